@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
 import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node'
 
-/** Rooms whose tests leave nothing behind in a process, so that one process does them all. */
+/** Folders whose tests leave no state in a process, so that they share one. */
 const HOST = ['app', 'architecture', 'bridge', 'client', 'contract', 'disk', 'dist', 'platform', 'start', 'web']
-/** Parts of the engine that do without its process: their tests share one too, and load its libraries once. */
+/** Folders of the engine’s tests that start no engine process: they share one process and load its libraries once. */
 const PARTS = ['blocks', 'draw', 'evaluation', 'inference', 'measure', 'sinks', 'tracking']
-/** In this order: those with the longest files first, so that no worker is left with one at the end. */
+/** Sorted by run time of their files, longest first, so that all workers finish at about the same time. */
 const PROJECTS = ['engine', 'parts', 'host', 'screens', 'logic']
 
-/** Project by project, so that a worker keeps what it has loaded; within each in any order. */
+/** Runs one project after the other, so that a worker reuses loaded modules; files within a project are shuffled. */
 class ByProject implements TestSequencer {
   readonly #seed: number
   constructor({ config }: Vitest) {
@@ -19,10 +19,10 @@ class ByProject implements TestSequencer {
     return files
   }
   sort(files: TestSpecification[]): TestSpecification[] {
-    const drawn = ({ moduleId }: TestSpecification) =>
+    const shuffled = ({ moduleId }: TestSpecification) =>
       createHash('sha1').update(`${this.#seed} ${moduleId}`).digest('hex')
-    const place = (file: TestSpecification) => `${PROJECTS.indexOf(file.project.name)} ${drawn(file)}`
-    return [...files].sort((a, b) => (place(a) < place(b) ? -1 : 1))
+    const rank = (file: TestSpecification) => `${PROJECTS.indexOf(file.project.name)} ${shuffled(file)}`
+    return [...files].sort((a, b) => (rank(a) < rank(b) ? -1 : 1))
   }
 }
 
@@ -38,7 +38,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { shuffle: true, sequencer: ByProject },
     projects: [
-      // Native code, processes that are killed, and a stand-in for Electron's module: a process for each file.
+      // One process per file, because of native code, killed processes and a fake Electron module.
       {
         extends: true,
         test: {

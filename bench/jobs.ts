@@ -9,14 +9,14 @@ import { inRoot } from './child.ts'
 export const INFERENCE = inRoot('out/node/inference.js')
 
 /** The bundled template: detect, track, count at two lines, draw, annotated video, CSV and JSON. */
-export function countAtALine(film: string, model: string, durationS: number | null = null): Omit<RunJob, 'outDir'> {
+export function countAtALine(video: string, model: string, durationS: number | null = null): Omit<RunJob, 'outDir'> {
   const file = JSON.parse(readFileSync(inRoot('resources/templates/count-at-a-line.sightline.json'), 'utf8'))
-  return jobOf(file.graph as Graph, film, { detect: model }, durationS)
+  return jobOf(file.graph as Graph, video, { detect: model }, durationS)
 }
 
 export function jobOf(
   graph: Graph,
-  film: string,
+  video: string,
   models: Record<string, string>,
   durationS: number | null = null,
 ): Omit<RunJob, 'outDir'> {
@@ -24,7 +24,7 @@ export function jobOf(
     runId: 'bench',
     workflowName: 'Benchmark',
     graph,
-    source: { kind: 'video', name: basename(film), uri: null, path: film, sampleFps: null, durationS, images: null },
+    source: { kind: 'video', name: basename(video), uri: null, path: video, sampleFps: null, durationS, images: null },
     models: Object.fromEntries(
       Object.entries(models).map(([node, path]) => {
         const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex')

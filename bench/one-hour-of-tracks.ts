@@ -68,7 +68,7 @@ const GRAPH: Graph = {
 export async function tracksOf(hours: number, folder: string): Promise<RunJob> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'hour.mp4')
-  writeFileSync(path, 'stands for an hour of film')
+  writeFileSync(path, 'stands for an hour of video')
   utimesSync(path, 1e9, 1e9)
   const cacheDir = join(folder, 'cache')
   const job: RunJob = {

@@ -6,9 +6,9 @@ export const decode: Part = {
   name: 'decode',
   title: 'Decoding, 1080p',
   async measure(): Promise<Figure[]> {
-    const film = await fullHd()
-    const ours = best(await times(5, () => stage('decode', { film })), (c) => c.wallS)
-    const theirs = best(await times(5, () => ffmpeg('-i', film, '-f', 'null', '-')), (c) => c.wallS)
+    const video = await fullHd()
+    const ours = best(await times(5, () => stage('decode', { video })), (c) => c.wallS)
+    const theirs = best(await times(5, () => ffmpeg('-i', video, '-f', 'null', '-')), (c) => c.wallS)
     const speed = (c: { frames: number; wallS: number }) => `${(c.frames / c.wallS).toFixed(0)} frames/s`
     return [
       {

@@ -15,7 +15,7 @@ export const kernels: Part = {
   name: 'kernels',
   title: 'Work on one frame, on one core',
   async measure() {
-    const film = await fullHd()
+    const video = await fullHd()
     const crowded = await stage('nms', { candidates: 8400, crowded: true })
     return [
       figure('ByteTrack, 100 objects', await stage('track', { objects: 100 }), 0.25),
@@ -25,9 +25,9 @@ export const kernels: Part = {
         2.5,
       ),
       { ...figure('The same, every box a candidate', crowded, 20), value: crowded.max, detail: 'the slowest of 100' },
-      figure('Drawing 20 boxes with labels and trails, 1080p', await stage('draw', { film, objects: 20 }), 1.5),
+      figure('Drawing 20 boxes with labels and trails, 1080p', await stage('draw', { video, objects: 20 }), 1.5),
       figure('20 lines and zones, 100 tracks', await stage('measure', { tracks: 100, geometries: 20 }), 0.2),
-      figure('Resize, letterbox, layout and value range, 1080p to 640', await stage('letterbox', { film }), 2),
+      figure('Resize, letterbox, layout and value range, 1080p to 640', await stage('letterbox', { video }), 2),
     ]
   },
 }

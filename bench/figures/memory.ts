@@ -7,7 +7,7 @@ export const memory: Part = {
   name: 'memory',
   title: 'Memory of the engine process over ten minutes',
   async measure(): Promise<Figure[]> {
-    const run = async (film: string) => stage('run', { job: countAtALine(film, DETECTOR), worker: INFERENCE })
+    const run = async (video: string) => stage('run', { job: countAtALine(video, DETECTOR), worker: INFERENCE })
     const oneMinute = await run(await longFullHd(60))
     const tenMinutes = await run(await longFullHd(600))
     const early = Math.max(...tenMinutes.memory.filter(([frames]) => frames <= 500).map(([, mb]) => mb))

@@ -9,8 +9,8 @@ export const peak: Part = {
   title: 'Most memory of the engine process, with a detector of 8.7 GFLOP',
   async measure(): Promise<Figure[]> {
     const nano = writeNanoNet(inRoot('.cache/bench/nano.onnx'))
-    const figure = async (title: string, film: string, seconds: number, limit: number): Promise<Figure> => {
-      const { frames, peakMb } = await stage('run', { job: countAtALine(film, nano, seconds), worker: INFERENCE })
+    const figure = async (title: string, video: string, seconds: number, limit: number): Promise<Figure> => {
+      const { frames, peakMb } = await stage('run', { job: countAtALine(video, nano, seconds), worker: INFERENCE })
       return { title, value: peakMb, unit: 'MB', limit, detail: `over ${frames} frames` }
     }
     return [await figure('1080p', await longFullHd(60), 20, 600), await figure('4K', await fourK(), 10, 1100)]

@@ -19,8 +19,8 @@ export const pipeline: Part = {
 
 async function against(name: string, model: string, seconds: number | null): Promise<Figure[]> {
   // Long enough that the start of the models is negligible.
-  const film = await longFullHd(60)
-  const job = countAtALine(film, model, seconds)
+  const video = await longFullHd(60)
+  const job = countAtALine(video, model, seconds)
   const whole = best(await times(2, () => stage('run', { job, worker: INFERENCE })), (c) => c.wallS)
   const { frames } = whole
   const detectFrames = Math.min(frames, 300)
@@ -30,12 +30,12 @@ async function against(name: string, model: string, seconds: number | null): Pro
   }
   const micro = ({ p50 }: { p50: number }) => ({ wall: p50 / 1000, cpu: p50 / 1000 })
   const stages = {
-    decode: await perFrame(stage('decode', { film })),
-    detect: await perFrame(stage('detect', { film, model, worker: INFERENCE, count: detectFrames })),
+    decode: await perFrame(stage('decode', { video })),
+    detect: await perFrame(stage('detect', { video, model, worker: INFERENCE, count: detectFrames })),
     track: micro(await stage('track', { objects: OBJECTS })),
     measure: micro(await stage('measure', { tracks: OBJECTS, geometries: 2 })),
-    draw: micro(await stage('draw', { film, objects: OBJECTS })),
-    encode: await perFrame(stage('encode', { film, into: inRoot('.cache/bench/encoded.mp4'), quality: 'balanced' })),
+    draw: micro(await stage('draw', { video, objects: OBJECTS })),
+    encode: await perFrame(stage('encode', { video, into: inRoot('.cache/bench/encoded.mp4'), quality: 'balanced' })),
   }
   const slowest = Math.max(...Object.values(stages).map((s) => s.wall))
   const cpu = Object.values(stages).reduce((sum, s) => sum + s.cpu, 0)

@@ -12,9 +12,9 @@ export const start: Part = {
   name: 'start',
   title: 'Starting a run',
   async measure(): Promise<Figure[]> {
-    const film = await fullHd()
-    const taken = await times(5, () => firstProgress(film, true))
-    const cold = await times(5, () => firstProgress(film, false))
+    const video = await fullHd()
+    const taken = await times(5, () => firstProgress(video, true))
+    const cold = await times(5, () => firstProgress(video, false))
     const figure = (where: string, all: number[], how: string): Figure => ({
       ...{ title: `From Run to the first progress, ${where}`, value: median(all), unit: 's', limit: 1 },
       detail: `median of ${all.map((s) => s.toFixed(2)).join(', ')} s; ${how}`,
@@ -29,14 +29,14 @@ export const start: Part = {
 /** Time until a standby process is fully loaded. */
 const READY_MS = 4_000
 
-async function firstProgress(film: string, standby: boolean): Promise<number> {
+async function firstProgress(video: string, standby: boolean): Promise<number> {
   const outDir = mkdtempSync(join(tmpdir(), 'sightline-start-'))
   const engine = createEngine({ entry: inRoot('out/node/engine.js'), standby })
   if (standby) await sleep(READY_MS)
   const startedAt = performance.now()
   try {
     return await new Promise<number>((resolve, reject) => {
-      const run = engine.start({ ...countAtALine(film, DETECTOR), outDir }, (report) => {
+      const run = engine.start({ ...countAtALine(video, DETECTOR), outDir }, (report) => {
         if (report.type !== 'progress' || report.progress.frames_done === 0) return
         resolve((performance.now() - startedAt) / 1000)
         run.cancel()

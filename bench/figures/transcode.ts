@@ -15,7 +15,7 @@ export const transcode: Part = {
   name: 'transcode',
   title: 'A run with detections that are known (20 boxes a frame) against ffmpeg’s own transcode, 1080p',
   async measure(): Promise<Figure[]> {
-    const film = await longFullHd(SECONDS)
+    const video = await longFullHd(SECONDS)
     const folder = mkdtempSync(join(tmpdir(), 'sightline-transcode-'))
     try {
       const figures: Figure[] = []
@@ -24,13 +24,13 @@ export const transcode: Part = {
         { preset: 'ultrafast', quality: 'draft', limit: 1.2 },
       ] as const
       for (const { preset, quality, limit } of settings) {
-        const { frames } = await stage('decode', { film })
-        const job = countAtALine(film, DETECTOR)
-        const drawn = { ...job, graph: filmOnly(job.graph, quality) }
+        const { frames } = await stage('decode', { video })
+        const job = countAtALine(video, DETECTOR)
+        const drawn = { ...job, graph: videoOnly(job.graph, quality) }
         const cacheDir = join(folder, preset)
         const known = await withKnownDetections(drawn, { detector: 'detect', frames, objects: OBJECTS, cacheDir })
         const made = join(folder, 'annotated.mp4')
-        const run = () => stage('run', { job: known, worker: INFERENCE, film: made })
+        const run = () => stage('run', { job: known, worker: INFERENCE, video: made })
         const encoder = [
           '-c:v',
           'libx264',
@@ -58,7 +58,7 @@ export const transcode: Part = {
         // Alternately, so that a machine that slows down affects both.
         const pairs = await times(2, async () => ({
           ours: await run(),
-          theirs: await peer(film),
+          theirs: await peer(video),
           drawn: await peer(made),
         }))
         const ours = best(
@@ -79,7 +79,7 @@ export const transcode: Part = {
           { title: `Wall time, x264 ${preset}`, value: ours.wallS / theirs.wallS, unit: '', limit, detail },
           { title: `CPU time, x264 ${preset}`, value: ours.cpuS / theirs.cpuS, unit: '', limit: 1.2, detail },
           {
-            title: `CPU time over that of a transcode of the annotated film, x264 ${preset}`,
+            title: `CPU time over that of a transcode of the annotated video, x264 ${preset}`,
             ...{ value: ours.cpuS / drawnOn.cpuS, unit: '', limit: 1.2, detail: same },
           },
         )
@@ -92,7 +92,7 @@ export const transcode: Part = {
 }
 
 /** Without tables, since the reference command writes none. */
-function filmOnly(graph: ReturnType<typeof countAtALine>['graph'], quality: string) {
+function videoOnly(graph: ReturnType<typeof countAtALine>['graph'], quality: string) {
   const left = graph.nodes.filter((n) => n.type !== 'sink' || n.config.kind === 'annotated_video')
   const ids = new Set(left.map((n) => n.id))
   const nodes = left.map((n) => (n.type === 'sink' ? { ...n, config: { ...n.config, quality } } : n))

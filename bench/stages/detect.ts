@@ -4,17 +4,17 @@ import { holdFrames } from './frames.ts'
 
 /** Runs a model on `count` frames, as many concurrently as in a run. */
 export async function detect({
-  film,
+  video,
   model,
   worker,
   count,
 }: {
-  film: string
+  video: string
   model: string
   worker: string
   count: number
 }) {
-  const held = await holdFrames(film, 4)
+  const held = await holdFrames(video, 4)
   const pool = createInferencePool(worker)
   const pooled = await pool.open({ path: model, name: 'model', sha256: '' })
   const options = { confidence: 0.1, classIds: null, iou: 0.7, classAgnostic: false, maxDetections: 300 }

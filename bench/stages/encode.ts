@@ -9,15 +9,15 @@ const HELD = 150
 
 /** Encodes the first frames of a video, up to the finished file. */
 export async function encode({
-  film,
+  video,
   into,
   quality,
 }: {
-  film: string
+  video: string
   into: string
   quality: VideoWriterOptions['quality']
 }) {
-  const { frames } = await holdFrames(film, HELD)
+  const { frames } = await holdFrames(video, HELD)
   const { width, height } = frames[0] as (typeof frames)[number]
   const cost = await costOf(async () => {
     const writer = await createVideoWriter(into, { width, height, quality, fps: FPS })

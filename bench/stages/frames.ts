@@ -7,8 +7,8 @@ export interface HeldFrames {
   at(i: number): Frame
 }
 
-export async function holdFrames(film: string, count: number): Promise<HeldFrames> {
-  const reader = await openMedia(film, { held: count + 1 })
+export async function holdFrames(video: string, count: number): Promise<HeldFrames> {
+  const reader = await openMedia(video, { held: count + 1 })
   const frames: Frame[] = []
   for await (const frame of reader.frames()) {
     frames.push(frame)

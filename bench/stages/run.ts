@@ -11,11 +11,11 @@ export interface RunArgs {
   /** Wall time between checkpoints; the engine's own by default. */
   checkpointMs?: number
   /** Path at which the annotated video is kept. */
-  film?: string
+  video?: string
 }
 
 /** A whole run, from the job to its files. `memory`: resident MB by frames done, a few hundred readings. */
-export async function run({ job, worker, checkpointMs, film }: RunArgs) {
+export async function run({ job, worker, checkpointMs, video }: RunArgs) {
   const outDir = mkdtempSync(join(tmpdir(), 'sightline-run-'))
   const memory: [frames: number, mb: number][] = []
   const startedAt = performance.now()
@@ -40,7 +40,7 @@ export async function run({ job, worker, checkpointMs, film }: RunArgs) {
       if (outcome.status !== 'completed')
         throw new Error(`the run ended with ${outcome.status}: ${outcome.error?.message}`)
       const made = outcome.artifacts.find((a) => a.kind === 'annotated_video')
-      if (film && made) copyFileSync(join(outDir, made.name), film)
+      if (video && made) copyFileSync(join(outDir, made.name), video)
       return outcome.progress.frames_done
     })
     return { ...cost, firstProgressS, memory }

@@ -4,7 +4,7 @@ import type { NativeShell } from '../app/native.ts'
 import { SOURCE_EXTENSIONS } from '../app/source-extensions.ts'
 import type { MenuCommand } from '../shared/bridge/studio.ts'
 import type { Language } from '../shared/domain/language.ts'
-import type { HandedOver } from './open-files.ts'
+import type { OpenRequests } from './open-files.ts'
 import { WORDS, type Words } from './words.ts'
 
 const WORKFLOWS = ['sightline.json', 'json']
@@ -20,7 +20,7 @@ export interface DesktopShell extends NativeShell {
 interface DesktopOptions {
   currentWindow(): BrowserWindow | null
   /** Workflow files from the system, which the page opens like files picked in a dialog. */
-  handedOver: HandedOver
+  openRequests: OpenRequests
   /** Used until the page reports its own language. */
   language: Language
   /** Called with the texts of the menu, at once and when the language changes. */
@@ -28,7 +28,7 @@ interface DesktopOptions {
 }
 
 /** Dialogs belong to the window, if there is one. */
-export function desktopShell({ currentWindow, handedOver, language: first, showMenu }: DesktopOptions): DesktopShell {
+export function desktopShell({ currentWindow, openRequests, language: first, showMenu }: DesktopOptions): DesktopShell {
   const listeners = new Set<(command: MenuCommand) => void>()
   let language = first
   const words = () => WORDS[language].dialogs
@@ -61,7 +61,7 @@ export function desktopShell({ currentWindow, handedOver, language: first, showM
         properties: ['openFile', 'multiSelections'],
       }),
     pickWorkflowToOpen: async () =>
-      handedOver.take() ??
+      openRequests.take() ??
       pickOne({
         title: words().openWorkflow,
         filters: [{ name: words().workflowsAndResults, extensions: WORKFLOWS_INSIDE }],
@@ -82,7 +82,7 @@ export function desktopShell({ currentWindow, handedOver, language: first, showM
         showMenu(WORDS[language].menu)
       }
       listeners.add(listener)
-      const stop = handedOver.follow(() => listener('open'))
+      const stop = openRequests.follow(() => listener('open'))
       return () => {
         stop()
         listeners.delete(listener)

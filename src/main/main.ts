@@ -13,7 +13,7 @@ import { acceptBridge } from './bridge-port.ts'
 import { desktopShell } from './dialogs.ts'
 import { menuTemplate } from './menu.ts'
 import { nodeBinary, outsideArchive } from './node-process.ts'
-import { createHandedOver, workflowsIn } from './open-files.ts'
+import { createOpenRequests, workflowsIn } from './open-files.ts'
 import { safeSecrets } from './safe-secrets.ts'
 import { SCHEME, schemeHandler } from './scheme.ts'
 import { canUpdate, createUpdates, loadUpdater } from './updates.ts'
@@ -41,19 +41,19 @@ function run(): void {
     if (app.isReady() && openWindows().length === 0) open()
   }
   const log = (line: string) => console.error(line)
-  const handedOver = createHandedOver()
-  handedOver.add(workflowsIn(process.argv, process.cwd()))
+  const openRequests = createOpenRequests()
+  openRequests.add(workflowsIn(process.argv, process.cwd()))
   let host: RunningHost | null = null
 
   app.on('second-instance', (_event, argv, cwd) => {
-    handedOver.add(workflowsIn(argv, cwd))
+    openRequests.add(workflowsIn(argv, cwd))
     const window = frontWindow()
     if (window?.isMinimized()) window.restore()
     window?.focus()
   })
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    handedOver.add([path])
+    openRequests.add([path])
     openUnlessOpen()
   })
   app.on('activate', openUnlessOpen)
@@ -80,7 +80,7 @@ function run(): void {
       })
     const shell = desktopShell({
       currentWindow: frontWindow,
-      handedOver,
+      openRequests,
       language: languageOf(app.getLocale()),
       showMenu: (words) => Menu.setApplicationMenu(Menu.buildFromTemplate(menuOf(words))),
     })

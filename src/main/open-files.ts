@@ -21,7 +21,7 @@ export const workflowsIn = (argv: readonly string[], cwd: string): string[] =>
     .filter((arg) => !arg.startsWith('-') && WORKFLOW.test(arg))
     .flatMap((arg) => pathsOf(arg, cwd))
 
-export interface HandedOver {
+export interface OpenRequests {
   add(paths: readonly string[]): void
   /** Removes and returns the path that has waited longest. */
   take(): string | null
@@ -30,7 +30,7 @@ export interface HandedOver {
 }
 
 /** Files wait until a page listens; of several pages, the newest opens them. */
-export function createHandedOver(): HandedOver {
+export function createOpenRequests(): OpenRequests {
   const waiting: string[] = []
   const followers: (() => void)[] = []
   return {

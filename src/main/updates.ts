@@ -52,7 +52,7 @@ export function createUpdates({ load, log, everyMs = DAY_MS }: UpdatesOptions): 
     await found?.downloadPromise
   }
 
-  async function keepWhatIs(): Promise<void> {
+  async function cancelInstall(): Promise<void> {
     const updater = await loaded
     if (updater && timer === null) updater.autoInstallOnAppQuit = false
   }
@@ -63,7 +63,7 @@ export function createUpdates({ load, log, everyMs = DAY_MS }: UpdatesOptions): 
       if (timer !== null) {
         clearInterval(timer)
         timer = null
-        keepWhatIs().catch(report)
+        cancelInstall().catch(report)
         return
       }
       timer = setInterval(() => check().catch(report), everyMs)

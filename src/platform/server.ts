@@ -33,7 +33,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { host = '127.0.0.1' } = options
   const publicUrl = options.publicUrl?.replace(/\/$/, '')
   let origin = publicUrl ?? ''
-  const { services, unlock } = await openServices(options, () => origin)
+  const { services, lock } = await openServices(options, () => origin)
   try {
     const { db, engine, alone, now, log } = services
     const organizations = createOrganizations(db)
@@ -59,6 +59,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     })
 
     async function closeAll(): Promise<void> {
+      lock.closing()
       await areas.close()
       engine.close()
       // Event streams end with their runs; other replies in progress get a moment to finish.
@@ -70,7 +71,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       clearTimeout(patience)
       closing.abort()
       await alone(async () => db.destroy())
-      unlock()
+      lock.release()
     }
     let closed: Promise<void> | null = null
 
@@ -104,7 +105,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
   } catch (error) {
-    unlock()
+    lock.release()
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { PlatformServices } from './area/area.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
-import { lockDataDir } from './db/data-dir-lock.ts'
+import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { openDatabase } from './db/database.ts'
 import { createOneAtATime } from './db/one-at-a-time.ts'
 import { dataFolders } from './machine/data-folders.ts'
@@ -13,8 +13,7 @@ import type { PlatformOptions } from './platform.ts'
 
 export interface OpenServices {
   services: PlatformServices
-  /** Lets another platform open the data folder. */
-  unlock(): void
+  lock: DataDirLock
 }
 
 /** @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp. */
@@ -22,7 +21,7 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   const { dataDir, resourcesDir, engine, log = logToStderr, now = () => new Date() } = options
   const folders = dataFolders(dataDir)
   await openPrivateFolder(dataDir, log)
-  const unlock = lockDataDir(dataDir)
+  const lock = await lockDataDir(dataDir)
   try {
     await rm(folders.tmp, { recursive: true, force: true })
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
@@ -30,9 +29,9 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const secret = await installSecret(folders.secrets, 'url-signing')
     const blobs = await openBlobs(folders)
     const alone = createOneAtATime()
-    return { services: { db, engine, blobs, alone, secret, folders, resourcesDir, origin, now, log }, unlock }
+    return { services: { db, engine, blobs, alone, secret, folders, resourcesDir, origin, now, log }, lock }
   } catch (error) {
-    unlock()
+    lock.release()
     throw error
   }
 }

@@ -1,7 +1,6 @@
 /** The Studio in a browser: the app behind a loopback HTTP server. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { forkPlatform } from '../app/node-child.ts'
 import { fileSecrets } from '../app/secret-store.ts'
 import { type RunningHost, startHost } from '../app/studio-host.ts'
@@ -29,6 +28,8 @@ export interface WebHostOptions {
   platformEntry: string
   env: NodeJS.ProcessEnv
   log(line: string): void
+  /** Ends a start that is under way. */
+  signal?: AbortSignal
 }
 
 export interface WebHost {
@@ -41,12 +42,12 @@ export interface WebHost {
   stop(): Promise<void>
 }
 
-/** By then a platform knows whether its folder is free; the page is served while the rest starts. */
-const BLOCK_NOTICE_MS = 1_500
-
-/** Starts the host. Rejects when the port is taken, or the data folder is in use. */
+/**
+ * Starts the host. Rejects when the port is taken, or the data folder is in use. A platform that fails otherwise is
+ * restarted while the page is served.
+ */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  const { dataDir, env, log } = options
+  const { dataDir, env, log, signal } = options
   const secrets = fileSecrets(join(dataDir, 'secrets'))
   const sessions = await openSessions({ path: join(dataDir, 'web-sessions.json'), now: Date.now, log })
   const tokens = createEntryTokens({ now: Date.now })
@@ -75,6 +76,8 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     block = reject
   })
   blocked.catch(() => {}) // After the wait below, the supervisor's log reports it.
+  signal?.addEventListener('abort', () => block(signal.reason))
+  if (signal?.aborted) block(signal.reason)
   const host = startHost({
     ...options,
     host: 'web',
@@ -90,7 +93,8 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     await host.stop()
   }
   try {
-    await Promise.race([host.ready(), blocked, sleep(BLOCK_NOTICE_MS, undefined, { ref: false })])
+    // Only the platform knows whether its folder is free, however long a busy machine takes to start it.
+    await Promise.race([host.ready(), blocked])
   } catch (error) {
     await close()
     throw error

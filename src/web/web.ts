@@ -32,6 +32,8 @@ function wantedPort(): number {
   throw new Error(`--port must be a number up to 65535, not ${values.port}.`)
 }
 
+const interrupted = new AbortController()
+
 async function start(): Promise<WebHost> {
   const port = wantedPort()
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -46,6 +48,7 @@ async function start(): Promise<WebHost> {
       platformEntry: join(here, 'platform.js'),
       env: process.env,
       log: (line) => console.error(line),
+      signal: interrupted.signal,
     })
   } catch (error) {
     const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
@@ -58,6 +61,7 @@ let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
+  interrupted.abort()
   const host = await starting.catch(() => null)
   await host?.stop()
   process.exit()
@@ -74,6 +78,7 @@ starting.then(
     tell({ type: 'ready', origin: host.origin, url: host.newAddress(), page })
   },
   (error: Error) => {
+    if (stopping) return
     tell({ type: 'failed', message: error.message })
     process.exitCode = 1
     if (process.connected) process.disconnect()

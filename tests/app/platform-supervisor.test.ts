@@ -3,6 +3,7 @@ import { API_KEY_SECRET, type PlatformChild, supervisePlatform } from '../../src
 import type { SecretStore } from '../../src/app/secret-store.ts'
 import type { FromPlatformProcess, ToPlatformProcess } from '../../src/shared/bridge/platform-process.ts'
 import { type Message, message } from '../../src/shared/messages/message.ts'
+import { eventually } from '../setup/eventually.ts'
 
 /** A platform process in memory: the test decides its messages and its death. */
 class FakeChild implements PlatformChild {
@@ -62,10 +63,7 @@ function supervised(secrets = memorySecrets(), options = {}) {
     },
     ...options,
   })
-  const child = async (n: number) => {
-    while (children.length <= n) await new Promise((resolve) => setTimeout(resolve, 1))
-    return children[n] as FakeChild
-  }
+  const child = (n: number) => eventually(() => children[n])
   return { supervisor, child, pauses, secrets }
 }
 
@@ -91,7 +89,7 @@ describe('the platform’s supervisor', () => {
     const platform = await child(0)
     expect(platform.started).toBe(true)
     platform.say(ready(null))
-    while (platform.heard.length === 0) await Promise.resolve()
+    await eventually(() => platform.heard.length > 0)
     expect(platform.heard).toEqual([{ type: 'mint-key' }])
     platform.say({ type: 'key', apiKey: 'pk_live_2' })
     expect((await supervisor.address()).apiKey).toBe('pk_live_2')

@@ -8,10 +8,11 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CHECKPOINT_EVERY_MS } from '../../src/engine/runtime/checkpointer.ts'
 import { bundle, modelFixture } from '../engine/support/bundles.ts'
-import { writeVideo } from '../engine/support/picture.ts'
 import { processesOf } from '../engine/support/processes.ts'
 import { graphOf } from '../engine/support/run.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { writeVideo } from '../engine/support/test-frames.ts'
+import { eventually } from '../setup/eventually.ts'
 import { type Ended, sightline } from './cli.ts'
 
 const folder = testFolder()
@@ -41,11 +42,11 @@ beforeAll(async () => {
     {
       find: ['model', { model_id: 'colours.onnx' }],
       draw: ['visualize', {}],
-      film: ['sink', { kind: 'annotated_video' }],
+      video: ['sink', { kind: 'annotated_video' }],
       lines: ['sink', { kind: 'json' }],
       hook: ['sink', { kind: 'webhook', url }],
     },
-    ['source>find', 'find>draw', 'draw>film', 'find>lines', 'find>hook'],
+    ['source>find', 'find>draw', 'draw>video', 'find>lines', 'find>hook'],
   )
   const source = { kind: 'video', gcs_uri: 'long.mp4' }
   const nodes = graph.nodes.map((node) => (node.type === 'source' ? { ...node, config: source } : node))
@@ -73,26 +74,23 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
 const holds = (out: string, name: string): boolean =>
   existsSync(join(folder, out)) &&
   readdirSync(join(folder, out)).some((entry) => existsSync(join(folder, out, entry, name)))
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await setTimeout(5)
-}
 
 /** Starts a run and sends the signals once it has a checkpoint. */
 async function stopped(out: string, ...signals: NodeJS.Signals[]): Promise<Ended> {
   const { child, ended } = start([...RUN, out])
-  await until(() => holds(out, 'film.mp4.packets'))
+  await eventually(() => holds(out, 'video.mp4.packets'))
   // Paused until its first checkpoint is due, so that no machine finishes before it.
   const [engine] = processesOf(child.pid as number, 'engine.js') as [number]
   process.kill(engine, 'SIGSTOP')
   await setTimeout(CHECKPOINT_EVERY_MS)
   process.kill(engine, 'SIGCONT')
-  await until(() => holds(out, '.checkpoint'))
+  await eventually(() => holds(out, '.checkpoint'))
   for (const signal of signals) child.kill(signal)
   return ended
 }
 
 const results = (out: string): Buffer[] =>
-  ['film.mp4', 'lines.jsonl'].map((name) => {
+  ['video.mp4', 'lines.jsonl'].map((name) => {
     const bytes = readFileSync(join(folder, out, name))
     // The head of JSON results names the run.
     return name === 'lines.jsonl' ? bytes.subarray(bytes.indexOf(0x0a)) : bytes
@@ -152,7 +150,7 @@ test('sends each webhook message once and in order, however often the run was st
 
 test('rejects a second run into the folder of a running one, which completes', async () => {
   const first = start([...RUN, 'shared'])
-  await until(() => holds('shared', 'film.mp4.packets'))
+  await eventually(() => holds('shared', 'video.mp4.packets'))
   const [engine] = processesOf(first.child.pid as number, 'engine.js') as [number]
   process.kill(engine, 'SIGSTOP')
   const second = await sightline([...RUN, 'shared'], folder)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlatformOptions, withPlatform } from '../../src/cli/platform-access.ts'
 import { bundle, modelFixture } from '../engine/support/bundles.ts'
-import { writeVideo } from '../engine/support/picture.ts'
 import { SAM3_FIXTURE, sam3Copy } from '../engine/support/sam3.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { writeVideo } from '../engine/support/test-frames.ts'
 import { sightline } from './cli.ts'
 
 const folder = testFolder()

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { VERSION } from '../../src/shared/domain/version.ts'
 import { modelFixture } from '../engine/support/bundles.ts'
-import { writeVideo } from '../engine/support/picture.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { writeVideo } from '../engine/support/test-frames.ts'
 import { sightline } from './cli.ts'
 
 const folder = testFolder()

@@ -8,9 +8,9 @@ import { freshFolder } from '../../src/cli/out-folder.ts'
 import { WorkflowRun } from '../../src/shared/domain/run.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
 import { bundle, modelFixture } from '../engine/support/bundles.ts'
-import { writeVideo } from '../engine/support/picture.ts'
 import { wire } from '../engine/support/run.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { writeVideo } from '../engine/support/test-frames.ts'
 import { sightline } from './cli.ts'
 
 const folder = testFolder()
@@ -179,13 +179,13 @@ describe('a run that fails exits with 1 and one sentence', () => {
 test('Ctrl-C before the first checkpoint exits with 130 and leaves nothing but the log', async () => {
   const size = { width: 640, height: 480 }
   await writeVideo(join(folder, 'long.mp4'), 400, () => [], { size })
-  const film = graph({ gcs_uri: 'long.mp4' })
-  film.nodes.push(
+  const annotating = graph({ gcs_uri: 'long.mp4' })
+  annotating.nodes.push(
     { id: 'draw', type: 'visualize', config: {} },
-    { id: 'film', type: 'sink', config: { kind: 'annotated_video' } },
+    { id: 'video', type: 'sink', config: { kind: 'annotated_video' } },
   )
-  film.edges.push(wire('follow>draw'), wire('draw>film'))
-  const args = [bundle('cli.js'), 'run', save('long.json', film), '--out', 'stopped']
+  annotating.edges.push(wire('follow>draw'), wire('draw>video'))
+  const args = [bundle('cli.js'), 'run', save('long.json', annotating), '--out', 'stopped']
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

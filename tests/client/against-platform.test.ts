@@ -7,6 +7,7 @@ import { type ApiClient, createClient } from '../../src/client/client.ts'
 import type { RunUpdate } from '../../src/shared/domain/run.ts'
 import { countingGraph } from '../platform/support/graphs.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
+import { eventually } from '../setup/eventually.ts'
 
 let h: Harness
 let client: ApiClient
@@ -31,7 +32,7 @@ it('creates, runs, follows and reads a workflow', async () => {
   const following = (async () => {
     for await (const update of client.workflowRuns.events({ params: { run_id } })) updates.push(update)
   })()
-  while (updates.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  await eventually(() => updates.length > 0)
   run.log('Begun')
   run.finish({ artifacts: [run.write('a b.csv', '0123456789')] })
   await following

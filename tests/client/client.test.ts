@@ -6,6 +6,7 @@ import { createClient } from '../../src/client/client.ts'
 import { backoffMs, retryAfterMs } from '../../src/client/retry.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { ApiError } from '../../src/shared/api/errors.ts'
+import { eventually } from '../setup/eventually.ts'
 
 type Respond = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
@@ -215,14 +216,14 @@ describe('giving up', () => {
     respond = () => {}
     const stop = new AbortController()
     const call = failure(client().models.list({}, { signal: stop.signal }))
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    await eventually(() => seen.length > 0)
     stop.abort(new Error('enough'))
     expect(await call).toMatchObject({ message: 'enough' })
 
     respond = answer(503, '', { 'retry-after': '30' })
     const between = new AbortController()
     const waiting = failure(client().models.list({}, { signal: between.signal }))
-    while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 2))
+    await eventually(() => seen.length >= 2)
     between.abort(new Error('never mind'))
     expect(await waiting).toMatchObject({ message: 'never mind' })
   })
@@ -286,7 +287,7 @@ describe('following a run', () => {
     const stop = new AbortController()
     respond = stream(event(run('processing')), 'stay')
     const following = failure(events(client(), stop.signal))
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    await eventually(() => seen.length > 0)
     stop.abort(new Error('enough'))
     expect(await following).toMatchObject({ message: 'enough' })
   })
@@ -300,6 +301,6 @@ describe('following a run', () => {
       stream(event(run('processing')), 'stay')(request, response, body)
     }
     for await (const _update of client().workflowRuns.events({ params: { run_id: 'r' } })) break
-    while (!closed) await new Promise((resolve) => setTimeout(resolve, 2))
+    await eventually(() => closed)
   })
 })

@@ -1,9 +1,9 @@
 /** Creates the objects that sample calls name, on a running platform. */
 import type { Endpoint } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
-import { eventually } from '../platform/support/eventually.ts'
 import type { Harness } from '../platform/support/harness.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
+import { eventually } from '../setup/eventually.ts'
 import { SAMPLES, type Sample, type Things } from './samples.ts'
 
 /** For callers who are rejected before any object is looked up. */

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createVideoWriter } from '../../src/engine/media/video-writer.ts'
 import { drawPicture, HEIGHT, readNumber, WIDTH } from '../../tools/torture/clips/picture.mjs'
-import { plainFrame, type Square } from '../engine/support/picture.ts'
+import { plainFrame, type Square } from '../engine/support/test-frames.ts'
 
 export interface Seen {
   /** The number read from the frame on the screen. */

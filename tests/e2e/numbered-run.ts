@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
-import type { Square } from '../engine/support/picture.ts'
+import type { Square } from '../engine/support/test-frames.ts'
 import { type RunningHost, root } from './host.ts'
 import type { Maker } from './runs-over-bridge.ts'
 

@@ -27,11 +27,11 @@ test('runs are held, reordered, released, and deleted together', async ({ page, 
     await studio.go('Workflows')
     await page.getByRole('link', { name, exact: true }).click()
     await studio.pressRun()
-    await expect(page.getByText(/^Waiting|^Queued/).first()).toBeVisible()
+    await expect(page.getByText(/^Queued/).first()).toBeVisible()
   }
 
   await studio.go('Runs')
-  await expect(queue).toContainText('2 runs waiting.')
+  await expect(queue).toContainText('2 queued runs.')
   const engine = page.getByRole('region', { name: 'Engine' })
   await expect(engine.getByRole('link', { name: 'Count at a line' })).toBeVisible()
   engines('SIGCONT')

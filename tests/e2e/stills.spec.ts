@@ -54,12 +54,12 @@ test.beforeAll(async ({ host }) => {
       { id: 'source', type: 'source', config: source },
       { id: 'find', type: 'model', config: { model_id, iou_threshold: 0.1 } },
       { id: 'draw', type: 'visualize', config: { labels: false } },
-      { id: 'film', type: 'sink', config: { kind: 'annotated_video' } },
+      { id: 'video', type: 'sink', config: { kind: 'annotated_video' } },
     ],
     edges: [
       { source: 'source', target: 'find' },
       { source: 'find', target: 'draw' },
-      { source: 'draw', target: 'film' },
+      { source: 'draw', target: 'video' },
     ],
   })
   const shelf = graph({ kind: 'dataset', dataset_project_id: dataset.id })
@@ -106,7 +106,7 @@ test('a run on images shows each image and its annotated image, and writes PNG f
   await test.step('the files are listed together and can be opened', async () => {
     await page.getByRole('tab', { name: 'Files' }).click()
     await page.getByRole('button', { name: 'Annotated image: 3 images', exact: true }).click()
-    await expect(page.getByRole('dialog').getByRole('img', { name: 'first-film.png' })).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('img', { name: 'first-video.png' })).toBeVisible()
   })
 })
 
@@ -131,5 +131,5 @@ test('a single image and its annotated image are shown in their exact colours', 
   await expect.poll(() => colours(page, 'Annotated image', [[20, 80]])).toEqual(expected)
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Files' }).click()
-  await expect(page.getByRole('button', { name: 'third-film.png', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'third-video.png', exact: true })).toBeVisible()
 })

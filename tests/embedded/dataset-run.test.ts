@@ -6,6 +6,7 @@ import type { ApiClient } from '../../src/client/client.ts'
 import type { Dataset, Image } from '../../src/shared/api/datasets.ts'
 import { root } from '../engine/support/bundles.ts'
 import { annotatingGraph, DEMO_URI, MODEL } from '../platform/support/graphs.ts'
+import { eventually } from '../setup/eventually.ts'
 import { type RunningPlatform, startPlatform } from './platform-process.ts'
 
 let platform: RunningPlatform
@@ -75,11 +76,11 @@ it('extracts frames of a video, upright and in its order', async () => {
   const { duration_seconds } = await client.video.probe({ body: { store_path: place.store_path } })
   const names = { dataset_name: 'Extracted', directory_name: 'clip', parent_directory_path: '/' }
   const body = { ...names, store_path: place.store_path, sample_fps: 0.5 }
-  let job = await client.video.extractFrames({ body })
-  while (job.status === 'processing') {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    job = await client.video.extraction({ params: { job_id: job.job_id } })
-  }
+  const { job_id } = await client.video.extractFrames({ body })
+  const job = await eventually(async () => {
+    const now = await client.video.extraction({ params: { job_id } })
+    return now.status === 'processing' ? null : now
+  })
   expect([job.status, job.error, job.warning]).toEqual(['complete', null, null])
   expect(Math.abs(job.frames_extracted - duration_seconds * 0.5)).toBeLessThanOrEqual(1)
   const images = await imagesOf(dataset)
@@ -105,5 +106,5 @@ it('rejects a broken image', async () => {
   }
   await refused('half.jpg', half(), /“half\.jpg”/)
   const video = createReadStream(join(root, 'resources/demo/street-crossing.mp4'))
-  await refused('film.jpg', video, /“film\.jpg” is not a picture/)
+  await refused('video.jpg', video, /“video\.jpg” is not a picture/)
 })

@@ -1,7 +1,7 @@
 import { join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { createHandedOver, workflowsIn } from '../../src/main/open-files.ts'
+import { createOpenRequests, workflowsIn } from '../../src/main/open-files.ts'
 
 describe('workflow files among the arguments of a process', () => {
   const cwd = resolve(sep, 'home', 'ana')
@@ -35,7 +35,7 @@ describe('workflow files among the arguments of a process', () => {
 
 describe('files that the system passes to the app', () => {
   it('wait for a page, and are each opened once', () => {
-    const files = createHandedOver()
+    const files = createOpenRequests()
     files.add(['/a', '/b'])
     const listener = vi.fn()
     files.follow(listener)
@@ -44,7 +44,7 @@ describe('files that the system passes to the app', () => {
   })
 
   it('are opened by the newest page that listens', () => {
-    const files = createHandedOver()
+    const files = createOpenRequests()
     const [older, newer] = [vi.fn(), vi.fn()]
     files.follow(older)
     const stop = files.follow(newer)

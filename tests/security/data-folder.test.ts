@@ -44,7 +44,10 @@ const mode = (path: string) => statSync(path).mode & 0o777
 /** A folder as earlier versions left it: readable by everybody. */
 function leaveOpen(): string[] {
   chmodSync(dataDir, 0o755)
-  const left = ['uploads/aa/clip.mp4', 'runs/one/video.mp4', 'blobs/bb/weights', 'settings.json', 'versions/w/1.json']
+  const left = [
+    ...['uploads/aa/clip.mp4', 'runs/one/video.mp4', 'blobs/bb/weights', 'settings.json', 'versions/w/1.json'],
+    ...['web-sessions.json', 'open-sightline.html'],
+  ]
   for (const path of left) {
     mkdirSync(join(dataDir, path, '..'), { recursive: true, mode: 0o755 })
     writeFileSync(join(dataDir, path), 'private', { mode: 0o644 })
@@ -94,13 +97,13 @@ it('closes the data folder of a platform that is served', async () => {
 it('leaves files of others in the folder, and targets of links, unchanged', async () => {
   if (process.platform !== 'win32') {
     const elsewhere = mkdtempSync(join(tmpdir(), 'sightline-elsewhere-'))
-    writeFileSync(join(elsewhere, 'film.mp4'), '', { mode: 0o644 })
+    writeFileSync(join(elsewhere, 'clip.mp4'), '', { mode: 0o644 })
     writeFileSync(join(dataDir, 'notes.txt'), '', { mode: 0o644 })
     symlinkSync(elsewhere, join(dataDir, 'uploads'))
     const h = await startHarness({ dataDir })
     await h.close()
     expect(mode(join(dataDir, 'notes.txt'))).toBe(0o644)
-    expect(mode(join(elsewhere, 'film.mp4'))).toBe(0o644)
+    expect(mode(join(elsewhere, 'clip.mp4'))).toBe(0o644)
     expect(mode(elsewhere)).toBe(0o700)
     rmSync(elsewhere, { recursive: true })
   }

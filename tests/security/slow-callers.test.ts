@@ -13,8 +13,8 @@ import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { createEntryTokens } from '../../src/web/entry-tokens.ts'
 import { startWebServer } from '../../src/web/server.ts'
 import { openSessions } from '../../src/web/sessions.ts'
-import { eventually } from '../platform/support/eventually.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
+import { eventually } from '../setup/eventually.ts'
 
 let h: Harness
 beforeAll(async () => {

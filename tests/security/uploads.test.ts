@@ -80,8 +80,8 @@ describe('the media type on the wire', () => {
     ['page.png', Buffer.from('<script>alert(1)</script>'), 'application/octet-stream'],
     ['drawing.jpg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'application/octet-stream'],
     ['stream.mp4', clip('open-start.mpegts'), 'video/mp2t'],
-    ['film.txt', clip('one-frame.mp4'), 'video/mp4'],
-    ['film.mp4', clip('odd-size.webm'), 'video/webm'],
+    ['video.txt', clip('one-frame.mp4'), 'video/mp4'],
+    ['video.mp4', clip('odd-size.webm'), 'video/webm'],
     ['still.mp4', PNG, 'image/png'],
   ])('of an upload called %s is that of its bytes', async (name, bytes, type) => {
     expect(await typeOf(await upload(name, bytes))).toBe(type)

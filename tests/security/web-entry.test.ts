@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEntryTokens, TOKEN_LIFE_MS } from '../../src/web/entry-tokens.ts'
 import { IDLE_LIMIT_MS, openSessions, SESSION_LIMIT_MS } from '../../src/web/sessions.ts'
+import { eventually } from '../setup/eventually.ts'
 import { type Browser, browse } from '../web/browser.ts'
+import { endHost } from '../web/end-host.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let dir = ''
@@ -20,11 +22,7 @@ beforeEach(() => {
   now = 1_700_000_000_000
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
+  for (const child of children.splice(0)) await endHost(child)
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -156,7 +154,7 @@ describe('the web host', () => {
     const [, address = ''] = /url=([^"]+)"/.exec(html) ?? []
     expect(address).not.toBe(ready.url)
     expect(await statusOf(await browse(address))).toBe(200)
-    while (existsSync(ready.page)) await new Promise((resolve) => setTimeout(resolve, 10))
+    await eventually(() => !existsSync(ready.page))
 
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -237,7 +235,7 @@ printf '%s\\n' "$@" > '${note}.new' && mv '${note}.new' '${note}'
     child.stdout?.on('data', (part) => {
       printed += part
     })
-    while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(() => existsSync(note))
     const opened = readFileSync(note, 'utf8').trim()
     expect(opened).toBe(join(dir, 'data', 'open-sightline.html'))
     expect(printed).toMatch(/\?token=/)

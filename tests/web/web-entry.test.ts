@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { eventually } from '../setup/eventually.ts'
 import { browse } from './browser.ts'
+import { endHost, isAlive } from './end-host.ts'
 
 const entry = fileURLToPath(new URL('../../out/node/web.js', import.meta.url))
 let dataDir = ''
@@ -14,8 +16,8 @@ let child: ChildProcess
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'sightline-entry-'))
 })
-afterEach(() => {
-  child.kill('SIGKILL')
+afterEach(async () => {
+  await endHost(child)
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -34,16 +36,7 @@ async function platformPid(url: string): Promise<number> {
   return (JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')) as { pid: number }).pid
 }
 
-async function gone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const gone = (pid: number) => eventually(() => !isAlive(pid))
 
 it('starts, and on Ctrl+C ends in order with its platform', async () => {
   const { type, url } = await start()

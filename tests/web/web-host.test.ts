@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PickedSource } from '../../src/shared/bridge/studio.ts'
 import { startWebHost, type WebHost } from '../../src/web/web-host.ts'
+import { eventually } from '../setup/eventually.ts'
 import { type Browser, browse } from './browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,9 +21,10 @@ let host: WebHost
 let browser: Browser
 const lines: string[] = []
 
-const start = (port = 0) =>
+const start = (port = 0, signal?: AbortSignal) =>
   startWebHost({
     port,
+    ...(signal && { signal }),
     version: '1.2.3',
     dataDir,
     rendererDir: join(dataDir, 'no-renderer'),
@@ -205,8 +207,7 @@ describe('after a failure', () => {
     const before = platformPid()
     process.kill(before, 'SIGKILL')
     const list = () => studio.api({ endpoint: 'workflows.list', input: {} })
-    let found: unknown
-    while (found === undefined) found = await list().catch(() => undefined)
+    const found = await eventually(() => list().catch(() => undefined))
     expect(found).toBeInstanceOf(Array)
     expect(platformPid()).not.toBe(before)
     close()
@@ -232,7 +233,18 @@ describe('after a failure', () => {
   })
 
   it('a second host on the same folder reports that instead of starting', async () => {
-    await expect(start()).rejects.toThrow(/already running/)
+    const second = start()
+    // One that starts all the same would take the folder when the first platform is restarted.
+    void second.then((started) => started.stop()).catch(() => {})
+    await expect(second).rejects.toThrow(/already running/)
+  })
+
+  it('a start that is interrupted ends at once', async () => {
+    const folder = dataDir
+    dataDir = mkdtempSync(join(folder, 'interrupted-'))
+    const starting = start(0, AbortSignal.abort(new Error('interrupted')))
+    dataDir = folder
+    await expect(starting).rejects.toThrow('interrupted')
   })
 
   it('a taken port is reported', async () => {

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { PRIVATE_FILE } from '../machine/private-folder.ts'
 import { makeDatabaseFile } from './database-file.ts'
@@ -13,34 +14,78 @@ export class DataDirInUse extends Error {
   readonly code = 'data_dir_in_use'
 }
 
-/**
- * Takes the lock and returns the function that releases it.
- * @throws DataDirInUse when another process, or this one, holds it.
- */
-export function lockDataDir(dataDir: string): () => void {
-  const holder = join(dataDir, 'lock.json')
-  const lock = new Libsql(makeDatabaseFile(join(dataDir, 'lock.db')))
-  try {
-    lock.exec('PRAGMA busy_timeout = 0')
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (!(error instanceof Error) || !/busy|locked/i.test(error.message)) throw error
-    const pid = holderPid(holder)
-    throw new DataDirInUse(
-      `Sightline is already running on this data folder (${dataDir}${pid ? `, process ${pid}` : ''}). Close it first, or choose another folder.`,
-    )
-  }
-  writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: PRIVATE_FILE })
-  return () => lock.close()
+/** Longest wait for a platform whose app was killed to notice that. */
+const NOTICE_MS = 2_000
+/** Longest wait for a platform that is closing; it stops waiting for its own work before that. */
+const CLOSING_MS = 12_000
+const RETRY_MS = 100
+
+export interface DataDirLock {
+  /** Makes the next platform wait for the release instead of rejecting the folder. */
+  closing(): void
+  release(): void
 }
 
-/** Only for the message. */
-function holderPid(file: string): number | null {
+interface Holder {
+  pid: number | null
+  closing: boolean
+}
+
+/**
+ * Takes the lock. Waits for a holder that is closing, as the platform of an app that was killed a moment ago.
+ * @throws DataDirInUse when another process, or this one, holds it.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const holder = join(dataDir, 'lock.json')
+  const note = (closing: boolean) =>
+    writeFileSync(holder, JSON.stringify({ pid: process.pid, since, closing }), { mode: PRIVATE_FILE })
+  const lock = new Libsql(makeDatabaseFile(join(dataDir, 'lock.db')))
+  const since = new Date().toISOString()
   try {
-    const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid?: unknown }
-    return typeof pid === 'number' ? pid : null
+    lock.exec('PRAGMA busy_timeout = 0')
+    const start = performance.now()
+    while (!tryLock(lock)) {
+      const { pid, closing } = readHolder(holder)
+      if (performance.now() - start > (closing ? CLOSING_MS : NOTICE_MS)) {
+        throw new DataDirInUse(
+          `Sightline is already running on this data folder (${dataDir}${pid ? `, process ${pid}` : ''}). Close it first, or choose another folder.`,
+        )
+      }
+      await sleep(RETRY_MS)
+    }
+    note(false)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+  return {
+    closing() {
+      try {
+        note(true)
+      } catch {
+        // On a full disk the next platform only waits for a shorter time.
+      }
+    },
+    release: () => lock.close(),
+  }
+}
+
+/** Returns false while another connection holds the lock. */
+function tryLock(lock: Libsql.Database): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if (error instanceof Error && /busy|locked/i.test(error.message)) return false
+    throw error
+  }
+}
+
+function readHolder(file: string): Holder {
+  try {
+    const { pid, closing } = JSON.parse(readFileSync(file, 'utf8')) as { pid?: unknown; closing?: unknown }
+    return { pid: typeof pid === 'number' ? pid : null, closing: closing === true }
   } catch {
-    return null
+    return { pid: null, closing: false }
   }
 }

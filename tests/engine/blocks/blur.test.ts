@@ -6,8 +6,8 @@ import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { Box } from '../../../src/shared/domain/geometry.ts'
-import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
+import { plainFrame } from '../support/test-frames.ts'
 
 const FACE: Box = { x1: 20, y1: 20, x2: 60, y2: 60 }
 const CAR: Box = { x1: 90, y1: 30, x2: 140, y2: 80 }
@@ -25,12 +25,12 @@ function noisyFrame(index: number): Frame {
 }
 
 /** Number of the box's pixels that differ from the source. */
-function changed(film: Frame, box: Box): number {
-  const source = noisyFrame(film.index).image
+function changed(frame: Frame, box: Box): number {
+  const source = noisyFrame(frame.index).image
   let count = 0
   for (let y = box.y1; y < box.y2; y++) {
     for (let x = box.x1; x < box.x2; x++) {
-      if (film.image.y[y * film.image.strideY + x] !== source.y[y * source.strideY + x]) count++
+      if (frame.image.y[y * frame.image.strideY + x] !== source.y[y * source.strideY + x]) count++
     }
   }
   return count / ((box.x2 - box.x1) * (box.y2 - box.y1))
@@ -44,13 +44,13 @@ const model: [string, object] = ['model', { model_id: 'm' }]
  * Runs frames through the real blocks, but with models that return the given detections; returns the frames of the
  * video.
  */
-async function filmOf(
+async function blurred(
   nodes: Record<string, [string, object?]>,
   wires: string[],
   seen: Record<string, readonly (readonly Detection[])[]>,
 ): Promise<Frame[]> {
-  const film: Frame[] = []
-  const plan = planOf(graphOf({ ...nodes, film: ['sink', { kind: 'annotated_video' }] }, [...wires, 'draw>film']))
+  const video: Frame[] = []
+  const plan = planOf(graphOf({ ...nodes, video: ['sink', { kind: 'annotated_video' }] }, [...wires, 'draw>video']))
   const stages: Stage[] = []
   for (const node of plan.nodes) {
     let executor: Executor
@@ -65,7 +65,7 @@ async function filmOf(
     } else if (node.kind === 'sink') {
       executor = {
         process({ frames }) {
-          for (const { frame } of frames) film.push({ ...frame, image: { ...frame.image, y: frame.image.y.slice() } })
+          for (const { frame } of frames) video.push({ ...frame, image: { ...frame.image, y: frame.image.y.slice() } })
           return {}
         },
       }
@@ -81,7 +81,7 @@ async function filmOf(
   const pipeline = new Pipeline(stages)
   const count = Math.max(...Object.values(seen).map((s) => s.length))
   for (let i = 0; i < count; i++) await pipeline.send(noisyFrame(i))
-  return film
+  return video
 }
 
 const both = [found(0, 'face', FACE), found(1, 'car', CAR)]
@@ -89,13 +89,13 @@ const faceOnly = [found(0, 'face', FACE)]
 
 describe('classes to blur are blurred in every frame of the video', () => {
   test('blurs in frames that took the other branch of a condition', async () => {
-    const film = await filmOf(
+    const video = await blurred(
       { find: model, busy: ['condition', hasCar], draw: ['visualize', BLUR] },
       ['source>find', 'find>busy', 'busy.true>draw'],
       { find: [both, faceOnly, both, faceOnly] },
     )
-    expect(film.map((f) => f.index)).toEqual([0, 1, 2, 3])
-    for (const frame of film) {
+    expect(video.map((f) => f.index)).toEqual([0, 1, 2, 3])
+    for (const frame of video) {
       expect(changed(frame, FACE)).toBeGreaterThan(0.9)
       expect(changed(frame, CAR)).toBe(0)
     }
@@ -103,7 +103,7 @@ describe('classes to blur are blurred in every frame of the video', () => {
 
   test('blurs behind nested conditions, whose wires carry nothing at all', async () => {
     const never = { rules: [{ subject: 'class_count', operator: '>=', threshold: 9 }] }
-    const film = await filmOf(
+    const video = await blurred(
       {
         find: model,
         busy: ['condition', never],
@@ -114,30 +114,30 @@ describe('classes to blur are blurred in every frame of the video', () => {
       ['source>find', 'find>busy', 'busy.true>inner', 'inner.true>follow', 'follow>draw'],
       { find: [both, faceOnly] },
     )
-    for (const frame of film) expect(changed(frame, FACE)).toBeGreaterThan(0.9)
+    for (const frame of video) expect(changed(frame, FACE)).toBeGreaterThan(0.9)
   })
 
   test('blurs when another wire of the same block does carry something', async () => {
-    const film = await filmOf(
+    const video = await blurred(
       { cars: model, find: model, busy: ['condition', hasCar], draw: ['visualize', BLUR] },
       ['source>cars', 'source>find', 'cars>draw', 'find>busy', 'busy.true>draw'],
       { cars: [[found(2, 'car', CAR)]], find: [faceOnly] },
     )
-    expect(changed(film[0] as Frame, FACE)).toBeGreaterThan(0.9)
+    expect(changed(video[0] as Frame, FACE)).toBeGreaterThan(0.9)
   })
 
   test('blurs before a tracker has confirmed a track, and where its score is low', async () => {
     const late = [[], faceOnly, [found(0, 'face', FACE, 0.15)]]
-    const film = await filmOf(
+    const video = await blurred(
       { find: model, follow: ['track'], draw: ['visualize', BLUR] },
       ['source>find', 'find>follow', 'follow>draw'],
       { find: late },
     )
-    expect(film.map((f) => changed(f, FACE) > 0.9)).toEqual([false, true, true])
+    expect(video.map((f) => changed(f, FACE) > 0.9)).toEqual([false, true, true])
   })
 
   test('blurs all that a model would have inspected if that model did not run', async () => {
-    const film = await filmOf(
+    const video = await blurred(
       {
         find: model,
         busy: ['condition', hasCar],
@@ -148,26 +148,26 @@ describe('classes to blur are blurred in every frame of the video', () => {
       ['source>find', 'find>busy', 'busy.true>cut', 'cut>closer', 'closer>draw'],
       { find: [[found(0, 'person', FACE), found(1, 'dog', CAR)]], closer: [] },
     )
-    expect(changed(film[0] as Frame, FACE)).toBeGreaterThan(0.9)
-    expect(changed(film[0] as Frame, CAR)).toBe(0)
+    expect(changed(video[0] as Frame, FACE)).toBeGreaterThan(0.9)
+    expect(changed(video[0] as Frame, CAR)).toBe(0)
   })
 
   test('does not blur what a filter drops on purpose', async () => {
-    const film = await filmOf(
+    const video = await blurred(
       { find: model, sure: ['filter', { min_confidence: 0.5 }], draw: ['visualize', BLUR] },
       ['source>find', 'find>sure', 'sure>draw'],
       { find: [[found(0, 'face', FACE, 0.9), found(1, 'face', CAR, 0.3)]] },
     )
-    expect(changed(film[0] as Frame, FACE)).toBeGreaterThan(0.9)
-    expect(changed(film[0] as Frame, CAR)).toBe(0)
+    expect(changed(video[0] as Frame, FACE)).toBeGreaterThan(0.9)
+    expect(changed(video[0] as Frame, CAR)).toBe(0)
   })
 
   test('changes nothing without classes to blur', async () => {
-    const film = await filmOf(
+    const video = await blurred(
       { find: model, draw: ['visualize', { ...BLUR, blur_classes: [] }] },
       ['source>find', 'find>draw'],
       { find: [both] },
     )
-    expect(changed(film[0] as Frame, FACE)).toBe(0)
+    expect(changed(video[0] as Frame, FACE)).toBe(0)
   })
 })

@@ -7,8 +7,8 @@ import type { NodeContext, NodeInput } from '../../../src/engine/nodes/executor.
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { colorOf, sceneOf } from '../../../src/renderer/parts/overlay/run-scene.ts'
 import { classColor } from '../../../src/shared/domain/class-color.ts'
-import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
+import { plainFrame } from '../support/test-frames.ts'
 
 /** Two names that would get the same colour. */
 const [ONE, OTHER] = (() => {
@@ -22,9 +22,9 @@ test('classes of one model get different colours, the same as in the Studio’s 
     {
       find: ['model', { model_id: 'm' }],
       draw: ['visualize', { boxes: true, labels: false, trails: false }],
-      film: ['sink', { kind: 'annotated_video' }],
+      video: ['sink', { kind: 'annotated_video' }],
     },
-    ['source>find', 'find>draw', 'draw>film'],
+    ['source>find', 'find>draw', 'draw>video'],
   )
   const plan = planOf(graph)
   const node = plan.nodes.find((n) => n.kind === 'visualize')

@@ -6,7 +6,7 @@ import type { Executor, NodeContext, NodeInput } from '../../../src/engine/nodes
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { ConditionRule } from '../../../src/shared/blocks/condition.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 type Found = Partial<Detection> & { x?: number; y?: number; side?: number }
 

@@ -5,7 +5,7 @@ import type { Executor, NodeContext } from '../../../src/engine/nodes/executor.t
 import type { DetectionsPacket } from '../../../src/engine/nodes/packet.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const detection = (className: string, score: number): Detection => ({
   ...{ box: { x1: 0, y1: 0, x2: 10, y2: 10 }, classId: 0, modelNodeId: 'm', id: 0 },

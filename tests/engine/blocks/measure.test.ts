@@ -11,8 +11,8 @@ import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
 import { Evidence } from '../../../src/shared/domain/evidence.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const folder = testFolder()
 

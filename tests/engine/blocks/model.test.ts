@@ -10,8 +10,8 @@ import type { FramesPacket } from '../../../src/engine/nodes/packet.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { Box, Size } from '../../../src/shared/domain/geometry.ts'
-import { letterboxOf, noFindings, plainFrame } from '../support/picture.ts'
 import { polygonArea } from '../support/polygon-area.ts'
+import { letterboxOf, noFindings, plainFrame } from '../support/test-frames.ts'
 
 const frameSize: Size = { width: 1920, height: 1080 }
 

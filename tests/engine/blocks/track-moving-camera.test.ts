@@ -6,7 +6,7 @@ import type { Executor, NodeContext } from '../../../src/engine/nodes/executor.t
 import type { DetectionsPacket } from '../../../src/engine/nodes/packet.ts'
 import { type ConfigOf, withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 import { cameraWarp, moved, picture, world } from '../tracking/camera-motion/scene.ts'
 
 const SIZE = { width: 640, height: 360 }
@@ -17,7 +17,7 @@ const panOf = (index: number): number => [0, 0, 45, 90, 50, 95, 140, 140, 80, 25
 /** Three people standing in a world that the camera pans over. */
 const people = [120, 260, 420]
 
-const film = Array.from({ length: 12 }, (_, index) => {
+const video = Array.from({ length: 12 }, (_, index) => {
   const image = picture(SIZE.width, SIZE.height, moved(world(4), cameraWarp(640, 360, 0, 1, -panOf(index), 0)))
   return { ...plainFrame(index, index / 10, [], SIZE), image: { ...image, u: image.y, v: image.y, strideUV: 1 } }
 })
@@ -33,8 +33,8 @@ function blockOf(config: Partial<ConfigOf<'track'>>, saved: unknown = null): Exe
 }
 
 /** The track id of each person in each frame; null for a person without one. */
-function follow(block: Executor, from = 0, to = film.length): (number | null)[][] {
-  return film.slice(from, to).map((frame: Frame) => {
+function follow(block: Executor, from = 0, to = video.length): (number | null)[][] {
+  return video.slice(from, to).map((frame: Frame) => {
     const input = { frame, frames: [], events: [], found: noFindings, detections: detectionsOf(frame.index) }
     const { detections } = block.process(input) as unknown as Record<'detections', DetectionsPacket>
     return people.map((_, id) => detections.detections.find((d) => d.id === id)?.trackId ?? null)
@@ -55,7 +55,7 @@ describe('a camera that pans further than objects are wide', () => {
 
   test.each(['botsort', 'bytetrack'] as const)('%s resumes from its saved state', (tracker) => {
     const whole = follow(blockOf({ tracker }))
-    for (let cut = 0; cut <= film.length; cut += 3) {
+    for (let cut = 0; cut <= video.length; cut += 3) {
       const before = blockOf({ tracker })
       expect(follow(before, 0, cut)).toEqual(whole.slice(0, cut))
       const saved: unknown = deserialize(serialize(before.save?.()))

@@ -5,7 +5,7 @@ import type { Executor, NodeContext } from '../../../src/engine/nodes/executor.t
 import type { DetectionsPacket } from '../../../src/engine/nodes/packet.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const config = withDefaults('track', { lost_after_s: 0.2 })
 

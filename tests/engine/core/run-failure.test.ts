@@ -8,5 +8,5 @@ test.each([
   ['EROFS', 'output_unwritable'],
 ])('the code %s of a failed write becomes %s', (code, expected) => {
   const error = Object.assign(new Error(`${code}: write`), { code, path: '/out/video.mp4' })
-  expect(asRunFailure(error, 'film')).toMatchObject({ code: expected, nodeId: 'film' })
+  expect(asRunFailure(error, 'video')).toMatchObject({ code: expected, nodeId: 'video' })
 })

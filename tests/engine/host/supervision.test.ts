@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { EngineReport } from '../../../src/shared/engine-contract/job.ts'
 import { bundle } from '../support/bundles.ts'
-import { writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'long.mp4')
@@ -16,10 +16,10 @@ const graph = graphOf(
   {
     find: ['model', { model_id: 'colours' }],
     draw: ['visualize'],
-    film: ['sink', { kind: 'annotated_video' }],
+    video: ['sink', { kind: 'annotated_video' }],
     lines: ['sink', { kind: 'json' }],
   },
-  ['source>find', 'find>draw', 'draw>film', 'find>lines'],
+  ['source>find', 'find>draw', 'draw>video', 'find>lines'],
 )
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('a run killed by SIGKILL fails with the reason, leaves no partial files, an
 
   const next = await runToEnd(jobOf(graph, video, outDir))
   expect(next.status).toBe('completed')
-  expect(existsSync(join(outDir, 'film.mp4'))).toBe(true)
+  expect(existsSync(join(outDir, 'video.mp4'))).toBe(true)
 })
 
 test('a cancelled run ends its process and leaves nothing but the log', async () => {

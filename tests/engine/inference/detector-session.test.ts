@@ -5,8 +5,8 @@ import { openSession } from '../../../src/engine/inference/detector-session.ts'
 import { inspectModel } from '../../../src/engine/inference/inspect-model.ts'
 import { readOnnxFile } from '../../../src/engine/inference/onnx-file.ts'
 import { modelFixture } from '../support/bundles.ts'
-import { tensorOf } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { tensorOf } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const all = { confidence: 0.5, classIds: null, iou: 0.1, classAgnostic: false, maxDetections: 300 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { inFrame, type Mapped } from '../../../src/engine/blocks/in-frame.ts'
 import { openSession } from '../../../src/engine/inference/detector-session.ts'
 import { modelFixture } from '../support/bundles.ts'
-import { letterboxOf, type Square, tensorOf } from '../support/picture.ts'
 import { polygonArea } from '../support/polygon-area.ts'
+import { letterboxOf, type Square, tensorOf } from '../support/test-frames.ts'
 
 /** Twice the models' 160 x 96, so that coordinates of the frame can't be mistaken for those of the input. */
 const FRAME = { width: 320, height: 192 }

@@ -3,7 +3,7 @@ import { inFrame } from '../../../src/engine/blocks/in-frame.ts'
 import { createInferencePool } from '../../../src/engine/inference/pool.ts'
 import type { Size } from '../../../src/shared/domain/geometry.ts'
 import { bundle, modelFixture } from '../support/bundles.ts'
-import { plainFrame, type Square, tensorOf } from '../support/picture.ts'
+import { plainFrame, type Square, tensorOf } from '../support/test-frames.ts'
 
 const options = { confidence: 0.4, classIds: null, iou: 0.5, classAgnostic: false, maxDetections: 300 }
 const squares: Square[] = [

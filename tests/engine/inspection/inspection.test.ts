@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RunPicture } from '../../../src/shared/domain/run.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { runKilled } from '../support/killed-run.ts'
-import { writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')

@@ -3,7 +3,7 @@ import { LiveFrame } from '../../../src/engine/inspection/live-frame.ts'
 import type { NodeInput } from '../../../src/engine/nodes/executor.ts'
 import { NOTHING } from '../../../src/engine/nodes/packet.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const red: Detection = {
   ...{ id: 1, classId: 0, className: 'red', score: 0.9, modelNodeId: 'find' },

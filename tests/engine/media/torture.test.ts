@@ -80,9 +80,9 @@ const graph = graphOf(
     find: ['model', { model_id: 'colours', iou_threshold: 0.1, draw: { red: { color: GREEN } } }],
     draw: ['visualize', { labels: false, trails: false }],
     lines: ['sink', { kind: 'json' }],
-    film: ['sink', { kind: 'annotated_video', quality: 'high' }],
+    video: ['sink', { kind: 'annotated_video', quality: 'high' }],
   },
-  ['source>find', 'find>draw', 'find>lines', 'draw>film'],
+  ['source>find', 'find>draw', 'find>lines', 'draw>video'],
 )
 
 async function run(clip: Clip) {
@@ -95,7 +95,7 @@ async function run(clip: Clip) {
     inferenceEntry: bundle('inference.js'),
   })
   expect(outcome.error).toBeNull()
-  return { film: join(outDir, 'film.mp4'), records: recordsOf(outDir, 'lines.jsonl') }
+  return { video: join(outDir, 'video.mp4'), records: recordsOf(outDir, 'lines.jsonl') }
 }
 
 describe.each(clips)('$name', (clip) => {
@@ -135,13 +135,13 @@ describe.each(clips)('$name', (clip) => {
   })
 
   it('is annotated: the same frames at the same times, each with its own box, and its audio in sync', async () => {
-    const { film, records } = await run(clip)
+    const { video, records } = await run(clip)
     expectTimes(
       records.map((r) => r.time_s as number),
       clip.times,
       2e-6,
     )
-    const { numbers, times, info } = await seenIn(film, (image, i) => {
+    const { numbers, times, info } = await seenIn(video, (image, i) => {
       if (!clip.square) return
       const number = clip.numbers[i] as number
       // The model's boxes have steps of 8 pixels: a side may be that far from the square's.
@@ -153,10 +153,10 @@ describe.each(clips)('$name', (clip) => {
     expect(numbers).toEqual(clip.numbers)
     expectTimes(times, clip.times, 1 / 90_000 + 1e-9)
 
-    const bytes = readFileSync(film)
+    const bytes = readFileSync(video)
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
-    expect(await videoOf(film)).toEqual({ eightBit420: true, profile: AV_PROFILE_H264_HIGH })
-    const sound = await soundIn(film)
+    expect(await videoOf(video)).toEqual({ eightBit420: true, profile: AV_PROFILE_H264_HIGH })
+    const sound = await soundIn(video)
     expect(info.hasAudio).toBe(clip.beep_s !== null)
     if (clip.beep_s !== null) {
       expect(Math.abs((sound?.onsetS ?? 0) - clip.beep_s)).toBeLessThan(0.025)

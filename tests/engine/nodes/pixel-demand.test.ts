@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { isLastReader } from '../../../src/engine/nodes/pixel-demand.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
-import { writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 type Nodes = Record<string, [string, object?]>
 const model: [string, object] = ['model', { model_id: 'm' }]
-const film: [string, object] = ['sink', { kind: 'annotated_video' }]
-const draw: Nodes = { find: model, draw: ['visualize'], film }
-const drawn = ['source>find', 'find>draw', 'draw>film']
+const videoSink: [string, object] = ['sink', { kind: 'annotated_video' }]
+const draw: Nodes = { find: model, draw: ['visualize'], video: videoSink }
+const drawn = ['source>find', 'find>draw', 'draw>video']
 
 function isLast(nodes: Nodes, wires: string[]): boolean {
   const plan = planOf(graphOf(nodes, wires))
@@ -30,7 +30,7 @@ describe("the last block to read a frame's pixels", () => {
   })
 
   test('is not one in parallel to a video of the source frames', () => {
-    expect(isLast({ ...draw, plain: film }, [...drawn, 'source>plain'])).toBe(false)
+    expect(isLast({ ...draw, plain: videoSink }, [...drawn, 'source>plain'])).toBe(false)
   })
 
   test('is not one in parallel to images stored for a data set', () => {
@@ -66,10 +66,10 @@ describe('two videos of one source', () => {
 
   test('the plain one has nothing of the drawings on the other', async () => {
     const outDir = join(folder, 'two')
-    const run = await runToEnd(jobOf(graphOf({ ...draw, plain: film }, [...drawn, 'source>plain']), video, outDir))
+    const run = await runToEnd(jobOf(graphOf({ ...draw, plain: videoSink }, [...drawn, 'source>plain']), video, outDir))
     expect(run.error).toBeNull()
     const source = await lumaOf(video)
     expect(difference(await lumaOf(join(outDir, 'plain.mp4')), source)).toBeLessThan(1)
-    expect(difference(await lumaOf(join(outDir, 'film.mp4')), source)).toBeGreaterThan(2)
+    expect(difference(await lumaOf(join(outDir, 'video.mp4')), source)).toBeGreaterThan(2)
   })
 })

@@ -4,9 +4,9 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type FolderLock, lockFolder } from '../../../src/engine/output/folder-lock.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { runKilled } from '../support/killed-run.ts'
-import { writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'clip.mp4')

@@ -8,7 +8,7 @@ import { createOpenVideo } from '../../../src/engine/preview/open-video.ts'
 import { makeVideo, steady } from '../media/make-video.ts'
 import { testFolder } from '../support/test-folder.ts'
 
-const path = join(testFolder(), 'film.mp4')
+const path = join(testFolder(), 'video.mp4')
 const times: number[] = []
 const pictures: string[] = []
 

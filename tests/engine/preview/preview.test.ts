@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Preview, PreviewJob } from '../../../src/shared/engine-contract/preview.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
-import { writeVideo } from '../support/picture.ts'
 import { engine as createEngine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')

@@ -7,9 +7,9 @@ import type { RunHooks } from '../../../src/engine/runtime/run-hooks.ts'
 import { runJob } from '../../../src/engine/runtime/run-job.ts'
 import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import { bundle, modelFixture } from '../support/bundles.ts'
-import { type Square, writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { type Square, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')
@@ -64,12 +64,12 @@ async function digests(paths: readonly string[]): Promise<Record<string, string>
   for (const path of paths) {
     const hash = createHash('sha256')
     if (path.endsWith('.mp4')) {
-      const film = await openMedia(path)
-      for await (const frame of film.frames()) {
+      const reader = await openMedia(path)
+      for await (const frame of reader.frames()) {
         hash.update(`${frame.ptsS}`).update(frame.image.y).update(frame.image.u).update(frame.image.v)
         frame.close()
       }
-      await film.close()
+      await reader.close()
     } else hash.update(readFileSync(path))
     all[basename(path)] = hash.digest('hex')
   }
@@ -120,8 +120,8 @@ const jobWith = (changed: Nodes, cacheDir: string | null, moreWires: string[] = 
 })
 
 const UPSTREAM = ['find', 'keep', 'follow']
-const filmed: Nodes = { draw: ['visualize', {}], film: ['sink', { kind: 'annotated_video' }] }
-const FILM_WIRES = ['follow>draw', 'draw>film']
+const annotated: Nodes = { draw: ['visualize', {}], video: ['sink', { kind: 'annotated_video' }] }
+const VIDEO_WIRES = ['follow>draw', 'draw>video']
 
 describe('after a change, only the results upstream of it are reused', () => {
   const cacheDir = cacheOf('edits')
@@ -153,18 +153,18 @@ describe('after a change, only the results upstream of it are reused', () => {
       /detections of “find” .*\)$/m,
     ],
     ['a sink', { table: ['sink', { kind: 'webhook', url: 'https://example.com' }] }, [], UPSTREAM, /decoded nothing/],
-    ['a video sink', filmed, FILM_WIRES, UPSTREAM, /tracks of “follow” .*\)$/m],
+    ['a video sink', annotated, VIDEO_WIRES, UPSTREAM, /tracks of “follow” .*\)$/m],
     [
       'colours',
-      { ...filmed, find: ['model', { ...FIND, draw: { red: { label: 'R' } } }] },
-      FILM_WIRES,
+      { ...annotated, find: ['model', { ...FIND, draw: { red: { label: 'R' } } }] },
+      VIDEO_WIRES,
       UPSTREAM,
       /tracks/,
     ],
     [
       'a video sink with blurred classes',
-      { ...filmed, draw: ['visualize', { blur_classes: ['red'] }] },
-      FILM_WIRES,
+      { ...annotated, draw: ['visualize', { blur_classes: ['red'] }] },
+      VIDEO_WIRES,
       UPSTREAM,
       /detections of “find”.*tracks of “follow”/,
     ],
@@ -289,9 +289,9 @@ test('models on the crops of another one are each reused separately', async () =
           closer: ['model', { ...FIND, ...closer }],
           parts: ['sink', { kind: 'json' }],
           draw: ['visualize', draw],
-          film: ['sink', { kind: 'annotated_video' }],
+          video: ['sink', { kind: 'annotated_video' }],
         },
-        ['source>find', 'find>cut', 'cut>closer', 'closer>parts', 'closer>draw', 'draw>film'],
+        ['source>find', 'find>cut', 'cut>closer', 'closer>parts', 'closer>draw', 'draw>video'],
       ),
       video,
       folder,

@@ -6,9 +6,9 @@ import { type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts
 import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
-import { plainFrame, writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { plainFrame, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')
@@ -44,19 +44,19 @@ const tables = graphOf({ find: ['model', { model_id: 'colours' }], lines: ['sink
   'source>find',
   'find>lines',
 ])
-const film = graphOf(
+const videoGraph = graphOf(
   {
     find: ['model', { model_id: 'colours' }],
     draw: ['visualize'],
-    film: ['sink', { kind: 'annotated_video', quality: 'high' }],
+    video: ['sink', { kind: 'annotated_video', quality: 'high' }],
   },
-  ['source>find', 'find>draw', 'draw>film'],
+  ['source>find', 'find>draw', 'draw>video'],
 )
 
 describe.skipIf(process.platform === 'win32')('a disk that becomes full during a run', () => {
   const sinks: [string, Graph, string, number][] = [
     ['a table', tables, 'lines-detections.csv', 8],
-    ['a film', film, 'film.mp4', 8],
+    ['a video', videoGraph, 'video.mp4', 8],
   ]
   test.each(sinks)('ends %s as disk_full, without partial files', async (_, graph, name, kib) => {
     const outDir = join(folder, `full-${name}`)

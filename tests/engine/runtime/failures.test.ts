@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { modelFixture } from '../support/bundles.ts'
-import { writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'video.mp4')
@@ -61,9 +61,9 @@ describe('broken input fails the run with a message that names the file', () => 
     const path = file('01a1-stored.mp4', '')
     const error = await failing('stored', (outDir) => {
       const job = jobOf(graph, path, outDir)
-      return { ...job, source: { ...job.source, name: 'Holiday $& film.mp4' } }
+      return { ...job, source: { ...job.source, name: 'Holiday $& video.mp4' } }
     })
-    expect(error?.message).toMatch(/^“Holiday \$& film\.mp4” is empty/)
+    expect(error?.message).toMatch(/^“Holiday \$& video\.mp4” is empty/)
     expect(readFileSync(join(folder, 'out-stored', 'run.log'), 'utf8')).not.toContain('01a1-stored')
   })
 

@@ -28,9 +28,9 @@ const graph = graphOf(
     draw: ['visualize'],
     table: ['sink', { kind: 'csv' }],
     lines: ['sink', { kind: 'json' }],
-    film: ['sink', { kind: 'annotated_video' }],
+    video: ['sink', { kind: 'annotated_video' }],
   },
-  ['source>find', 'find>draw', 'find>table', 'find>lines', 'draw>film'],
+  ['source>find', 'find>draw', 'find>table', 'find>lines', 'draw>video'],
 )
 const source = graph.nodes[0] as (typeof graph.nodes)[number]
 source.config = { kind: 'dataset', dataset_project_id: 'p1' }
@@ -94,11 +94,11 @@ describe('a run on a collection of images', () => {
 
     const drawn = run.artifacts.filter((a) => a.kind === 'annotated_video')
     expect(drawn.map((a) => [a.name, a.media_type, a.frame_index])).toEqual([
-      ['a of mine-film.png', 'image/png', 0],
-      ['b of mine-film.png', 'image/png', 1],
-      ['c of mine-film.png', 'image/png', 2],
+      ['a of mine-video.png', 'image/png', 0],
+      ['b of mine-video.png', 'image/png', 1],
+      ['c of mine-video.png', 'image/png', 2],
     ])
-    expect(existsSync(join(outDir, 'film.mp4'))).toBe(false)
+    expect(existsSync(join(outDir, 'video.mp4'))).toBe(false)
   })
 
   test('fails when no image can be read, and keeps nothing', async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '../../../src/engine/host/supervise.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
-import { writeVideo } from '../support/picture.ts'
 import { randomFrom } from '../support/random.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'clip.mp4')

@@ -6,10 +6,10 @@ import { readCheckpoint } from '../../../src/engine/output/checkpoint-file.ts'
 import { workFolderOf } from '../../../src/engine/output/work-folder.ts'
 import type { RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import { type Kill, runKilled } from '../support/killed-run.ts'
-import { writeVideo } from '../support/picture.ts'
 import { randomFrom } from '../support/random.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')

@@ -13,8 +13,8 @@ const folder = testFolder()
 const video = join(folder, 'long.mov')
 const FRAMES = 1500
 const graph = graphOf(
-  { find: ['model', { model_id: 'colours' }], draw: ['visualize'], film: ['sink', { kind: 'annotated_video' }] },
-  ['source>find', 'find>draw', 'draw>film'],
+  { find: ['model', { model_id: 'colours' }], draw: ['visualize'], video: ['sink', { kind: 'annotated_video' }] },
+  ['source>find', 'find>draw', 'draw>video'],
 )
 
 beforeAll(async () => {
@@ -41,10 +41,10 @@ test('reports activity for each packet', async () => {
 /** Starts the job and resolves while its video is being muxed. */
 async function muxing(job: RunJob, checkpointMs = 600_000) {
   const run = engine({ limits: { checkpointMs } }).start(job, () => undefined)
-  const film = join(job.outDir, `.work-${job.runId}`, 'film.mp4')
+  const unfinished = join(job.outDir, `.work-${job.runId}`, 'video.mp4')
   await new Promise<void>((resolve) => {
     const watch = setInterval(() => {
-      if (!existsSync(film)) return
+      if (!existsSync(unfinished)) return
       clearInterval(watch)
       resolve()
     }, 1)
@@ -77,6 +77,6 @@ test('is repeated by the resumed run when the process was killed', async () => {
   expect(await run.done).toMatchObject({ status: 'error', resumable: true })
   expect(readdirSync(outDir).filter((n) => !n.startsWith('.'))).toEqual(['run.log'])
   const outcome = await runToEnd({ ...job, resume: { outDir, runId: job.runId } })
-  expect(outcome).toMatchObject({ status: 'completed', artifacts: [{ name: 'film.mp4', records: FRAMES }, {}, {}] })
-  expect(await engine().probe(join(outDir, 'film.mp4'))).toMatchObject({ ok: true, value: { frame_count: FRAMES } })
+  expect(outcome).toMatchObject({ status: 'completed', artifacts: [{ name: 'video.mp4', records: FRAMES }, {}, {}] })
+  expect(await engine().probe(join(outDir, 'video.mp4'))).toMatchObject({ ok: true, value: { frame_count: FRAMES } })
 })

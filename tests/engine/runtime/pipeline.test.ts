@@ -3,17 +3,17 @@ import type { Frame } from '../../../src/engine/media/frame.ts'
 import type { Executor } from '../../../src/engine/nodes/executor.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'
-import { plainFrame } from '../support/picture.ts'
 import { graphOf } from '../support/run.ts'
+import { plainFrame } from '../support/test-frames.ts'
 
 const graph = graphOf(
   {
     find: ['model', { model_id: 'm' }],
     follow: ['track'],
     draw: ['visualize'],
-    film: ['sink', { kind: 'annotated_video' }],
+    video: ['sink', { kind: 'annotated_video' }],
   },
-  ['source>find', 'find>follow', 'follow>draw', 'draw>film'],
+  ['source>find', 'find>follow', 'follow>draw', 'draw>video'],
 )
 
 /** Frames that count how often they, and their copies, are closed. */
@@ -59,11 +59,11 @@ function pipelineOf(seen: Record<string, number[]>, failAt?: { node: string; fra
         return { frames: { type: 'frames', frame: frame.copy(), regions: null } }
       },
     },
-    film: {
+    video: {
       async process({ frame, frames }) {
         await new Promise(setImmediate)
         expect(frames).toHaveLength(1)
-        visit('film', frame)
+        visit('video', frame)
         return {}
       },
     },
@@ -80,10 +80,10 @@ describe('frames through a pipeline', () => {
     const pipeline = pipelineOf(seen)
     await Promise.all(INDICES.map((i) => pipeline.send(countedFrame(i, closed, copies))))
     expect(seen.find).not.toEqual(INDICES)
-    for (const id of ['follow', 'draw', 'film']) expect(seen[id]).toEqual(INDICES)
+    for (const id of ['follow', 'draw', 'video']) expect(seen[id]).toEqual(INDICES)
     expect(closed).toEqual(INDICES.map(() => 1))
     expect(copies.map((c) => c.closed)).toEqual(INDICES.map(() => 1))
-    expect(pipeline.tally('film').figures()).toMatchObject({ frames_in: 10, frames_out: 0 })
+    expect(pipeline.tally('video').figures()).toMatchObject({ frames_in: 10, frames_out: 0 })
   })
 
   test('stop after a failure that names its block, and are all closed', async () => {
@@ -97,7 +97,7 @@ describe('frames through a pipeline', () => {
       nodeId: 'follow',
       message: 'The block “follow” failed: the lens is dirty',
     })
-    expect(seen.film).toEqual([0, 1, 2, 3])
+    expect(seen.video).toEqual([0, 1, 2, 3])
     expect(closed).toEqual(INDICES.map(() => 1))
     expect(copies.every((c) => c.closed === 1)).toBe(true)
   })

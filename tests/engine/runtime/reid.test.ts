@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelFixture } from '../support/bundles.ts'
-import { writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 
 /** Two squares that jump to and fro, and past each other, further than boxes overlap. */
-const film = () =>
+const makeVideo = () =>
   writeVideo(join(folder, 'jumps.mp4'), 12, (index) => {
     const isUp = index % 4 < 2
     return [
@@ -39,7 +39,7 @@ function classesById(outDir: string, file: string): Map<number, Set<string>> {
 }
 
 test('with an appearance model, objects keep their ids however far they jump', async () => {
-  const video = await film()
+  const video = await makeVideo()
   const reid = { path: modelFixture('colours-reid'), name: 'colours-reid', sha256: 'b2' }
   const withReid = jobOf(graphWith({ reid_model_id: 'colours-reid' }), video, join(folder, 'with'))
   withReid.models.track = reid
@@ -57,7 +57,7 @@ test('with an appearance model, objects keep their ids however far they jump', a
 })
 
 test('an unusable appearance model fails the run and names the block', async () => {
-  const video = await film()
+  const video = await makeVideo()
   const job = jobOf(graphWith({ reid_model_id: 'colours' }), video, join(folder, 'wrong'))
   job.models.track = { path: modelFixture('colours-v8'), name: 'colours', sha256: 'c3' }
   expect(await runToEnd(job)).toMatchObject({

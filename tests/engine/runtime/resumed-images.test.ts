@@ -17,9 +17,9 @@ const graph = graphOf(
     table: ['sink', { kind: 'csv' }],
     lines: ['sink', { kind: 'json' }],
     draw: ['visualize'],
-    film: ['sink', { kind: 'annotated_video' }],
+    video: ['sink', { kind: 'annotated_video' }],
   },
-  ['source>find', 'find>table', 'find>lines', 'find>draw', 'draw>film'],
+  ['source>find', 'find>table', 'find>lines', 'find>draw', 'draw>video'],
 )
 const images: RunImage[] = []
 
@@ -70,7 +70,7 @@ test('a run over a collection of images that was killed processes each image onc
   expect(stills(whole.artifacts)).toHaveLength(COUNT - BROKEN)
   // Compares names, digests and places.
   expect(stills(artifacts)).toEqual(stills(whole.artifacts))
-  expect(existsSync(join(outDir, 'picture 149-film.png'))).toBe(true)
+  expect(existsSync(join(outDir, 'picture 149-video.png'))).toBe(true)
   const skippedIn = (dir: string) => JSON.parse(textOf(dir, 'manifest.json')).skipped
   expect(skippedIn(outDir)).toEqual(skippedIn(wholeDir))
   expect(skippedIn(outDir)).toHaveLength(BROKEN)

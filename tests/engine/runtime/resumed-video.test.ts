@@ -16,9 +16,9 @@ const graph = graphOf(
   {
     find: ['model', { model_id: 'colours' }],
     draw: ['visualize', { watermark: 'S' }],
-    film: ['sink', { kind: 'annotated_video' }],
+    video: ['sink', { kind: 'annotated_video' }],
   },
-  ['source>find', 'find>draw', 'draw>film'],
+  ['source>find', 'find>draw', 'draw>video'],
 )
 
 beforeAll(async () => {
@@ -47,8 +47,8 @@ test('a video that was interrupted has the same frames, times and audio as one t
   const wholeDir = join(folder, 'whole')
   const uninterrupted = await engine({ limits }).start(jobOf(graph, video, wholeDir), () => undefined).done
   expect(uninterrupted.error).toBeNull()
-  expect(readdirSync(wholeDir).sort()).toEqual(['film.mp4', 'manifest.json', 'run.log'])
-  const whole = await framesOf(join(wholeDir, 'film.mp4'))
+  expect(readdirSync(wholeDir).sort()).toEqual(['manifest.json', 'run.log', 'video.mp4'])
+  const whole = await framesOf(join(wholeDir, 'video.mp4'))
   expect(whole.frames).toHaveLength(500)
 
   const random = randomFrom(7)
@@ -61,22 +61,22 @@ test('a video that was interrupted has the same frames, times and audio as one t
       if (report.type === 'progress' && report.progress.frames_done >= until) process.kill(run.pid as number, 'SIGKILL')
     })
     const outcome = await run.done
-    expect(existsSync(join(outDir, 'film.mp4'))).toBe(outcome.status === 'completed')
+    expect(existsSync(join(outDir, 'video.mp4'))).toBe(outcome.status === 'completed')
     if (outcome.status === 'error') kills++
     else rmSync(outDir, { recursive: true })
     resume = outcome.resumable ? { outDir, runId: job.runId } : null
   }
   const outcome = await engine({ limits }).start({ ...job, resume }, () => undefined).done
-  expect(outcome).toMatchObject({ status: 'completed', artifacts: [{ name: 'film.mp4', records: 500 }, {}, {}] })
-  const resumed = await framesOf(join(outDir, 'film.mp4'))
+  expect(outcome).toMatchObject({ status: 'completed', artifacts: [{ name: 'video.mp4', records: 500 }, {}, {}] })
+  const resumed = await framesOf(join(outDir, 'video.mp4'))
   expect(resumed.frames.map((f) => f.ms)).toEqual(whole.frames.map((f) => f.ms))
   expect(resumed.hasAudio).toBe(true)
   expect(resumed.warnings).toEqual([])
   for (const [i, { luma }] of resumed.frames.entries()) {
     expect(Math.abs(luma - (whole.frames[i] as { luma: number }).luma), `frame ${i}`).toBeLessThan(8)
   }
-  expect(await soundOf(join(outDir, 'film.mp4'))).toBe(await soundOf(join(wholeDir, 'film.mp4')))
-  expect(filmIn(outDir).equals(filmIn(wholeDir))).toBe(true)
+  expect(await soundOf(join(outDir, 'video.mp4'))).toBe(await soundOf(join(wholeDir, 'video.mp4')))
+  expect(videoIn(outDir).equals(videoIn(wholeDir))).toBe(true)
 }, 60_000)
 
 test('a video has the same bytes however slow its run was and however often it was checkpointed', async () => {
@@ -93,7 +93,7 @@ test('a video has the same bytes however slow its run was and however often it w
   })
   expect((await run.done).error).toBeNull()
   expect(pauses).toBeGreaterThan(1)
-  expect(filmIn(slow.outDir).equals(filmIn(quick.outDir))).toBe(true)
+  expect(videoIn(slow.outDir).equals(videoIn(quick.outDir))).toBe(true)
 })
 
-const filmIn = (outDir: string): Buffer => readFileSync(join(outDir, 'film.mp4'))
+const videoIn = (outDir: string): Buffer => readFileSync(join(outDir, 'video.mp4'))

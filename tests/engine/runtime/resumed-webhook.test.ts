@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OutboxLine } from '../../../src/shared/domain/outbox-line.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { runKilled } from '../support/killed-run.ts'
-import { writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')

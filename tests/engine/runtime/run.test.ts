@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
-import { type Square, writeVideo } from '../support/picture.ts'
 import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { type Square, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const out = (name: string) => join(folder, name)
@@ -40,12 +40,12 @@ describe('a whole run', () => {
       follow: ['track'],
       count: ['measure', { geometries: [gate] }],
       draw: ['visualize'],
-      film: ['sink', { kind: 'annotated_video' }],
+      video: ['sink', { kind: 'annotated_video' }],
       table: ['sink', { kind: 'csv' }],
       lines: ['sink', { kind: 'json' }],
     },
     [
-      ...['source>find', 'find>follow', 'follow>count', 'follow>draw', 'count>draw', 'draw>film'],
+      ...['source>find', 'find>follow', 'follow>count', 'follow>draw', 'count>draw', 'draw>video'],
       ...['follow>table', 'count>table', 'follow>lines', 'count>lines'],
     ],
   )
@@ -69,7 +69,7 @@ describe('a whole run', () => {
     expect(run.nodes.find?.detections).toBeGreaterThanOrEqual(FRAMES + 10)
     expect(run.nodes.find?.ms_per_frame).toBeGreaterThan(0)
     expect(run.nodes.count).toMatchObject({ events: 1 })
-    expect(run.nodes.film).toMatchObject({ frames_in: FRAMES, frames_out: 0 })
+    expect(run.nodes.video).toMatchObject({ frames_in: FRAMES, frames_out: 0 })
   })
 
   test('reports its media first, and its progress', () => {
@@ -83,7 +83,7 @@ describe('a whole run', () => {
     const names = run.artifacts.map((a) => a.name).sort()
     expect(names).toEqual(
       [
-        ...['evidence.jsonl', 'film.mp4', 'lines.jsonl', 'manifest.json', 'run.log'],
+        ...['evidence.jsonl', 'video.mp4', 'lines.jsonl', 'manifest.json', 'run.log'],
         ...['table-detections.csv', 'table-events.csv'],
       ].sort(),
     )
@@ -97,7 +97,7 @@ describe('a whole run', () => {
 
   test('writes every frame to the video', async () => {
     expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(FRAMES)
-    const probed = await engine().probe(join(out('whole'), 'film.mp4'))
+    const probed = await engine().probe(join(out('whole'), 'video.mp4'))
     expect(probed).toMatchObject({ ok: true, value: { width: 160, height: 96, frame_count: FRAMES } })
   })
 
@@ -164,9 +164,9 @@ describe('other graphs', () => {
         yes: ['sink', { kind: 'json' }],
         no: ['sink', { kind: 'json' }],
         draw: ['visualize'],
-        film: ['sink', { kind: 'annotated_video' }],
+        video: ['sink', { kind: 'annotated_video' }],
       },
-      ['source>find', 'find>green', 'green.true>yes', 'green.false>no', 'green.true>draw', 'draw>film'],
+      ['source>find', 'find>green', 'green.true>yes', 'green.false>no', 'green.true>draw', 'draw>video'],
     )
     const run = await runToEnd(jobOf(graph, video, out('condition')))
     expect(run.status).toBe('completed')
@@ -238,30 +238,30 @@ describe('other graphs', () => {
   })
 
   test('a video of few frames a second is as long as its source', async () => {
-    const graph = graphOf({ find: model, draw: ['visualize'], film: ['sink', { kind: 'annotated_video' }] }, [
-      ...['source>find', 'find>draw', 'draw>film'],
+    const graph = graphOf({ find: model, draw: ['visualize'], video: ['sink', { kind: 'annotated_video' }] }, [
+      ...['source>find', 'find>draw', 'draw>video'],
     ])
     const job = jobOf(graph, video, out('slow'))
     const run = await runToEnd({ ...job, source: { ...job.source, sampleFps: 1, durationS: 0.5 } })
     expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(1)
-    const probed = await engine().probe(join(out('slow'), 'film.mp4'))
+    const probed = await engine().probe(join(out('slow'), 'video.mp4'))
     expect(probed).toMatchObject({ ok: true, value: { duration_seconds: 1 } })
   })
 
   test('blurring reaches the frames of the other branch in the video itself', async () => {
-    const filmOf = async (name: string, blur_classes: string[]) => {
+    const lumaOfRun = async (name: string, blur_classes: string[]) => {
       const rules = [{ subject: 'class_count', class_name: 'green', operator: '>=', threshold: 1 }]
       const graph = graphOf(
         {
           find: model,
           green: ['condition', { rules }],
           draw: ['visualize', { blur_classes }],
-          film: ['sink', { kind: 'annotated_video', quality: 'high' }],
+          video: ['sink', { kind: 'annotated_video', quality: 'high' }],
         },
-        ['source>find', 'find>green', 'green.true>draw', 'draw>film'],
+        ['source>find', 'find>green', 'green.true>draw', 'draw>video'],
       )
       expect((await runToEnd(jobOf(graph, video, out(name)))).error).toBeNull()
-      const reader = await openMedia(join(out(name), 'film.mp4'))
+      const reader = await openMedia(join(out(name), 'video.mp4'))
       const pictures: Uint8Array[] = []
       for await (const frame of reader.frames()) {
         pictures.push(frame.image.y.slice())
@@ -270,7 +270,7 @@ describe('other graphs', () => {
       await reader.close()
       return pictures
     }
-    const [plain, blurred] = [await filmOf('plain', []), await filmOf('blurred', ['red'])]
+    const [plain, blurred] = [await lumaOfRun('plain', []), await lumaOfRun('blurred', ['red'])]
     expect(blurred).toHaveLength(FRAMES)
     const differ = blurred.map((picture, i) => picture.filter((v, k) => Math.abs(v - (plain[i]?.[k] ?? 0)) > 8).length)
     // A square that fills its cells equals its own mean, as the red one does in some frames.

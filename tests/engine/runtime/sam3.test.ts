@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { modelFixture } from '../support/bundles.ts'
-import { type Square, writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { SAM3_FIXTURE, sam3Copy } from '../support/sam3.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { type Square, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'squares.mp4')

@@ -23,10 +23,10 @@ const graph = graphOf(
   {
     find: ['model', { model_id: 'colours' }],
     draw: ['visualize'],
-    film: ['sink', { kind: 'annotated_video' }],
+    video: ['sink', { kind: 'annotated_video' }],
     lines: ['sink', { kind: 'json' }],
   },
-  ['source>find', 'find>draw', 'draw>film', 'find>lines'],
+  ['source>find', 'find>draw', 'draw>video', 'find>lines'],
 )
 
 beforeAll(async () => {
@@ -67,8 +67,8 @@ describe('a video that, during a run,', () => {
   test.skipIf(process.platform === 'win32')('is removed is read to its end, without its audio', async () => {
     const { outcome, files, log, tapes } = await disturbed('removed', unlinkSync)
     expect(outcome).toMatchObject({ status: 'completed', error: null, progress: { frames_done: FRAMES } })
-    expect(files).toEqual(['film.mp4', 'lines.jsonl', 'manifest.json', 'run.log'])
-    expect(log).toMatch(/warning \[film\] .*sound.*“removed\.mov”/i)
+    expect(files).toEqual(['lines.jsonl', 'manifest.json', 'run.log', 'video.mp4'])
+    expect(log).toMatch(/warning \[video\] .*sound.*“removed\.mov”/i)
     expect(tapes).not.toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { type Square, writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { type Square, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'large.mp4')

@@ -13,9 +13,9 @@ import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import type { Message } from '../../../src/shared/messages/message.ts'
 import { bmp, type Pixels, png, tiff } from '../media/still-files.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
 import { graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const folder = testFolder()
 type Colour = readonly [number, number, number]
@@ -64,9 +64,9 @@ const drawing = graphOf(
   {
     find: ['model', { model_id: 'colours', iou_threshold: 0.1 }],
     draw: ['visualize', { labels: false }],
-    film: ['sink', { kind: 'annotated_video' }],
+    video: ['sink', { kind: 'annotated_video' }],
   },
-  ['source>find', 'find>draw', 'draw>film'],
+  ['source>find', 'find>draw', 'draw>video'],
 )
 const bare = graphOf({ 'sink-1': ['sink', { kind: 'annotated_video' }] }, ['source>sink-1'])
 
@@ -87,11 +87,11 @@ describe('of a still', () => {
     expect(run.error).toBeNull()
     const drawn = run.artifacts.filter((a) => a.kind === 'annotated_video')
     expect(drawn).toMatchObject([
-      { name: 'my street-film.png', node_id: 'film', media_type: 'image/png', records: null, frame_index: 0 },
+      { name: 'my street-video.png', node_id: 'video', media_type: 'image/png', records: null, frame_index: 0 },
     ])
     expect(readdirSync(outDir).filter((name) => name.endsWith('.mp4'))).toEqual([])
 
-    const file = join(outDir, 'my street-film.png')
+    const file = join(outDir, 'my street-video.png')
     const box = changed(await pixelsOf(file), was)
     // The box surrounds the square of 40 to 56 and 32 to 48.
     expect(box).not.toBeNull()
@@ -101,7 +101,7 @@ describe('of a still', () => {
 
     const manifest = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8')) as { artifacts: object[] }
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
-    expect(manifest.artifacts).toContainEqual(expect.objectContaining({ name: 'my street-film.png', sha256 }))
+    expect(manifest.artifacts).toContainEqual(expect.objectContaining({ name: 'my street-video.png', sha256 }))
   })
 
   test.each<[string, Buffer]>([
@@ -143,9 +143,9 @@ test('each image of a collection has its own file, in its own size, named after 
   expect(run.error).toBeNull()
   const drawn = run.artifacts.filter((a) => a.kind === 'annotated_video')
   expect(drawn.map((a) => [a.name, a.frame_index])).toEqual([
-    ['a-film.png', 0],
-    ['b-film.png', 1],
-    ['b-film-2.png', 2],
+    ['a-video.png', 0],
+    ['b-video.png', 1],
+    ['b-video-2.png', 2],
   ])
   for (const [i, [, was]] of sizes.entries()) {
     const box = changed(await pixelsOf(join(outDir, drawn[i]?.name ?? '')), was)
@@ -161,15 +161,15 @@ test('a blurred region is also blurred in the PNG, and pixels outside are not', 
     {
       find: ['model', { model_id: 'colours', iou_threshold: 0.1 }],
       hide: ['visualize', { blur_classes: ['red'], boxes: false, labels: false }],
-      film: ['sink', { kind: 'annotated_video' }],
+      video: ['sink', { kind: 'annotated_video' }],
     },
-    ['source>find', 'find>hide', 'hide>film'],
+    ['source>find', 'find>hide', 'hide>video'],
   )
   // Pixels of the square differ, so that an unblurred remainder would be visible.
   const striped: Pixels = { ...was, at: (x, y) => (was.at(x, y)[1] === 0 ? [255, 0, 40 * (x % 2)] : was.at(x, y)) }
   const outDir = join(folder, 'blurred')
   expect((await runToEnd(onImage(graph, stored('face.png', png(striped)), outDir))).error).toBeNull()
-  const is = await pixelsOf(join(outDir, 'face-film.png'))
+  const is = await pixelsOf(join(outDir, 'face-video.png'))
   expect(is.at(46, 40)).toEqual(is.at(47, 40))
   expect(changed({ ...is, height: 20 }, { ...striped, height: 20 })).toBeNull()
 })
@@ -181,7 +181,7 @@ test('a run writes no images beyond the limit and reports how many it omitted, a
   const warnings: string[] = []
   const context = {
     ...{ output, header: { source: { name: 'Shelf' } }, warn: (w: Message) => void warnings.push(englishOf(w)) },
-    node: { id: 'film', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
+    node: { id: 'video', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
   } as unknown as SinkContext
   const write = async (sink: SinkWriter, index: number) => {
     const frame = { ...plainFrame(index, index), source: { id: null, name: `${index}.png` } }
@@ -195,7 +195,7 @@ test('a run writes no images beyond the limit and reports how many it omitted, a
   const second = await annotatedStillsSink({ ...context, saved }, 2)
   await write(second, 3)
   await second.finish([])
-  expect((await output.describe()).map((a) => a.name)).toEqual(['0-film.png', '1-film.png'])
+  expect((await output.describe()).map((a) => a.name)).toEqual(['0-video.png', '1-video.png'])
   expect(warnings).toEqual([expect.stringMatching(/^The first 2 annotated images were stored; 2 more were skipped\. /)])
 })
 
@@ -203,5 +203,5 @@ test('a run that fails leaves no annotated image', async () => {
   const outDir = join(folder, 'failed')
   const run = await runToEnd(onImage(drawing, stored('broken.png', Buffer.from('no picture')), outDir))
   expect(run.status).toBe('error')
-  expect(existsSync(join(outDir, 'broken-film.png'))).toBe(false)
+  expect(existsSync(join(outDir, 'broken-video.png'))).toBe(false)
 })

@@ -8,12 +8,12 @@ import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import type { Message } from '../../../src/shared/messages/message.ts'
-import { noFindings, plainFrame, SIZE } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame, SIZE } from '../support/test-frames.ts'
 
 const folder = testFolder()
 
-async function film(name: string, fps: number | null, media: object) {
+async function annotate(name: string, fps: number | null, media: object) {
   const out = join(folder, name)
   mkdirSync(out)
   const sourcePath = join(out, 'source.mp4')
@@ -22,7 +22,7 @@ async function film(name: string, fps: number | null, media: object) {
   const warnings: string[] = []
   const context = {
     ...{ output, sourcePath, fps, warn: (w: Message) => void warnings.push(englishOf(w)) },
-    node: { id: 'film', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
+    node: { id: 'video', kind: 'sink', config: withDefaults('sink', { kind: 'annotated_video' }), inlets: [{}] },
     media: { kind: 'video', ...SIZE, codec: 'h264', durationS: 1, nativeFps: 25, frameCount: 25, ...media },
   } as unknown as SinkContext
   const sink = await annotatedVideoSink(context)
@@ -32,16 +32,16 @@ async function film(name: string, fps: number | null, media: object) {
   await sink.finish([])
   await sink.close()
   await output.commit(() => undefined)
-  return { info: await probe(join(out, 'film.mp4')), warnings }
+  return { info: await probe(join(out, 'video.mp4')), warnings }
 }
 
 test('a frame lasts as long as the run’s rate states, whatever the source’s own rate', async () => {
-  expect((await film('sampled', 2, { hasAudio: false })).info.durationS).toBeCloseTo(0.5, 2)
-  expect((await film('whole', 25, { hasAudio: false })).info.durationS).toBeCloseTo(0.04, 2)
+  expect((await annotate('sampled', 2, { hasAudio: false })).info.durationS).toBeCloseTo(0.5, 2)
+  expect((await annotate('whole', 25, { hasAudio: false })).info.durationS).toBeCloseTo(0.04, 2)
 })
 
 test('parts that could not be carried over are reported in the run’s log', async () => {
-  const { warnings } = await film('silent', 25, { hasAudio: true })
+  const { warnings } = await annotate('silent', 25, { hasAudio: true })
   expect(warnings).toEqual(['The sound of “source.mp4” could not be carried over; the video is silent.'])
-  expect((await film('quiet', 25, { hasAudio: false })).warnings).toEqual([])
+  expect((await annotate('quiet', 25, { hasAudio: false })).warnings).toEqual([])
 })

@@ -10,8 +10,8 @@ import type { AnnotationRecord } from '../../../src/shared/domain/annotation-rec
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import type { Message } from '../../../src/shared/messages/message.ts'
-import { noFindings, plainFrame, SIZE } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame, SIZE } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const config = withDefaults('sink', { kind: 'annotations', dataset_project_id: 'street' })

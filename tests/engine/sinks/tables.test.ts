@@ -11,8 +11,8 @@ import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import type { Message } from '../../../src/shared/messages/message.ts'
-import { noFindings, plainFrame } from '../support/picture.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { noFindings, plainFrame } from '../support/test-frames.ts'
 
 const folder = testFolder()
 

@@ -6,9 +6,9 @@ import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
 import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { webhookSink } from '../../../src/engine/sinks/webhook-sink.ts'
 import type { OutboxLine } from '../../../src/shared/domain/outbox-line.ts'
-import { plainFrame, writeVideo } from '../support/picture.ts'
 import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
+import { plainFrame, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'squares.mp4')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { Model, ModelBulkDelete, ModelDownload } from '../../../src/shared/api/models.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI, MODEL } from '../support/graphs.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 

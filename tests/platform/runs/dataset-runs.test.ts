@@ -10,7 +10,7 @@ import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.t
 import type { Annotation } from '../../../src/shared/domain/annotation.ts'
 import type { Artifact, WorkflowRun } from '../../../src/shared/domain/run.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { annotatingGraph, DEMO_URI, detectingGraph } from '../support/graphs.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 import type { ScriptedRun } from '../support/scripted-engine.ts'

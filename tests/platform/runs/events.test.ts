@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRunFeed } from '../../../src/platform/runs/run-feed.ts'
 import { DEVELOPER_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import { emptyCounts, emptyProgress, type RunUpdate, type WorkflowRun } from '../../../src/shared/domain/run.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 describe('the event stream of a run', () => {

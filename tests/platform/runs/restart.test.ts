@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import { createRunRepository } from '../../../src/platform/runs/run-repository.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { makeResources, startHarness } from '../support/harness.ts'
 
 let dataDir: string

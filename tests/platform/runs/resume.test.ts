@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 import type { ScriptedRun } from '../support/scripted-engine.ts'
 

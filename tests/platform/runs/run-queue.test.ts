@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunQueueState } from '../../../src/shared/api/workflow-runs.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 let h: Harness

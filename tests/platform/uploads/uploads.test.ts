@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VideoMetadata } from '../../../src/shared/api/video.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 

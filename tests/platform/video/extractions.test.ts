@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 

@@ -9,6 +9,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
+  Notification,
   NumberInput,
   Popover,
   SegmentedControl,
@@ -125,6 +126,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: '0.9375rem', fontWeight: 600 } },
     }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': texts.ui.words.close } } }),
     NumberInput: NumberInput.extend({
       defaultProps: { ...compact.defaultProps, decimalSeparator: DECIMAL_SIGN, allowedDecimalSeparators: ['.', ','] },
     }),

@@ -8,7 +8,7 @@ const PORT_ROW = 24
 const FOOT = 8
 /** Heights of a run's live figures and of the preview thumbnail; arranging reserves space for both. */
 export const FIGURES = 28
-const PICTURE = 118
+const THUMBNAIL = 118
 /** Overhang of the preview figures below a block seen from afar; smaller than the free gap. */
 const HANGING = 12
 
@@ -27,5 +27,5 @@ export function blockSize(type: string): { width: number; height: number } {
 /** Returns the maximum size of a block. */
 export function reservedSize(type: string): { width: number; height: number } {
   const { width, height } = blockSize(type)
-  return { width, height: height + PICTURE + FIGURES + HANGING }
+  return { width, height: height + THUMBNAIL + FIGURES + HANGING }
 }

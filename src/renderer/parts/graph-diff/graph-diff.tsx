@@ -31,7 +31,7 @@ export function GraphDiff({ before, after, names }: GraphDiffProps) {
   return (
     <div className={classes.frame}>
       <div className={classes.diff}>
-        <div className={classes.picture}>
+        <div className={classes.graphs}>
           <DiffDrawing graph={merged} shown={shown} label={T.drawing(summaryOf(items))} />
           <Legend />
         </div>

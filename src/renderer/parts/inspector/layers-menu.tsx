@@ -27,8 +27,8 @@ export function LayersMenu(props: LayersMenuProps) {
   return (
     <Popover position="top-end" withArrow={false} trapFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
-        <Tooltip label={texts.runs.inspector.menu.drawn} disabled={opened}>
-          <ActionIcon aria-label={texts.runs.inspector.menu.drawn} onClick={() => setOpened(!opened)}>
+        <Tooltip label={texts.runs.inspector.menu.layersButton} disabled={opened}>
+          <ActionIcon aria-label={texts.runs.inspector.menu.layersButton} onClick={() => setOpened(!opened)}>
             <IconStack2 size={17} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -37,7 +37,7 @@ export function LayersMenu(props: LayersMenuProps) {
         <div className={classes.layers}>
           {onMedium && (
             <SegmentedControl
-              aria-label={texts.runs.inspector.menu.picture}
+              aria-label={texts.runs.inspector.menu.background}
               fullWidth
               value={medium}
               data={[

@@ -112,7 +112,7 @@ export function Stage({ inspector, playback, frame, shape = frame, paint, onTogg
       onDoubleClick={() => inspector.setView(() => WHOLE)}
     >
       <div
-        className={classes.picture}
+        className={classes.content}
         style={{
           width: frame.width,
           height: frame.height,

@@ -12,7 +12,7 @@ export interface FrameSize {
 }
 
 /** An image displayed on the screen: a video frame or a still. */
-export interface ShownPicture {
+export interface ShownImage {
   /** Null when the browser can't display it. */
   element: HTMLVideoElement | HTMLImageElement | null
   /** Media time in seconds; null for an image that is valid at every time. */
@@ -29,7 +29,7 @@ interface MediaFrameProps {
   timeS: number
   /** Called when the video moved for another reason than `timeS`; the displayed time has to follow. */
   onMoved(timeS: number): void
-  onPicture?: ((picture: ShownPicture) => void) | undefined
+  onShown?: ((image: ShownImage) => void) | undefined
   /** Shown in place of the image when there is no source. */
   empty: string
   className?: string | undefined
@@ -41,7 +41,7 @@ const RATE_IF_UNKNOWN = 25
 const UNKNOWN: FrameSize = { width: 16, height: 9 }
 
 export function MediaFrame(props: MediaFrameProps) {
-  const { source, still, timeS, onMoved, onPicture, empty, className, children } = props
+  const { source, still, timeS, onMoved, onShown, empty, className, children } = props
   const host = useHost()
   const [failed, setFailed] = useState<string | null>(null)
   const [natural, setNatural] = useState<(FrameSize & { url: string }) | null>(null)
@@ -55,8 +55,8 @@ export function MediaFrame(props: MediaFrameProps) {
   const isShown = (at: number) =>
     !shows || (isVideo ? shown?.url === url && Math.abs(shown.timeS - at) < 0.5 / fps : natural?.url === url)
 
-  const told = useRef(onPicture)
-  told.current = onPicture
+  const told = useRef(onShown)
+  told.current = onShown
   // Reported without an image too, so that boxes are positioned correctly.
   useEffect(() => {
     if (!shows) told.current?.({ element: null, timeS: null, lastsS: 1 / fps })

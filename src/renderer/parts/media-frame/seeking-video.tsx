@@ -10,7 +10,7 @@ interface SeekingVideoProps {
   fps: number
   onSize(size: FrameSize): void
   /** Called for each displayed frame; `asked` is false when something else than `timeS` moved the video. */
-  onShown(timeS: number, picture: HTMLVideoElement, asked: boolean): void
+  onShown(timeS: number, video: HTMLVideoElement, asked: boolean): void
   onFail(): void
 }
 

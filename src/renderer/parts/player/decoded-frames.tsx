@@ -42,27 +42,27 @@ export function DecodedFrames(props: DecodedFramesProps) {
     const graph = onlySource(uri, still ? 'image' : 'video')
     const show = async (timeS: number): Promise<number> => {
       const { index } = latest.current
-      const pictureAt = async (at_seconds: number) => {
+      const frameAt = async (at_seconds: number) => {
         const body = { graph, at_seconds, window_seconds: 0, picture: true }
         return (await host.api('workflows.preview', { body })).picture
       }
       const asked = frameTime(index, timeS, frameS)
       const before = index.frameAtOrBefore(timeS)
-      const picture = await pictureAt(asked).catch((error: unknown) => {
+      const frame = await frameAt(asked).catch((error: unknown) => {
         // A file's stated duration may exceed its video: past the last frame, the last known one stays.
         if (before < 0 || index.timeOf(before) >= asked) throw error
-        return pictureAt(index.timeOf(before))
+        return frameAt(index.timeOf(before))
       })
-      if (!picture) throw new Error('no frame at this time')
+      if (!frame) throw new Error('no frame at this time')
       const image = new Image()
-      image.src = `data:image/jpeg;base64,${picture.jpeg}`
+      image.src = `data:image/jpeg;base64,${frame.jpeg}`
       await image.decode()
       const element = canvas.current
       if (still) {
         drawWhole(element, image)
         onSize?.({ width: image.naturalWidth, height: image.naturalHeight })
       } else element?.getContext('2d')?.drawImage(image, 0, 0, element.width, element.height)
-      return picture.time_s
+      return frame.time_s
     }
     const duration = durationS > 0 ? durationS : Number.POSITIVE_INFINITY
     const deck = new FrameDeck({ duration, show, onFail: () => latest.current.onFail() })

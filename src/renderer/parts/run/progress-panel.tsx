@@ -5,7 +5,7 @@ import { formatDuration, formatTimeLeft } from '../../base/format/format.ts'
 import { formatCount } from '../../base/messages/plural.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { Fact } from '../../base/ui/fact.tsx'
-import { LivePicture } from './live-picture.tsx'
+import { LiveFrame } from './live-frame.tsx'
 import classes from './progress.module.css'
 import { speedText } from './run-speed.ts'
 
@@ -42,7 +42,7 @@ export function ProgressPanel({ run }: { run: WorkflowRun }) {
         <Fact name={texts.runs.panels.progress.videoTime}>{formatDuration(media_time_s)}</Fact>
         <Fact name={texts.runs.words.speed}>{speedText(run) ?? '–'}</Fact>
       </dl>
-      {!waiting && <LivePicture runId={run.id} />}
+      {!waiting && <LiveFrame runId={run.id} />}
     </section>
   )
 }

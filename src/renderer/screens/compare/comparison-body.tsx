@@ -85,7 +85,7 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
     <div className={classes.body}>
       <Notes {...{ a, b, manifests }} />
       <div ref={box} className={`${player.player} ${classes.players}`}>
-        <div className={classes.pictures}>
+        <div className={classes.videos}>
           {[a, b].map((side, i) => (
             <SidePlayer key={side.run.id} {...{ side, comparison }} number={i === 0 ? '1' : '2'} onToggle={toggle} />
           ))}

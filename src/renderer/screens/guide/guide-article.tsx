@@ -7,7 +7,7 @@ import classes from './guide-article.module.css'
 import type { PageOfGuide } from './guide-text.ts'
 import { anchorOf } from './headings.ts'
 import { linkTarget } from './link-target.ts'
-import { PICTURE_SIZE, pictureAddress } from './pictures.ts'
+import { SCREENSHOT_SIZE, screenshotAddress } from './screenshots.ts'
 
 export function GuideArticle({ page }: { page: PageOfGuide }) {
   const theme = useComputedColorScheme('dark')
@@ -15,7 +15,7 @@ export function GuideArticle({ page }: { page: PageOfGuide }) {
     ...HEADINGS,
     a: ({ href = '', children }) => <GuideAnchor page={page} link={href} text={children} />,
     img: ({ src, alt }) => (
-      <img src={pictureAddress(String(src), theme)} alt={alt ?? ''} loading="lazy" {...PICTURE_SIZE} />
+      <img src={screenshotAddress(String(src), theme)} alt={alt ?? ''} loading="lazy" {...SCREENSHOT_SIZE} />
     ),
     code: ({ children }) => <code data-short={isShort(children) || undefined}>{children}</code>,
     table: ({ children }) => <table className="figures">{children}</table>,

@@ -42,7 +42,7 @@ export function Hero({ workflows }: { workflows: Workflows }) {
         </div>
         <p className={classes.hint}>{texts.home.hero.hint}</p>
       </div>
-      <img className={classes.heroPicture} src={demoStreet} alt={texts.home.hero.picture} />
+      <img className={classes.demoFrame} src={demoStreet} alt={texts.home.hero.demoFrame} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ export interface Placed {
   y: number
 }
 
-export interface Picture {
+export interface PlacedGraph {
   nodes: Placed[]
   /** Indices into `nodes`, and into the graph's edges. */
   wires: { from: number; to: number; edge: number }[]
@@ -24,7 +24,7 @@ export interface Frame {
 }
 
 /** Fits the graph into the frame: by its layout when every block has a position, else in columns by depth. */
-export function placeGraph(graph: Graph, layout: Layout | null, frame: Frame): Picture {
+export function placeGraph(graph: Graph, layout: Layout | null, frame: Frame): PlacedGraph {
   const laidOut = layout !== null && graph.nodes.every((n) => layout.nodes[n.id])
   const at = laidOut ? layout.nodes : columns(graph)
   const points = graph.nodes.map((n) => at[n.id] ?? { x: 0, y: 0 })

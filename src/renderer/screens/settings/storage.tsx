@@ -13,7 +13,7 @@ export function Storage() {
   const storage = useStorage()
   const { use, error } = storage
   if (error !== null && !use) return <p className={classes.prose}>{error}</p>
-  if (!use) return <p className={classes.prose}>{words.reading}</p>
+  if (!use) return <p className={classes.prose}>{words.calculating}</p>
   const total = use.parts.reduce((sum, part) => sum + part.bytes, 0)
   return (
     <>

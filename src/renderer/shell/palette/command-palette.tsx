@@ -148,7 +148,7 @@ function Palette({ start }: { start: string }) {
               <kbd>↓</kbd> {texts.shell.commandPalette.choose}
             </span>
             <span>
-              <kbd>{texts.shell.keyCaps.enter}</kbd> {texts.shell.commandPalette.doIt}
+              <kbd>{texts.shell.keyCaps.enter}</kbd> {texts.shell.commandPalette.select}
             </span>
             <span>
               <kbd>@</kbd> {texts.shell.commandPalette.blocksOnly}

@@ -9,9 +9,9 @@ import type { Prompt } from '../../../../src/engine/inference/sam3/prompt.ts'
 import { openTokenizer } from '../../../../src/engine/inference/sam3/prompt-tokens.ts'
 import { openSam3 } from '../../../../src/engine/inference/sam3/sam3-session.ts'
 import { modelFixture } from '../../support/bundles.ts'
-import { type Square, tensorOf } from '../../support/picture.ts'
 import { SAM3_FIXTURE, SAM3_HALF_FIXTURE, sam3Copy } from '../../support/sam3.ts'
 import { testFolder } from '../../support/test-folder.ts'
+import { type Square, tensorOf } from '../../support/test-frames.ts'
 
 const folder = testFolder()
 const SIZE = { width: 32, height: 32 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parseHash } from '../../../../src/renderer/base/navigation/route.ts'
 import { guidePages, type PageOfGuide, referencePages } from '../../../../src/renderer/screens/guide/guide-text.ts'
 import { linkTarget } from '../../../../src/renderer/screens/guide/link-target.ts'
-import { pictureAddress, pictureNames } from '../../../../src/renderer/screens/guide/pictures.ts'
+import { screenshotAddress, screenshotNames } from '../../../../src/renderer/screens/guide/screenshots.ts'
 
 const docs = fileURLToPath(new URL('../../../../docs', import.meta.url))
 const all: readonly PageOfGuide[] = [...guidePages, ...referencePages]
@@ -56,18 +56,18 @@ describe('the screenshots of the guide', () => {
       picturesIn(page).map((name) => posix.basename(name).replace(/-(dark|light)\.webp$/, '')),
     )
     const both = [...new Set(named)].flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
-    expect([...pictureNames].sort()).toEqual(both.sort())
+    expect([...screenshotNames].sort()).toEqual(both.sort())
     for (const name of both) expect(existsSync(join(docs, 'screenshots', name))).toBe(true)
   })
 
   it('are those of the theme', () => {
-    expect(pictureAddress('../screenshots/run-dark.webp', 'light')).toContain('run-light')
-    expect(pictureAddress('../screenshots/run-dark.webp', 'dark')).toContain('run-dark')
-    expect(pictureAddress('../screenshots/none.webp', 'dark')).toBeUndefined()
+    expect(screenshotAddress('../screenshots/run-dark.webp', 'light')).toContain('run-light')
+    expect(screenshotAddress('../screenshots/run-dark.webp', 'dark')).toContain('run-dark')
+    expect(screenshotAddress('../screenshots/none.webp', 'dark')).toBeUndefined()
   })
 
   it('all have the size that the page reserves for them', () => {
-    for (const name of pictureNames) {
+    for (const name of screenshotNames) {
       const head = readFileSync(join(docs, 'screenshots', name)).subarray(0, 30)
       // The canvas size of a WebP file's VP8X chunk: two numbers of 24 bits, each less by one.
       expect(head.toString('latin1', 12, 16), name).toBe('VP8X')

@@ -54,8 +54,8 @@ describe('the thumbnail of a graph', () => {
         ['a', 'gone'],
       ],
     )
-    const picture = placeGraph(damaged, { nodes: { a: { x: 0, y: 0 } } }, FRAME)
-    expect(picture.wires).toHaveLength(2)
-    for (const { x, y } of picture.nodes) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)
+    const placed = placeGraph(damaged, { nodes: { a: { x: 0, y: 0 } } }, FRAME)
+    expect(placed.wires).toHaveLength(2)
+    for (const { x, y } of placed.nodes) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)
   })
 })

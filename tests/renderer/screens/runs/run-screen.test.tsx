@@ -78,8 +78,8 @@ describe('an active run', () => {
     const host = createFakeHost({ workflows: [aWorkflow({ graph })], runs: [{ ...running, progress }] })
     host.state.pictures['run-1'] = { frame_index: 3, time_s: 1.5, width: 64, height: 36, jpeg: 'AAAA' }
     renderWith(host, <RunScreen runId="run-1" />)
-    const picture = await screen.findByRole('img', { name: 'Latest annotated frame of the run' })
-    expect(picture.getAttribute('src')).toBe('data:image/jpeg;base64,AAAA')
+    const image = await screen.findByRole('img', { name: 'Latest annotated frame of the run' })
+    expect(image.getAttribute('src')).toBe('data:image/jpeg;base64,AAAA')
     expect(screen.getByText('Live · 0:01.50')).toBeTruthy()
   })
 

@@ -85,7 +85,7 @@ describe('the queue', () => {
   test('shows the order of the runs and can be reordered', async () => {
     const fake = queued()
     renderWith(fake, <RunsScreen />)
-    expect(await screen.findByText('3 runs waiting.')).toBeTruthy()
+    expect(await screen.findByText('3 queued runs.')).toBeTruthy()
     expect(lineOf('Run a')).toContain('Next in the queue')
     expect(lineOf('Run c')).toContain('3 of 3 in the queue')
     await user.click(screen.getByRole('button', { name: /^Move the run of Run c .* up$/ }))
@@ -100,7 +100,7 @@ describe('the queue', () => {
     const fake = queued()
     renderWith(fake, <RunsScreen />)
     await user.click(await screen.findByRole('button', { name: 'Pause the queue' }))
-    expect(screen.getByText('The queue is paused. 3 runs waiting.')).toBeTruthy()
+    expect(screen.getByText('The queue is paused. 3 queued runs.')).toBeTruthy()
     await waitFor(() => expect(fake.state.queue.paused).toBe(true))
     await user.click(screen.getByRole('button', { name: 'Resume the queue' }))
     await waitFor(() => expect(fake.state.queue.paused).toBe(false))
@@ -148,7 +148,7 @@ describe('the queue', () => {
   test('reverts to the old order when the host rejects the new one', async () => {
     const fake = queued()
     renderWith(fake, <RunsScreen />)
-    await screen.findByText('3 runs waiting.')
+    await screen.findByText('3 queued runs.')
     fake.failNext('workflowRuns.updateQueue', 'The disk is full.')
     await user.click(screen.getByRole('button', { name: /^Move the run of Run c .* up$/ }))
     expect(await screen.findByText('The disk is full.')).toBeTruthy()

@@ -45,7 +45,7 @@ export const compare: Texts['compare'] = {
     otherLength: (a, b, both) => `Lauf 1 ist ${a} lang, Lauf 2 ${b}. Gemeinsam gezeigt werden die ersten ${both}.`,
     partly: (run, end) => `Lauf ${run} endete bei ${end}. Danach hat er keine Ergebnisse.`,
   },
-  picture: {
+  player: {
     label: (run) => `Video von Lauf ${run}`,
     none: 'Das Video dieses Laufs fehlt oder lässt sich hier nicht abspielen. Seine Zahlen werden trotzdem verglichen.',
     imageLabel: (run) => `Bild von Lauf ${run}`,
@@ -57,7 +57,7 @@ export const compare: Texts['compare'] = {
     track: (id) => `Track #${id} mit seinem ganzen Weg.`,
     hint: 'Nichts ausgewählt. Klicken Sie auf ein Ereignis in der Zeitleiste oder unten auf eine Zeile.',
     nothingHere: 'Dieser Lauf hat hier nichts gezählt.',
-    letGo: 'Auswahl aufheben',
+    clearSelection: 'Auswahl aufheben',
     noTrack: 'Dieser Lauf hat keinen passenden Track.',
   },
   timeline: {

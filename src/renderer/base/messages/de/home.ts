@@ -10,7 +10,8 @@ export const home: Texts['home'] = {
     empty: 'Leer beginnen',
     tour: 'Rundgang starten',
     hint: 'Die Demo zählt Verkehrsteilnehmer an einem Fußgängerüberweg. Öffnen und „Ausführen“ drücken oder den Rundgang in acht Schritten starten.',
-    picture: 'Ein Bild der Demo: Verkehrsteilnehmer in beschrifteten Rahmen und zwei Linien, die Überquerungen zählen',
+    demoFrame:
+      'Ein Bild der Demo: Verkehrsteilnehmer in beschrifteten Rahmen und zwei Linien, die Überquerungen zählen',
   },
   homeScreen: {
     title: 'Workflows',

@@ -76,7 +76,7 @@ export const lab: Texts['lab'] = {
     saved: 'Gespeichert',
     saving: 'Wird gespeichert …',
     notSaved: (problem) => `Nicht gespeichert: ${problem} Das Speichern wird bei der nächsten Änderung wiederholt.`,
-    come: (marks) => `${plural(marks, 'Markierung', 'Markierungen')} in einem anderen Fenster hinzugefügt`,
+    added: (marks) => `${plural(marks, 'Markierung', 'Markierungen')} in einem anderen Fenster hinzugefügt`,
     import: 'Importieren',
     more: 'Exportieren und mehr',
     exportJson: 'Als JSON exportieren',

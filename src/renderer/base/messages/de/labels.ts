@@ -36,7 +36,7 @@ export const labels: Texts['labels'] = {
     tag: 'Schlagwort',
     anyTag: 'Jedes Schlagwort',
     found: (n, of) => `${formatCount(n)} von ${plural(of, 'Lauf', 'Läufen')} gefunden`,
-    reading: (n) => `${formatCount(n)} gefunden, ältere Läufe werden geladen …`,
+    loadingOlder: (n) => `${formatCount(n)} gefunden, ältere Läufe werden geladen …`,
     nothing: 'Keine passenden Läufe',
     nothingHint:
       'Kein Lauf hat alle diese Wörter in Name, Workflow, Quelldatei, Schlagwörtern oder Notiz, bei den gesetzten Filtern.',

@@ -2,7 +2,7 @@ import type { Texts } from '../en/index.ts'
 import { plural } from '../plural.ts'
 
 export const preview: Texts['preview'] = {
-  pictures: {
+  images: {
     back: 'Voriges Bild',
     on: 'Nächstes Bild',
     which: 'Bild',

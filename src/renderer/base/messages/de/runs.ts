@@ -125,7 +125,7 @@ export const runs: Texts['runs'] = {
       manifest: (n) => plural(n, 'Eintrag', 'Einträge'),
       log: (n) => plural(n, 'Zeile', 'Zeilen'),
     },
-    pictures: (n) => plural(n, 'Bild', 'Bilder'),
+    imageCount: (n) => plural(n, 'Bild', 'Bilder'),
     total: (files, size) => `${plural(files, 'Datei', 'Dateien')}, ${size}`,
     chosen: (files, size) => `${plural(files, 'Datei', 'Dateien')} ausgewählt, ${size}`,
     chooseAll: 'Alle Dateien auswählen',
@@ -161,7 +161,7 @@ export const runs: Texts['runs'] = {
     reading: 'Wird gelesen …',
     cannotPlay:
       'Dieser Browser kann die Datei nicht abspielen. Laden Sie sie herunter und öffnen Sie sie in einem Videoplayer.',
-    annotatedPicture: (name, n) => `${name} mit ${plural(n, 'Annotation', 'Annotationen')}`,
+    annotatedImage: (name, n) => `${name} mit ${plural(n, 'Annotation', 'Annotationen')}`,
     cannotShow:
       'Das Bild kann nicht angezeigt werden. Möglicherweise wurde es außerhalb von Sightline gelöscht oder verschoben.',
     beginning: (size) => `Die ersten ${size}. Laden Sie die Datei herunter, um alles zu sehen.`,

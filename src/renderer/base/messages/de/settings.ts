@@ -39,7 +39,7 @@ export const settings: Texts['settings'] = {
   },
   storage: {
     title: 'Speicher',
-    reading: 'Belegter Speicher wird berechnet …',
+    calculating: 'Belegter Speicher wird berechnet …',
     total: (size) => `${size} im Datenordner.`,
     inUse: 'Ein Lauf wartet oder ist im Gange. Leeren lässt sich der Speicher erst nach seinem Ende.',
     kinds: {

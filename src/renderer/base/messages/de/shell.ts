@@ -28,7 +28,7 @@ export const shell: Texts['shell'] = {
     bestMatches: 'Beste Treffer',
     nothing: (query) => `Keine Treffer für „${query}“. Versuchen Sie einen kürzeren Suchtext.`,
     choose: 'blättern',
-    doIt: 'auswählen',
+    select: 'auswählen',
     blocksOnly: 'Blöcke dieses Workflows',
     commandsOnly: 'nur Befehle',
   },

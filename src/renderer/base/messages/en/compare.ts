@@ -45,7 +45,7 @@ export const compare = {
       `Run 1 is ${a} long, run 2 ${b}. Both are shown together for the first ${both}.`,
     partly: (run: string, end: string) => `Run ${run} stopped at ${end}. It has no results after that.`,
   },
-  picture: {
+  player: {
     label: (run: string) => `Video of run ${run}`,
     none: 'The video of this run is missing or can’t be played here. Its figures are still compared.',
     imageLabel: (run: string) => `Image of run ${run}`,
@@ -55,7 +55,7 @@ export const compare = {
     track: (id: number) => `Track #${id} with its full path.`,
     hint: 'Nothing selected. Click an event in the timeline or a row below.',
     nothingHere: 'This run counted nothing here.',
-    letGo: 'Clear the selection',
+    clearSelection: 'Clear the selection',
     noTrack: 'This run has no matching track.',
   },
   timeline: {

@@ -9,7 +9,7 @@ export const home = {
     empty: 'Start with an empty canvas',
     tour: 'Take the tour',
     hint: 'The demo counts road users at a street crossing. Open it and press Run, or take the tour of eight steps.',
-    picture: 'A frame of the demo: road users in labelled boxes, and two lines that count crossings',
+    demoFrame: 'A frame of the demo: road users in labelled boxes, and two lines that count crossings',
   },
   homeScreen: {
     title: 'Workflows',

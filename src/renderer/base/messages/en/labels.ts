@@ -35,7 +35,7 @@ export const labels = {
     tag: 'Tag',
     anyTag: 'Any tag',
     found: (n: number, of: number) => `${formatCount(n)} of ${plural(of, 'run')} found`,
-    reading: (n: number) => `${formatCount(n)} found, loading older runs…`,
+    loadingOlder: (n: number) => `${formatCount(n)} found, loading older runs…`,
     nothing: 'No matching runs',
     nothingHint:
       'No run has all of these words in its name, workflow, source file, tags or note, with the current filters.',

@@ -1,6 +1,6 @@
 import { plural } from '../plural.ts'
 export const preview = {
-  pictures: {
+  images: {
     back: 'Previous image',
     on: 'Next image',
     which: 'Image',

@@ -35,7 +35,7 @@ export const settings = {
   },
   storage: {
     title: 'Storage',
-    reading: 'Calculating disk usage…',
+    calculating: 'Calculating disk usage…',
     total: (size: string) => `${size} in the data folder.`,
     inUse: 'A run is queued or running. Storage can be cleared once it has ended.',
     kinds: { runs: 'Runs', uploads: 'Uploads', models: 'Models', images: 'Images of data sets', cache: 'Cache' },

@@ -26,7 +26,7 @@ export const shell = {
     bestMatches: 'Best matches',
     nothing: (query: string) => `No results for “${query}”. Try a shorter search.`,
     choose: 'navigate',
-    doIt: 'select',
+    select: 'select',
     blocksOnly: 'blocks of this workflow',
     commandsOnly: 'commands only',
   },

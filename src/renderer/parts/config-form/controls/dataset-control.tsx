@@ -11,7 +11,7 @@ import { addImages } from './add-images.ts'
 
 /** Rows per request. Data sets beyond the first page can only be named in the workflow file. */
 const PAGE = 1000
-const PICTURES = 'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/avif'
+const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/avif'
 
 export function DatasetControl({ id, value, onChange, error, context }: ControlProps) {
   const host = useHost()
@@ -91,7 +91,7 @@ export function DatasetControl({ id, value, onChange, error, context }: ControlP
         </Text>
       )}
       {chosen && (
-        <FileButton multiple accept={PICTURES} onChange={(files) => files.length > 0 && void add(chosen, files)}>
+        <FileButton multiple accept={IMAGE_TYPES} onChange={(files) => files.length > 0 && void add(chosen, files)}>
           {(props) => (
             <Button {...props} size="xs" variant="default" loading={adding !== null}>
               {texts.blocks.datasetControl.addImages}

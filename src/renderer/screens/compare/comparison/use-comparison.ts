@@ -32,7 +32,7 @@ export interface Comparison {
   /** The event or track that was opened last, if only one of the runs has it. */
   lonely: Lonely | null
   /** Clears the selection of one of the runs. */
-  letGo(number: RunNumber): void
+  clearSelection(number: RunNumber): void
   /** Seeks both players to a time and selects these tracks; null for none. */
   showTracks(trackA: number | null, trackB: number | null, timeS: number): void
 }
@@ -124,7 +124,7 @@ export function useComparison(a: Side, b: Side): Comparison {
     },
     [one.inspector, two.inspector, land],
   )
-  const letGo = useCallback(
+  const clearSelection = useCallback(
     (number: RunNumber) => {
       const { inspector } = number === '1' ? one : two
       inspector.chooseTrack(null)
@@ -134,6 +134,6 @@ export function useComparison(a: Side, b: Side): Comparison {
   )
   return {
     ...{ a, b, synced, places, scenes, pairs, silent, differences, done, windowS, setWindow },
-    ...{ current, showPair, stepDifference, lonely, letGo, showTracks },
+    ...{ current, showPair, stepDifference, lonely, clearSelection, showTracks },
   }
 }

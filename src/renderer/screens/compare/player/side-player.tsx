@@ -34,8 +34,8 @@ export function SidePlayer({ side, number, comparison, onToggle }: SidePlayerPro
   const paint = usePainter({ playback, frames, scene, counts, frame, frameS, drawn: medium?.kind === 'annotated' })
   const started = run.started_at ?? run.created_at
   const words = hasStills(run)
-    ? { label: T.picture.imageLabel, none: T.picture.noImages, annotated: T.picture.annotatedImages }
-    : T.picture
+    ? { label: T.player.imageLabel, none: T.player.noImages, annotated: T.player.annotatedImages }
+    : T.player
   const note = fellBack ? words.annotated : medium && frameByFrameNote(medium)
   const nothingToDraw = frames.done && frames.index.frameCount === 0
   return (
@@ -52,7 +52,7 @@ export function SidePlayer({ side, number, comparison, onToggle }: SidePlayerPro
       </header>
       {medium === null ? (
         // The images of a run are known once its record is read.
-        frames.done && <p className={classes.noPicture}>{words.none}</p>
+        frames.done && <p className={classes.noVideo}>{words.none}</p>
       ) : (
         <Stage {...{ inspector, playback, frame, shape, paint, onToggle }}>
           <UnderOverlay {...{ inspection, medium }} label={words.label(number)} muted={number === '2'} onFail={fail} />
@@ -67,18 +67,18 @@ export function SidePlayer({ side, number, comparison, onToggle }: SidePlayerPro
 
 function Why({ side: { inspection }, number, comparison }: Omit<SidePlayerProps, 'onToggle'>) {
   const { inspector } = inspection
-  const { lonely, letGo } = comparison
+  const { lonely, clearSelection } = comparison
   const evidence = useInspected(inspector, (s) => s.evidence)
   const trackId = useInspected(inspector, (s) => s.trackId)
-  const text = evidence ? explain(evidence) : trackId !== null ? T.picture.track(trackId) : null
+  const text = evidence ? explain(evidence) : trackId !== null ? T.player.track(trackId) : null
   const missing =
-    lonely?.missingIn !== number ? null : lonely.what === 'event' ? T.picture.nothingHere : T.picture.noTrack
+    lonely?.missingIn !== number ? null : lonely.what === 'event' ? T.player.nothingHere : T.player.noTrack
   return (
     <div className={classes.why} data-chosen={text !== null || undefined}>
-      <p role="status">{text ?? missing ?? T.picture.hint}</p>
+      <p role="status">{text ?? missing ?? T.player.hint}</p>
       {text !== null && (
-        <Tooltip label={T.picture.letGo}>
-          <ActionIcon aria-label={T.picture.letGo} onClick={() => letGo(number)}>
+        <Tooltip label={T.player.clearSelection}>
+          <ActionIcon aria-label={T.player.clearSelection} onClick={() => clearSelection(number)}>
             <IconX size={15} />
           </ActionIcon>
         </Tooltip>

@@ -74,17 +74,17 @@ const SUMMARIES: Summaries = {
   },
   visualize: (c) => {
     const shown = [
-      c.boxes && words.drawn.boxes,
-      c.labels && words.drawn.labels,
-      c.trails && words.drawn.trails,
-      c.geometries && words.drawn.counts,
+      c.boxes && words.layers.boxes,
+      c.labels && words.layers.labels,
+      c.trails && words.layers.trails,
+      c.geometries && words.layers.counts,
     ]
     return join(
       list(
         shown.filter((s) => s !== false),
         words.drawsNothing,
       ),
-      c.blur_classes.length > 0 && words.drawn.blur,
+      c.blur_classes.length > 0 && words.layers.blur,
     )
   },
   sink: (c) => {

@@ -2,7 +2,7 @@
 import type { AriaLabelConfig } from '@xyflow/react'
 import { texts } from '../../../base/messages/texts.ts'
 
-const words = texts.editor.canvas.reading
+const words = texts.editor.canvas.screenReader
 
 const isDirection = (direction: string): direction is keyof typeof words.directions =>
   Object.hasOwn(words.directions, direction)

@@ -133,7 +133,7 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
             </span>
           </div>
         ))}
-        {kinds.length === 0 && <p className={classes.none}>{texts.editor.canvas.quickAdd.noneFits}</p>}
+        {kinds.length === 0 && <p className={classes.none}>{texts.editor.canvas.quickAdd.noMatches}</p>}
       </div>
     </div>
   )

@@ -28,7 +28,7 @@ export function Palette() {
       ? BLOCK_GROUPS
       : [
           {
-            title: found.length === 0 ? texts.editor.palette.palette.noneFits : texts.editor.palette.palette.found,
+            title: found.length === 0 ? texts.editor.palette.palette.noMatches : texts.editor.palette.palette.found,
             kinds: found,
           },
         ]

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { stateOfRun } from '../../../../shared/domain/run.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { STATUS_WORDS } from '../../../base/ui/status-badge.tsx'
 import { LEVEL_MARKS } from '../blocks/level-marks.ts'
 import { useIssues, useRun, useUi } from '../session/editor-context.ts'
 import type { Level } from '../session/issue-store.ts'
@@ -11,7 +12,6 @@ import { PanelEdge, usePanelSize } from '../side-panels/panel-edge.tsx'
 import classes from './dock.module.css'
 import { ProblemsPanel } from './problems-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
-import { STATUS_WORDS } from './run-text.ts'
 
 export function Dock() {
   const height = usePanelSize('dock')

@@ -5,13 +5,14 @@ import { isTerminal, stateOfRun, type WorkflowRun } from '../../../../shared/dom
 import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
+import { STATUS_WORDS } from '../../../base/ui/status-badge.tsx'
 import { findNode, titleOf } from '../../../parts/document/document.ts'
 import { speedText } from '../../../parts/run/run-speed.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useRun, useSession } from '../session/editor-context.ts'
 import classes from './dock.module.css'
 import { IssueNote } from './issue-note.tsx'
-import { countRows, duration, STATUS_WORDS } from './run-text.ts'
+import { countRows, duration } from './run-text.ts'
 
 export function RunPanel() {
   const run = useRun((s) => s.run)

@@ -1,19 +1,9 @@
-/** Formats a run's state, times and counts. */
+/** Formats a run's times and counts. */
 import type { RunCounts } from '../../../../shared/domain/event.ts'
-import type { RunState } from '../../../../shared/domain/run.ts'
 import { LOCALE } from '../../../base/messages/language.ts'
 import { texts } from '../../../base/messages/texts.ts'
 
 const words = texts.editor.panels.runWords
-
-export const STATUS_WORDS: Record<RunState, string> = {
-  queued: words.statuses.queued,
-  processing: words.statuses.processing,
-  completed: words.statuses.completed,
-  error: words.statuses.error,
-  interrupted: words.statuses.interrupted,
-  cancelled: words.statuses.cancelled,
-}
 
 /** 75 -> "1 min 15 s". */
 export function duration(seconds: number): string {

@@ -17,7 +17,7 @@ interface ImageChooserProps {
 const MAX_NAMES = 50
 
 export function ImageChooser({ images, index, onChoose }: ImageChooserProps) {
-  const words = texts.preview.pictures
+  const words = texts.preview.images
   const last = images.length - 1
   const go = (to: number) => onChoose(Math.min(last, Math.max(0, to)))
   const onKey = (e: KeyboardEvent) => {
@@ -54,7 +54,7 @@ export function ImageChooser({ images, index, onChoose }: ImageChooserProps) {
         <span className={frame.clock}>{words.place(Math.min(index, last) + 1, images.length)}</span>
       </div>
       <Select
-        className={classes.pictureName ?? ''}
+        className={classes.imageName ?? ''}
         size="xs"
         aria-label={words.name}
         data={images.map(({ id, name }) => ({ value: id, label: name }))}

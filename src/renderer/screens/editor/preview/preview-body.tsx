@@ -61,7 +61,7 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
         source={source}
         timeS={timeS}
         onMoved={controller.lookAt}
-        onPicture={(shown) => scenes?.offer(shown, still && imageIndex)}
+        onShown={(shown) => scenes?.offer(shown, still && imageIndex)}
         still={still}
         empty={emptyWords(file, images !== null)}
         className={classes.frame}
@@ -181,7 +181,7 @@ function Problem({ controller }: { controller: PreviewController }) {
 function emptyWords(file: ReturnType<typeof useSourceFile>, listed: boolean): string {
   if (file === 'reading') return texts.editor.files.upload.reading
   if (file === null) return texts.editor.panels.overview.gone
-  return listed ? texts.preview.pictures.nothing : texts.preview.pictures.folder
+  return listed ? texts.preview.images.nothing : texts.preview.images.folder
 }
 
 /** Null when the file no longer exists; undefined for sources without a file. */

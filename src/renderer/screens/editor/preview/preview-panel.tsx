@@ -23,7 +23,7 @@ export function PreviewPanel() {
   const { settings, change } = useSettings()
   const [large, setLarge] = useState(false)
   const open = settings.preview
-  const pictures = settings.preview_pictures !== false
+  const thumbnails = settings.preview_pictures !== false
   if (!controller) return null
   return (
     <section className={classes.panel} data-large={(open && large) || undefined} aria-label={texts.preview.panel.title}>
@@ -50,13 +50,13 @@ export function PreviewPanel() {
                 <IconNumbers size={15} />
               </ActionIcon>
             </Tooltip>
-            <Tooltip label={pictures ? texts.preview.thumbnails.hide : texts.preview.thumbnails.show}>
+            <Tooltip label={thumbnails ? texts.preview.thumbnails.hide : texts.preview.thumbnails.show}>
               <ActionIcon
                 size={24}
                 aria-label={texts.preview.thumbnails.name}
-                aria-pressed={pictures}
-                variant={pictures ? 'light' : 'subtle'}
-                onClick={() => change({ preview_pictures: !pictures })}
+                aria-pressed={thumbnails}
+                variant={thumbnails ? 'light' : 'subtle'}
+                onClick={() => change({ preview_pictures: !thumbnails })}
               >
                 <IconPhoto size={15} />
               </ActionIcon>

@@ -3,7 +3,7 @@
  * Pixels are taken from the image displayed by the preview, so that nothing is decoded twice.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ShownPicture } from '../../../parts/media-frame/media-frame.tsx'
+import type { ShownImage } from '../../../parts/media-frame/media-frame.tsx'
 import { indexAt, rateOf } from './dataset-images.ts'
 import type { Answer, PreviewState } from './preview-controller.ts'
 
@@ -18,15 +18,15 @@ export interface Scene {
 export interface Scenes {
   readonly store: StoreApi<{ readonly scene: Scene | null }>
   /** Offers the image on the screen; `index` identifies it in a data set, whose times all begin at 0. */
-  offer(picture: ShownPicture, index: number | null): void
+  offer(image: ShownImage, index: number | null): void
   /** Pixels are taken only while there are subscribers; returns an unsubscribe function. */
   watch(): () => void
   stop(): void
 }
 
-export type TakePixels = (element: NonNullable<ShownPicture['element']>) => Promise<CanvasImageSource | null>
+export type TakePixels = (element: NonNullable<ShownImage['element']>) => Promise<CanvasImageSource | null>
 
-type Offered = ShownPicture & { index: number | null }
+type Offered = ShownImage & { index: number | null }
 
 /** Enough for a block at twice its size, and for crops of it. */
 const WIDTH = 640
@@ -68,8 +68,8 @@ export function createScenes(previews: StoreApi<PreviewState>, take: TakePixels 
   })
   return {
     store,
-    offer(picture, index) {
-      offered = { ...picture, index }
+    offer(image, index) {
+      offered = { ...image, index }
       void keep()
     },
     watch() {
@@ -86,7 +86,7 @@ export function createScenes(previews: StoreApi<PreviewState>, take: TakePixels 
   }
 }
 
-async function smaller(element: NonNullable<ShownPicture['element']>): Promise<CanvasImageSource | null> {
+async function smaller(element: NonNullable<ShownImage['element']>): Promise<CanvasImageSource | null> {
   const { width, height } =
     element instanceof HTMLVideoElement
       ? { width: element.videoWidth, height: element.videoHeight }

@@ -10,7 +10,7 @@ export interface Rect {
   height: number
 }
 
-interface Picture {
+interface ThumbnailImage {
   pixels: CanvasImageSource | null
   /** Width of the frame in which the boxes are measured. */
   width: number
@@ -45,31 +45,31 @@ export function cells(count: number, room: Rect): Rect[] {
 export function drawThumbnail(
   ctx: CanvasRenderingContext2D,
   room: Rect,
-  picture: Picture,
+  image: ThumbnailImage,
   view: NodeView,
   geometries: readonly ColoredGeometry[],
   colorOf: ColorOfClass,
 ): void {
   ctx.clearRect(room.x, room.y, room.width, room.height)
-  if (view.regions.length > 0 && picture.pixels) drawCuts(ctx, room, picture, view.regions)
-  else drawFrame(ctx, room, picture, view, geometries, colorOf)
+  if (view.regions.length > 0 && image.pixels) drawCuts(ctx, room, image, view.regions)
+  else drawFrame(ctx, room, image, view, geometries, colorOf)
 }
 
 function drawFrame(
   ctx: CanvasRenderingContext2D,
   room: Rect,
-  picture: Picture,
+  image: ThumbnailImage,
   view: NodeView,
   geometries: readonly ColoredGeometry[],
   colorOf: ColorOfClass,
 ): void {
-  const place = fitted(room, picture.width / picture.height)
+  const place = fitted(room, image.width / image.height)
   const unseen = view.state === 'left_out' || view.state === 'not_reached'
   ctx.globalAlpha = unseen ? 0.3 : 1
-  if (picture.pixels) ctx.drawImage(picture.pixels, place.x, place.y, place.width, place.height)
+  if (image.pixels) ctx.drawImage(image.pixels, place.x, place.y, place.width, place.height)
   ctx.globalAlpha = 1
   if (unseen) return
-  const scale = place.width / picture.width
+  const scale = place.width / image.width
   const line = Math.max(1.5, room.width / 130)
   drawGeometries(ctx, place, geometries, line)
   for (const [drop, list] of [
@@ -92,7 +92,7 @@ function drawFrame(
 function drawCuts(
   ctx: CanvasRenderingContext2D,
   room: Rect,
-  { pixels, width, height }: Picture,
+  { pixels, width, height }: ThumbnailImage,
   regions: NodeView['regions'],
 ): void {
   const source = pixels as ImageBitmap

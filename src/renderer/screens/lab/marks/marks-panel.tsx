@@ -79,7 +79,7 @@ export function MarksPanel(props: MarksPanelProps) {
           {saving === 'failed' ? t.notSaved(problem ?? '') : saving === 'saving' ? t.saving : t.saved}
         </span>
         <span className={classes.arrived} role="status">
-          {arrivedMarks > 0 && t.come(arrivedMarks)}
+          {arrivedMarks > 0 && t.added(arrivedMarks)}
         </span>
         <Button variant="default" leftSection={<IconFileImport size={15} />} onClick={props.onImport}>
           {t.import}

@@ -1,6 +1,6 @@
 /** Groups a run's files into rows: the images of one block, often hundreds, share a row. */
 import type { Artifact } from '../../../../shared/domain/run.ts'
-import { isPicture } from './artifact-kinds.ts'
+import { isImage } from './artifact-kinds.ts'
 
 export interface ArtifactGroup {
   key: string
@@ -13,7 +13,7 @@ export interface ArtifactGroup {
 export function groupArtifacts(artifacts: readonly Artifact[]): ArtifactGroup[] {
   const groups = new Map<string, [Artifact, ...Artifact[]]>()
   for (const artifact of artifacts) {
-    const key = isPicture(artifact) ? `${artifact.kind}\n${artifact.node_id}` : `\n${artifact.id}`
+    const key = isImage(artifact) ? `${artifact.kind}\n${artifact.node_id}` : `\n${artifact.id}`
     const group = groups.get(key)
     if (group) group.push(artifact)
     else groups.set(key, [artifact])

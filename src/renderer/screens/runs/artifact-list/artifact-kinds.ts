@@ -24,13 +24,13 @@ const ICONS: Record<Artifact['kind'], typeof IconFile> = {
   log: IconFileText,
 }
 
-export const isPicture = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
+export const isImage = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
 
-export const iconOf = (artifact: Artifact): typeof IconFile => (isPicture(artifact) ? IconPhoto : ICONS[artifact.kind])
+export const iconOf = (artifact: Artifact): typeof IconFile => (isImage(artifact) ? IconPhoto : ICONS[artifact.kind])
 
 export function kindLabel(artifact: Artifact): string {
   const { kinds } = texts.runs.artifacts
-  return artifact.kind === 'annotated_video' && isPicture(artifact) ? kinds.annotated_image : kinds[artifact.kind]
+  return artifact.kind === 'annotated_video' && isImage(artifact) ? kinds.annotated_image : kinds[artifact.kind]
 }
 
 export const recordsText = ({ kind, records }: Artifact): string | null =>

@@ -23,10 +23,10 @@ export function AnnotatedImage({ line, urlOf }: AnnotatedImageProps) {
   const share = (part: number, whole: number) => `${(100 * part) / whole}%`
   return (
     <figure
-      className={classes.picture}
+      className={classes.image}
       style={{ aspectRatio: width / height, '--ratio': width / height } as CSSProperties}
     >
-      <img src={url} alt={texts.runs.artifacts.annotatedPicture(filename, annotations.length)} />
+      <img src={url} alt={texts.runs.artifacts.annotatedImage(filename, annotations.length)} />
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {annotations.map((annotation) => (
           <path key={annotation.id} d={shapeOf(annotation)} stroke={colorOf(annotation.name)} />

@@ -28,7 +28,7 @@ export function ArtifactRow({ run, group, block, url, actions, chosen, onChoose,
   const many = group.artifacts.length > 1
   const Icon = iconOf(first)
   const size = formatBytes(group.sizeBytes)
-  const name = many ? `${kindLabel(first)}: ${words.pictures(group.artifacts.length)}` : first.name
+  const name = many ? `${kindLabel(first)}: ${words.imageCount(group.artifacts.length)}` : first.name
   const records = many ? null : recordsText(first)
   return (
     <li className={classes.row} data-chosen={chosen || undefined}>

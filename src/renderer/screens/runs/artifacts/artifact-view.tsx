@@ -5,7 +5,7 @@ import { formatBytes } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
-import { isPicture } from '../artifact-list/artifact-kinds.ts'
+import { isImage } from '../artifact-list/artifact-kinds.ts'
 import { CsvPanel } from '../panels/csv-panel.tsx'
 import { JsonPanel, pretty } from '../panels/json-panel.tsx'
 import { LogPanel } from '../panels/log-panel.tsx'
@@ -22,7 +22,7 @@ interface ArtifactViewProps {
 
 export function ArtifactView({ artifact, artifacts, blocks, urlOf }: ArtifactViewProps) {
   const url = urlOf(artifact)
-  if (isPicture(artifact)) return <Picture url={url} name={artifact.name} />
+  if (isImage(artifact)) return <ImageView url={url} name={artifact.name} />
   switch (artifact.kind) {
     case 'annotated_video':
       return <Video url={url} name={artifact.name} />
@@ -32,11 +32,11 @@ export function ArtifactView({ artifact, artifacts, blocks, urlOf }: ArtifactVie
     case 'evidence':
       return <JsonPanel artifacts={[artifact]} urlOf={urlOf} />
     case 'annotations': {
-      const urlOfPicture = (name: string) => {
-        const picture = artifacts.find((a) => a.name === name)
-        return picture ? urlOf(picture) : null
+      const urlOfImage = (name: string) => {
+        const image = artifacts.find((a) => a.name === name)
+        return image ? urlOf(image) : null
       }
-      const show = (line: string) => <AnnotatedImage line={line} urlOf={urlOfPicture} />
+      const show = (line: string) => <AnnotatedImage line={line} urlOf={urlOfImage} />
       return <JsonPanel artifacts={[artifact]} urlOf={urlOf} show={show} />
     }
     case 'log':
@@ -53,14 +53,14 @@ function Video({ url, name }: { url: string; name: string }) {
   if (failed) return <p className={classes.note}>{texts.runs.artifacts.cannotPlay}</p>
   return (
     // biome-ignore lint/a11y/useMediaCaption: the contents of the video are in the run's tables
-    <video className={classes.picture} src={url} aria-label={name} controls onError={() => setFailed(true)} />
+    <video className={classes.media} src={url} aria-label={name} controls onError={() => setFailed(true)} />
   )
 }
 
-function Picture({ url, name }: { url: string; name: string }) {
+function ImageView({ url, name }: { url: string; name: string }) {
   const [failed, setFailed] = useState(false)
   if (failed) return <p className={classes.note}>{texts.runs.artifacts.cannotShow}</p>
-  return <img className={classes.picture} src={url} alt={name} onError={() => setFailed(true)} />
+  return <img className={classes.media} src={url} alt={name} onError={() => setFailed(true)} />
 }
 
 /** A longer text would slow the page down; the whole file can be downloaded. */

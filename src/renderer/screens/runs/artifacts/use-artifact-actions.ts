@@ -33,8 +33,8 @@ export function useArtifactActions(run: WorkflowRun) {
       remove({ artifacts }: Pick<ArtifactGroup, 'artifacts'>) {
         const byId = new Map(artifacts.map((artifact) => [hiddenId(run.id, artifact), artifact.id]))
         const size = formatBytes(totalSize(artifacts))
-        const { fileDeleted, pictures } = texts.runs.artifacts
-        const what = artifacts.length === 1 ? artifacts[0].name : pictures(artifacts.length)
+        const { fileDeleted, imageCount } = texts.runs.artifacts
+        const what = artifacts.length === 1 ? artifacts[0].name : imageCount(artifacts.length)
         deleteAllWithUndo([...byId.keys()], fileDeleted(what, size), (id) =>
           host.api('workflowRuns.deleteArtifact', {
             params: { run_id: run.id, artifact_id: byId.get(id) as string },

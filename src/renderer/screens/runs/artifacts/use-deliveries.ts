@@ -26,7 +26,7 @@ export function isOfRun({ created_at, event_type }: WebhookDelivery, run: Workfl
 }
 
 /** True while deliveries may still be created or accepted. */
-const goesOn = (run: WorkflowRun, deliveries: readonly WebhookDelivery[]): boolean =>
+const willChange = (run: WorkflowRun, deliveries: readonly WebhookDelivery[]): boolean =>
   !isTerminal(run.status) ||
   deliveries.some(isWaiting) ||
   (run.finished_at !== null && Date.now() < Date.parse(run.finished_at) + SLACK_MS)
@@ -39,7 +39,7 @@ export function useDeliveries(run: WorkflowRun, url: string) {
     const query = endpoint && { endpoint: endpoint.id, limit: 1000 }
     const made = query ? await host.api('webhooks.deliveries', { query }) : []
     const deliveries = made.filter((delivery) => isOfRun(delivery, run))
-    setLive(goesOn(run, deliveries))
+    setLive(willChange(run, deliveries))
     return { endpoint, deliveries }
   }, [host, url, run])
   const { value: sent, error, reload } = useResource(load, live ? EVERY_MS : undefined)

@@ -241,7 +241,7 @@ function FilterSelect({ field, label, events, filter, onFilter }: FilterSelectPr
 function emptyText(events: Records<EventRow>, filter: EventFilter): string {
   if (events.error) return events.error
   if (!events.done) return texts.runs.words.reading
-  if (isFiltered(filter) && events.items.length > 0) return texts.runs.events.panel.noneFits
+  if (isFiltered(filter) && events.items.length > 0) return texts.runs.events.panel.noMatches
   if (events.items.length > 0) return texts.runs.events.panel.onlyOccupancy
   return texts.runs.events.panel.none
 }

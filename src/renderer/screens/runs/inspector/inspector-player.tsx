@@ -39,7 +39,7 @@ export function InspectorPlayer({ run, inspection, media }: InspectorPlayerProps
   if (medium === null) {
     return (
       <div className={playerClasses.failed} role="alert">
-        {stills !== null ? t.noImages : media.annotated.length > 0 ? t.neither : t.noPicture}
+        {stills !== null ? t.noImages : media.annotated.length > 0 ? t.neither : t.noVideo}
       </div>
     )
   }

@@ -60,9 +60,9 @@ export function WhyStrip({ inspection, hasEvents, onZoom }: WhyStripProps) {
           </Tooltip>
         </>
       )}
-      <Tooltip label={texts.runs.inspector.why.letGo}>
+      <Tooltip label={texts.runs.inspector.why.clear}>
         <ActionIcon
-          aria-label={texts.runs.inspector.why.letGoOf}
+          aria-label={texts.runs.inspector.why.clearSelection}
           disabled={!chosen}
           onClick={() => inspector.chooseTrack(null)}
         >

@@ -94,7 +94,7 @@ function Body({ query, onChange }: BodyProps) {
         <div className={classes.foot}>
           {searching && (
             <p role="status">
-              {unread ? T.reading(found?.length ?? 0) : T.found(found?.length ?? 0, read?.length ?? 0)}
+              {unread ? T.loadingOlder(found?.length ?? 0) : T.found(found?.length ?? 0, read?.length ?? 0)}
             </p>
           )}
           <RunSizes runs={runs} more={more || searching} />
@@ -121,14 +121,14 @@ function Body({ query, onChange }: BodyProps) {
     return (
       <Empty
         icon={<IconHistory size={18} />}
-        title={texts.runs.list.screen.noneFits}
+        title={texts.runs.list.screen.noMatches}
         action={
           <Button variant="default" onClick={() => onChange(ALL_RUNS)}>
             {texts.runs.list.screen.showAll}
           </Button>
         }
       >
-        {texts.runs.list.screen.noneFitsHint}
+        {texts.runs.list.screen.noMatchesHint}
       </Empty>
     )
   }

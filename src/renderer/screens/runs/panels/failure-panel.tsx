@@ -110,7 +110,7 @@ function failedAt({ error, progress }: WorkflowRun): FrameMoment | null {
 
 function Resume({ run: { progress }, onClick }: { run: WorkflowRun; onClick: () => void }) {
   return (
-    <Tooltip label={texts.runs.page.buttons.goesOn(formatDuration(progress.media_time_s))}>
+    <Tooltip label={texts.runs.page.buttons.resumesNear(formatDuration(progress.media_time_s))}>
       <Button leftSection={<IconPlayerPlay size={15} />} onClick={onClick}>
         {texts.runs.page.buttons.resume}
       </Button>

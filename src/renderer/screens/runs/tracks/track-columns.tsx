@@ -23,7 +23,7 @@ export function trackColumns(
     <Thumbnail thumbnails={thumbnails} id={at(row).id} cutout={cutoutOf(at(row))} className={classes.small} />
   )
   return [
-    { key: 'picture', title: '', width: '40px', cell: thumbnail },
+    { key: 'thumbnail', title: '', width: '40px', cell: thumbnail },
     { key: 'id', title: texts.runs.words.track, width: '64px', sortable: true, cell: (row) => `#${at(row).id}` },
     {
       key: 'className',

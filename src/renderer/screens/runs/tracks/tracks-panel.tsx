@@ -72,7 +72,7 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
           onRow={(row) => choose(rows[row] as TrackSummary)}
           current={current}
           minWidth={520}
-          empty={frames.done ? texts.runs.tracks.panel.noneFits : texts.runs.words.reading}
+          empty={frames.done ? texts.runs.tracks.panel.noMatches : texts.runs.words.reading}
         />
       </div>
       {selected && <TrackDetails {...{ track: selected, thumbnails, inspection }} cutout={cutoutOf(selected)} />}

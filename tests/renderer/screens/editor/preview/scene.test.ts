@@ -1,7 +1,7 @@
 /** The scene of the thumbnails: pixels and boxes of the same time only. */
 import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import type { ShownPicture } from '../../../../../src/renderer/parts/media-frame/media-frame.tsx'
+import type { ShownImage } from '../../../../../src/renderer/parts/media-frame/media-frame.tsx'
 import type { Answer, PreviewState } from '../../../../../src/renderer/screens/editor/preview/preview-controller.ts'
 import { createScenes } from '../../../../../src/renderer/screens/editor/preview/scene.ts'
 import type { Graph } from '../../../../../src/shared/graph/graph.ts'
@@ -32,10 +32,10 @@ function open() {
     showFrame: (frame: number) => previews.setState({ frame }),
     gone: () => previews.setState({ answer: null }),
     shows: async (timeS: number | null, index: number | null = null) => {
-      scenes.offer({ element: element(`at ${timeS}`), timeS, lastsS: 0.04 } satisfies ShownPicture, index)
+      scenes.offer({ element: element(`at ${timeS}`), timeS, lastsS: 0.04 } satisfies ShownImage, index)
       await settled()
     },
-    pictured: () => {
+    shownScene: () => {
       const { scene } = scenes.store.getState()
       return (
         scene && [(scene.pixels as unknown as { name: string }).name, scene.answer.preview.frames[scene.frame]?.time_s]
@@ -49,13 +49,13 @@ describe('the thumbnails on the blocks', () => {
     const t = open()
     t.scenes.watch()
     await t.shows(0)
-    expect(t.pictured()).toBeNull()
+    expect(t.shownScene()).toBeNull()
     t.found(0)
-    expect(t.pictured()).toEqual(['at 0', 0])
+    expect(t.shownScene()).toEqual(['at 0', 0])
     await t.shows(2)
-    expect(t.pictured()).toEqual(['at 0', 0])
+    expect(t.shownScene()).toEqual(['at 0', 0])
     t.found(2.0001)
-    expect(t.pictured()).toEqual(['at 2', 2.0001])
+    expect(t.shownScene()).toEqual(['at 2', 2.0001])
   })
 
   it('follow the frames of a window', async () => {
@@ -64,9 +64,9 @@ describe('the thumbnails on the blocks', () => {
     await t.shows(1)
     t.found(1, 1.04, 1.08)
     t.showFrame(2)
-    expect(t.pictured()).toEqual(['at 1', 1])
+    expect(t.shownScene()).toEqual(['at 1', 1])
     await t.shows(1.08)
-    expect(t.pictured()).toEqual(['at 1.08', 1.08])
+    expect(t.shownScene()).toEqual(['at 1.08', 1.08])
   })
 
   it('distinguish images of a data set, whose times all begin at 0', async () => {
@@ -74,9 +74,9 @@ describe('the thumbnails on the blocks', () => {
     t.scenes.watch()
     t.found(2.5)
     await t.shows(null, 1)
-    expect(t.pictured()).toBeNull()
+    expect(t.shownScene()).toBeNull()
     await t.shows(null, 2)
-    expect(t.pictured()).toEqual(['at null', 2.5])
+    expect(t.shownScene()).toEqual(['at null', 2.5])
   })
 
   it('take no pixels without subscribers, and the newest with the first subscriber', async () => {
@@ -87,7 +87,7 @@ describe('the thumbnails on the blocks', () => {
     t.found(1)
     const stop = t.scenes.watch()
     await settled()
-    expect(t.pictured()).toEqual(['at 1', 1])
+    expect(t.shownScene()).toEqual(['at 1', 1])
     stop()
     await t.shows(2)
     expect(t.taken).toHaveLength(1)
@@ -99,6 +99,6 @@ describe('the thumbnails on the blocks', () => {
     t.found(0)
     await t.shows(0)
     t.gone()
-    expect(t.pictured()).toBeNull()
+    expect(t.shownScene()).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ import { classColor } from '../../../../../src/shared/domain/class-color.ts'
 import { found } from './previews.ts'
 
 const ROOM = { x: 0, y: 0, width: 160, height: 90 }
-const PICTURE = { pixels: { width: 640, height: 360 } as ImageBitmap, width: 1280, height: 720 }
+const IMAGE = { pixels: { width: 640, height: 360 } as ImageBitmap, width: 1280, height: 720 }
 const nothing: NodeView = { kept: [], dropped: [], regions: [], branch: null, events: [], state: 'shown' }
 
 /** Records the drawing calls. */
@@ -22,7 +22,7 @@ function paper() {
     setLineDash: (d: number[]) => {
       dash = d
     },
-    drawImage: (_: unknown, ...args: number[]) => note('picture', args),
+    drawImage: (_: unknown, ...args: number[]) => note('image', args),
     strokeRect: (...args: number[]) => note('box', args),
     lineTo: (...args: number[]) => note('point', args),
     clearRect() {},
@@ -43,8 +43,8 @@ describe('a thumbnail on a block', () => {
       kept: [found(1, { box: [640, 360, 1280, 720] })],
       dropped: [found(2, { box: [0, 0, 128, 72] })],
     }
-    drawThumbnail(ctx, ROOM, PICTURE, view, [], classColor)
-    expect(drawn[0]).toMatchObject({ what: 'picture', args: [0, 0, 160, 90] })
+    drawThumbnail(ctx, ROOM, IMAGE, view, [], classColor)
+    expect(drawn[0]).toMatchObject({ what: 'image', args: [0, 0, 160, 90] })
     const boxes = drawn.filter((d) => d.what === 'box')
     expect(boxes).toContainEqual({ what: 'box', args: [80, 45, 80, 45], dashed: false, alpha: 1 })
     expect(boxes.find((b) => b.dashed)?.args).toEqual([0, 0, 16, 9])
@@ -53,7 +53,7 @@ describe('a thumbnail on a block', () => {
   it('shows the regions of a crop block instead, each in its own shape', () => {
     const { ctx, drawn } = paper()
     const regions = Array.from({ length: MAX_CUTS + 3 }, (_, i) => [i * 20, 0, i * 20 + 40, 80] as const)
-    drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, regions }, [], classColor)
+    drawThumbnail(ctx, ROOM, IMAGE, { ...nothing, regions }, [], classColor)
     expect(drawn).toHaveLength(MAX_CUTS)
     // In the smaller pixels of the image, and twice as high as wide.
     const [x, y, width, height, , , w = 0, h = 0] = drawn[1]?.args ?? []
@@ -63,8 +63,8 @@ describe('a thumbnail on a block', () => {
 
   it('fades when the frame does not reach the block', () => {
     const { ctx, drawn } = paper()
-    drawThumbnail(ctx, ROOM, PICTURE, { ...nothing, state: 'not_reached', kept: [found(1)] }, [], classColor)
-    expect(drawn).toEqual([{ what: 'picture', args: [0, 0, 160, 90], dashed: false, alpha: 0.3 }])
+    drawThumbnail(ctx, ROOM, IMAGE, { ...nothing, state: 'not_reached', kept: [found(1)] }, [], classColor)
+    expect(drawn).toEqual([{ what: 'image', args: [0, 0, 160, 90], dashed: false, alpha: 0.3 }])
   })
 
   it('draws lines in fractions of the frame', () => {
@@ -78,7 +78,7 @@ describe('a thumbnail on a block', () => {
         [1, 0.5],
       ] as [number, number][],
     }
-    drawThumbnail(ctx, { ...ROOM, height: 100 }, PICTURE, nothing, [line], classColor)
+    drawThumbnail(ctx, { ...ROOM, height: 100 }, IMAGE, nothing, [line], classColor)
     expect(drawn.filter((d) => d.what === 'point').map((d) => d.args)).toEqual([
       [0, 50],
       [160, 50],

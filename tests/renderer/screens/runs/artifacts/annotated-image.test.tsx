@@ -19,8 +19,8 @@ const shown = (line: object, urlOf: (name: string) => string | null = (name) => 
 
 test('a record is shown as its image with every box and outline, with class names', () => {
   const page = shown(record)
-  const picture = screen.getByRole('img', { name: 'frame-7.jpg with 2 annotations' }) as HTMLImageElement
-  expect(picture.getAttribute('src')).toBe('/files/kept-7.jpg')
+  const image = screen.getByRole('img', { name: 'frame-7.jpg with 2 annotations' }) as HTMLImageElement
+  expect(image.getAttribute('src')).toBe('/files/kept-7.jpg')
   const paths = [...page.querySelectorAll('path')].map((path) => path.getAttribute('d'))
   expect(paths).toEqual(['M20 50h40v30h-40Z', 'M100 10L150 10L125 60Z'])
   const label = screen.getByText('car')

@@ -238,8 +238,8 @@ describe('a run on images', () => {
   const json = artifact('images.jsonl', 'json')
   const onShelf = { kind: 'dataset', name: 'Shelf', uri: null } as const
   const still = (i: number) => ({
-    ...artifact(`${i}-film.png`, 'annotated_video'),
-    ...{ node_id: 'film', media_type: 'image/png', records: null, frame_index: i },
+    ...artifact(`${i}-video.png`, 'annotated_video'),
+    ...{ node_id: 'video', media_type: 'image/png', records: null, frame_index: i },
   })
   const ofThree = (artifacts: Artifact[]) => {
     files['images.jsonl'] = imageRecords(3)
@@ -266,9 +266,9 @@ describe('a run on images', () => {
     await user.click(screen.getByRole('button', { name: 'Layers' }))
     await user.click(await screen.findByText('Annotated'))
     expect(await screen.findByRole('img', { name: 'Annotated image' })).toBeTruthy()
-    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/1-film.png'))
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/1-video.png'))
     await user.click(screen.getByRole('button', { name: 'Next image' }))
-    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/2-film.png'))
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/2-video.png'))
   })
 
   test('without its source shows the annotated results, and says so', async () => {
@@ -276,7 +276,7 @@ describe('a run on images', () => {
     ofThree([json, still(0), still(1), still(2)])
     expect(await screen.findByText(/The source images are missing/)).toBeTruthy()
     expect(screen.getByRole('img', { name: 'Annotated image' })).toBeTruthy()
-    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/0-film.png'))
+    await waitFor(() => expect(asked.at(-1)).toBe('/files/runs/run-1/0-video.png'))
   })
 
   test('of one image shows its file in its exact colours if the browser can', async () => {

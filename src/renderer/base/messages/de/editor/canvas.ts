@@ -1,7 +1,7 @@
 import type { Texts } from '../../en/index.ts'
 
 export const canvas: Texts['editor']['canvas'] = {
-  reading: {
+  screenReader: {
     block:
       'Eingabe oder Leertaste wählt den Block aus. Pfeiltasten bewegen ihn, Entf löscht ihn, Escape hebt die Auswahl auf.',
     wire: 'Eingabe oder Leertaste wählt die Verbindung aus. Entf löscht sie, Escape hebt die Auswahl auf.',
@@ -64,7 +64,7 @@ export const canvas: Texts['editor']['canvas'] = {
     addSearch: 'Block hinzufügen …',
     find: 'Block suchen',
     blocks: 'Blöcke',
-    noneFits: 'Keine passenden Blöcke.',
+    noMatches: 'Keine passenden Blöcke.',
   },
   zoom: {
     view: 'Ansicht',

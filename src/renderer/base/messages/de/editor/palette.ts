@@ -19,7 +19,7 @@ export const palette: Texts['editor']['palette'] = {
     },
   },
   palette: {
-    noneFits: 'Kein Block passt',
+    noMatches: 'Kein Block passt',
     found: 'Gefunden',
     blocks: 'Blöcke',
     find: 'Block suchen',

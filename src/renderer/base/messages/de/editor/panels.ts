@@ -102,14 +102,6 @@ export const panels: Texts['editor']['panels'] = {
     counts: 'Zählungen',
   },
   runWords: {
-    statuses: {
-      queued: 'Wartet',
-      processing: 'Läuft',
-      completed: 'Fertig',
-      error: 'Fehlgeschlagen',
-      interrupted: 'Unterbrochen',
-      cancelled: 'Abgebrochen',
-    },
     visits: 'Besuche',
     peak: 'Höchststand',
     dwell: 'Verweildauer',

@@ -21,7 +21,7 @@ export const summary: Texts['editor']['summary'] = {
   nothingDrawn: 'Keine Linie oder Zone gezeichnet',
   lines: (n) => plural(n, 'Linie', 'Linien'),
   zones: (n) => plural(n, 'Zone', 'Zonen'),
-  drawn: { boxes: 'Rahmen', labels: 'Namen', trails: 'Spuren', counts: 'Zählungen', blur: 'unkenntlich' },
+  layers: { boxes: 'Rahmen', labels: 'Namen', trails: 'Spuren', counts: 'Zählungen', blur: 'unkenntlich' },
   drawsNothing: 'Zeichnet nichts',
   noUrl: 'keine URL',
   unknownKind: (kind) => `Unbekannte Art „${kind}“`,

@@ -18,7 +18,7 @@ export const events: Texts['runs']['events'] = {
       direction: 'Alle Richtungen',
       className: 'Alle Klassen',
     },
-    noneFits: 'Kein Ereignis passt zum Filter.',
+    noMatches: 'Kein Ereignis passt zum Filter.',
     onlyOccupancy:
       'Es gibt keine Überquerungen und keine Besuche. Das Diagramm zeigt die Belegung; wählen Sie sie oben aus, um ihre Werte aufzulisten.',
     none: 'Es wurden keine Ereignisse gemessen. Fügen Sie eine Messung mit einer Linie oder Zone hinzu, um sie zu zählen.',

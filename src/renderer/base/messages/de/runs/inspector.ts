@@ -5,7 +5,7 @@ export const inspector: Texts['runs']['inspector'] = {
     image: 'Bild',
     neither:
       'Weder die Quelle noch das annotierte Video lässt sich hier abspielen. Laden Sie das Video unter „Dateien“ herunter und öffnen Sie es in einem Videoplayer.',
-    noPicture:
+    noVideo:
       'Das Quellvideo fehlt oder lässt sich hier nicht abspielen, und dieser Lauf hat kein annotiertes Video geschrieben.',
     sourceVideo: 'Quellvideo',
     annotatedVideo: 'Annotiertes Video',
@@ -26,8 +26,8 @@ export const inspector: Texts['runs']['inspector'] = {
     geometries: 'Linien und Zonen',
   },
   menu: {
-    drawn: 'Ebenen',
-    picture: 'Hintergrund',
+    layersButton: 'Ebenen',
+    background: 'Hintergrund',
     asDrawn: 'Annotiert',
     layers: 'Ebenen',
     hideAll: 'Alle ausblenden',
@@ -50,8 +50,8 @@ export const inspector: Texts['runs']['inspector'] = {
     closer: 'Auf das Ereignis zoomen',
     previous: 'Voriges Ereignis (P)',
     next: 'Nächstes Ereignis (N)',
-    letGo: 'Auswahl aufheben',
-    letGoOf: 'Die Auswahl aufheben',
+    clear: 'Auswahl aufheben',
+    clearSelection: 'Die Auswahl aufheben',
     hintTracks: 'Einen Track in der Liste anklicken, um seinen ganzen Weg zu sehen.',
     hintEvidence: 'Unten eine Zählung, ein Ereignis oder eine Markierung anklicken, um zu sehen, warum gezählt wurde.',
     hintEvents: 'Eine Zählung oder ein Ereignis anklicken, um zu seinem Bild zu springen.',

@@ -3,7 +3,6 @@ import { plural } from '../../plural.ts'
 
 export const list: Texts['runs']['list'] = {
   queue: {
-    waiting: (n) => `${plural(n, 'Lauf wartet', 'Läufe warten')}`,
     notChanged: 'Die Warteschlange konnte nicht geändert werden',
   },
   screen: {
@@ -14,9 +13,9 @@ export const list: Texts['runs']['list'] = {
     anyStatus: 'Jeder Status',
     cannotShow: 'Läufe können nicht angezeigt werden',
     loading: 'Läufe werden geladen',
-    noneFits: 'Kein Lauf passt',
+    noMatches: 'Kein Lauf passt',
     showAll: 'Alle Läufe zeigen',
-    noneFitsHint: 'Es gibt keine Läufe mit diesem Status und Workflow.',
+    noMatchesHint: 'Es gibt keine Läufe mit diesem Status und Workflow.',
     none: 'Noch keine Läufe',
     goToWorkflows: 'Zu den Workflows',
     noneHint:

@@ -6,7 +6,7 @@ export const page: Texts['runs']['page'] = {
     resume: 'Fortsetzen',
     more: 'Mehr',
     deleteRun: 'Lauf löschen',
-    goesOn: (time) => `Geht bei etwa ${time} des Videos weiter und behält alle bisherigen Ergebnisse`,
+    resumesNear: (time) => `Geht bei etwa ${time} des Videos weiter und behält alle bisherigen Ergebnisse`,
   },
   facts: {
     reusedWhat: 'Erkennungen und Tracks eines früheren Laufs',

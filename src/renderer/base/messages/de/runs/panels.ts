@@ -23,7 +23,7 @@ export const panels: Texts['runs']['panels'] = {
     first: (n) => `Die ersten ${formatCount(n)} Zeilen. Die vollständige Datei lässt sich herunterladen.`,
     rows: (n, reading) => `${plural(n, 'Zeile', 'Zeilen')}${reading}`,
   },
-  livePicture: {
+  liveFrame: {
     alt: 'Neuestes annotiertes Bild des Laufs',
     at: (time) => `Live · ${time}`,
   },

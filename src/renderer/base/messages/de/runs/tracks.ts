@@ -4,7 +4,7 @@ import { plural } from '../../plural.ts'
 export const tracks: Texts['runs']['tracks'] = {
   videoUnreadable: 'Das Video kann nicht gelesen werden.',
   panel: {
-    noneFits: 'Kein Track passt zum Filter.',
+    noMatches: 'Kein Track passt zum Filter.',
     more: '. Die Datei enthält mehr, als hier gezeigt werden kann.',
     firstSeen: 'Gesehen ab',
     for: 'Dauer',

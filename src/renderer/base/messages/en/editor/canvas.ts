@@ -1,5 +1,5 @@
 export const canvas = {
-  reading: {
+  screenReader: {
     block:
       'Press Enter or Space to select the block. The arrow keys move it, Delete removes it, Escape clears the selection.',
     wire: 'Press Enter or Space to select the wire. Delete removes it, Escape clears the selection.',
@@ -62,7 +62,7 @@ export const canvas = {
     addSearch: 'Add a block…',
     find: 'Find a block',
     blocks: 'Blocks',
-    noneFits: 'No matching blocks.',
+    noMatches: 'No matching blocks.',
   },
   zoom: {
     view: 'View',

@@ -17,7 +17,7 @@ export const palette = {
     },
   },
   palette: {
-    noneFits: 'No matching blocks',
+    noMatches: 'No matching blocks',
     found: 'Results',
     blocks: 'Blocks',
     find: 'Find a block',

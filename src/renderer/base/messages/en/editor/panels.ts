@@ -101,14 +101,6 @@ export const panels = {
     counts: 'Counts',
   },
   runWords: {
-    statuses: {
-      queued: 'Waiting',
-      processing: 'Running',
-      completed: 'Completed',
-      error: 'Failed',
-      interrupted: 'Interrupted',
-      cancelled: 'Cancelled',
-    },
     visits: 'visits',
     peak: 'peak',
     dwell: 'dwell',

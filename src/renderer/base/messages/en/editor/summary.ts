@@ -19,7 +19,7 @@ export const summary = {
   nothingDrawn: 'No line or zone drawn',
   lines: (n: number) => plural(n, 'line'),
   zones: (n: number) => plural(n, 'zone'),
-  drawn: { boxes: 'boxes', labels: 'labels', trails: 'trails', counts: 'counts', blur: 'blur' },
+  layers: { boxes: 'boxes', labels: 'labels', trails: 'trails', counts: 'counts', blur: 'blur' },
   drawsNothing: 'Draws nothing',
   noUrl: 'no URL',
   unknownKind: (kind: string) => `Unknown kind “${kind}”`,

@@ -11,7 +11,7 @@ export const events = {
     classes: 'Classes',
     clear: 'Clear',
     all: { type: 'All but occupancy', geometry: 'All places', direction: 'All directions', className: 'All classes' },
-    noneFits: 'No events match the filter.',
+    noMatches: 'No events match the filter.',
     onlyOccupancy:
       'There are no crossings or visits. The chart shows the occupancy; select it above to list its values.',
     none: 'No events were measured. Add a measure block with a line or a zone to count them.',

@@ -2,7 +2,7 @@ export const inspector = {
   player: {
     neither:
       'Neither the source nor the annotated video can be played here. Download the video under Files and open it in a video player.',
-    noPicture: 'The source video is missing or can’t be played here, and this run wrote no annotated video.',
+    noVideo: 'The source video is missing or can’t be played here, and this run wrote no annotated video.',
     sourceVideo: 'Source video',
     image: 'Image',
     annotatedVideo: 'Annotated video',
@@ -23,8 +23,8 @@ export const inspector = {
     geometries: 'Lines and zones',
   },
   menu: {
-    drawn: 'Layers',
-    picture: 'Background',
+    layersButton: 'Layers',
+    background: 'Background',
     asDrawn: 'Annotated',
     layers: 'Layers',
     hideAll: 'Hide all',
@@ -46,8 +46,8 @@ export const inspector = {
     closer: 'Zoom to the event',
     previous: 'Previous event (P)',
     next: 'Next event (N)',
-    letGo: 'Clear selection',
-    letGoOf: 'Clear the selection',
+    clear: 'Clear selection',
+    clearSelection: 'Clear the selection',
     hintTracks: 'Click a track in the list to see its full path.',
     hintEvidence: 'Click a count, an event or a mark below to see why it was counted.',
     hintEvents: 'Click a count or an event to jump to its frame.',

@@ -1,7 +1,6 @@
 import { plural } from '../../plural.ts'
 export const list = {
   queue: {
-    waiting: (n: number) => `${plural(n, 'run')} waiting`,
     notChanged: 'The queue could not be changed',
   },
   screen: {
@@ -12,9 +11,9 @@ export const list = {
     anyStatus: 'Any status',
     cannotShow: 'Runs can’t be shown',
     loading: 'Loading runs',
-    noneFits: 'No matching runs',
+    noMatches: 'No matching runs',
     showAll: 'Show all runs',
-    noneFitsHint: 'There are no runs with this status and workflow.',
+    noMatchesHint: 'There are no runs with this status and workflow.',
     none: 'No runs yet',
     goToWorkflows: 'Go to the workflows',
     noneHint: 'Open a workflow and press Run. Every run stays here with its results until you delete it.',

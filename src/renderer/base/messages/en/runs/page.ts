@@ -4,7 +4,7 @@ export const page = {
     resume: 'Resume',
     more: 'More',
     deleteRun: 'Delete run',
-    goesOn: (time: string) => `Continues near ${time} of the video and keeps all earlier results`,
+    resumesNear: (time: string) => `Continues near ${time} of the video and keeps all earlier results`,
   },
   facts: {
     reusedWhat: 'Detections and tracks of an earlier run',

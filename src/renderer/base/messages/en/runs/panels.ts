@@ -21,7 +21,7 @@ export const panels = {
     first: (n: number) => `The first ${formatCount(n)} rows. Download the file to see them all.`,
     rows: (n: number, reading: string) => `${formatCount(n)} rows${reading}`,
   },
-  livePicture: {
+  liveFrame: {
     alt: 'Latest annotated frame of the run',
     at: (time: string) => `Live · ${time}`,
   },

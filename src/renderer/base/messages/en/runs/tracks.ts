@@ -2,7 +2,7 @@ import { plural } from '../../plural.ts'
 export const tracks = {
   videoUnreadable: 'The video can’t be read.',
   panel: {
-    noneFits: 'No tracks match the filter.',
+    noMatches: 'No tracks match the filter.',
     more: '. The file has more than can be shown here.',
     firstSeen: 'First seen',
     for: 'Duration',

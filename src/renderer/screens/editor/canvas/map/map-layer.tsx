@@ -23,10 +23,10 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colour scheme changes the computed style
   useEffect(() => {
-    const picture = element.current
-    const context = picture?.getContext('2d')
-    if (!picture || !context) return
-    const style = getComputedStyle(picture)
+    const mapCanvas = element.current
+    const context = mapCanvas?.getContext('2d')
+    if (!mapCanvas || !context) return
+    const style = getComputedStyle(mapCanvas)
     const { fontFamily: font } = style
     const colors = new Map<string, string>()
     const color = (name: string) => {
@@ -40,7 +40,7 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
 
     function draw() {
       frame = 0
-      if (!picture || !context || !isShown()) return
+      if (!mapCanvas || !context || !isShown()) return
       const { width, height, transform } = flow.getState()
       const { nodes, edges } = canvas.getState()
       const { byNode, byEdge } = issues.getState()
@@ -49,7 +49,7 @@ export function MapLayer({ paint, onlyZooming = false }: { paint: PaintMap; only
       if (!shapes?.of.every((part, i) => part === of[i])) shapes = { of, made: mapShapes(nodes, edges, byEdge) }
       const ratio = window.devicePixelRatio || 1
       const [wide, tall] = [Math.round(width * ratio), Math.round(height * ratio)]
-      if (picture.width !== wide || picture.height !== tall) Object.assign(picture, { width: wide, height: tall })
+      if (mapCanvas.width !== wide || mapCanvas.height !== tall) Object.assign(mapCanvas, { width: wide, height: tall })
       context.setTransform(ratio, 0, 0, ratio, 0, 0)
       const marks = {
         failed: runs.store.getState().run?.error?.node_id ?? null,

@@ -6,13 +6,13 @@ const PATHS = import.meta.glob<string>(
 )
 const addresses = new Map(Object.entries(PATHS).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]))
 
-export const pictureNames: readonly string[] = [...addresses.keys()]
+export const screenshotNames: readonly string[] = [...addresses.keys()]
 
 /** Width and height of every screenshot, in pixels. */
-export const PICTURE_SIZE = { width: 1440, height: 900 }
+export const SCREENSHOT_SIZE = { width: 1440, height: 900 }
 
-/** The address of the picture that a page names, in the theme's own version; undefined for one that is not bundled. */
-export function pictureAddress(source: string, theme: 'dark' | 'light'): string | undefined {
+/** The address of the screenshot that a page names, in the theme's own version; undefined for one that is not bundled. */
+export function screenshotAddress(source: string, theme: 'dark' | 'light'): string | undefined {
   const name = source.slice(source.lastIndexOf('/') + 1)
   return addresses.get(name.replace(/-(dark|light)\.webp$/, `-${theme}.webp`)) ?? addresses.get(name)
 }

@@ -8,11 +8,11 @@ import classes from './progress.module.css'
 
 const EVERY_MS = 1000
 
-export function LivePicture({ runId }: { runId: string }) {
-  const picture = useLivePicture(runId)
-  if (!picture) return null
-  const { width, height, jpeg, time_s } = picture
-  const words = texts.runs.panels.livePicture
+export function LiveFrame({ runId }: { runId: string }) {
+  const frame = useLiveFrame(runId)
+  if (!frame) return null
+  const { width, height, jpeg, time_s } = frame
+  const words = texts.runs.panels.liveFrame
   return (
     <figure className={classes.live}>
       <img src={`data:image/jpeg;base64,${jpeg}`} width={width} height={height} alt={words.alt} />
@@ -22,9 +22,9 @@ export function LivePicture({ runId }: { runId: string }) {
 }
 
 /** One request at a time: the next one follows the response, which may take as long as a frame does. */
-function useLivePicture(runId: string): RunPicture | null {
+function useLiveFrame(runId: string): RunPicture | null {
   const host = useHost()
-  const [picture, setPicture] = useState<RunPicture | null>(null)
+  const [frame, setFrame] = useState<RunPicture | null>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
@@ -32,7 +32,7 @@ function useLivePicture(runId: string): RunPicture | null {
       if (document.visibilityState === 'visible') {
         // A run that is queued or has just ended has no frame; the last one stays visible.
         const next = await host.api('workflowRuns.picture', { params: { run_id: runId } }).catch(() => null)
-        if (next && !left) setPicture(next)
+        if (next && !left) setFrame(next)
       }
       if (!left) timer = setTimeout(look, EVERY_MS)
     }
@@ -42,5 +42,5 @@ function useLivePicture(runId: string): RunPicture | null {
       clearTimeout(timer)
     }
   }, [host, runId])
-  return picture
+  return frame
 }

@@ -1,0 +1,22 @@
+import { setTimeout } from 'node:timers/promises'
+
+/** Below the time limit of tests, so that a failure names the condition. */
+const LIMIT_MS = 45_000
+
+/**
+ * Waits until the condition returns a value other than false, null or undefined, and returns it. A condition that
+ * throws ends the wait. The failure quotes the condition.
+ */
+export async function eventually<T>(condition: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const start = performance.now()
+  for (;;) {
+    const found = await condition()
+    if (found !== false && found !== null && found !== undefined) return found
+    if (performance.now() - start > LIMIT_MS) {
+      const error = new Error(`Waited ${LIMIT_MS / 1000} s in vain for: ${condition}`)
+      Error.captureStackTrace(error, eventually)
+      throw error
+    }
+    await setTimeout(5)
+  }
+}
