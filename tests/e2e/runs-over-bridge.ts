@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { test } from '@playwright/test'
 import { PAGE_ORIGIN } from '../../src/main/scheme.ts'
 import type { Batch } from '../../src/shared/bridge/batch.ts'
+import type { RunLabels } from '../../src/shared/bridge/run-labels.ts'
 import type { StudioClient } from '../../src/shared/bridge/studio.ts'
 import { isTerminal, type WorkflowRun } from '../../src/shared/domain/run.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
@@ -16,6 +17,8 @@ export interface Maker {
   /** Resolves when the run has ended. */
   run(workflowId: string): Promise<WorkflowRun>
   saveBatch(batch: Batch): Promise<void>
+  /** Labels a run that has no labels yet. */
+  label(labels: RunLabels): Promise<void>
   close(): void
 }
 
@@ -29,6 +32,9 @@ export async function openMaker(url: string): Promise<Maker> {
     close,
     async saveBatch(batch) {
       await studio.saveBatch({ value: batch, revision: null })
+    },
+    async label(labels) {
+      await studio.setRunLabels({ value: labels, revision: null })
     },
     async upload(path, purpose) {
       const query = new URLSearchParams({ filename: basename(path), purpose })

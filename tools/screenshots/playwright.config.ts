@@ -6,7 +6,9 @@ export default defineConfig({
   ...tests,
   globalSetup: '../../tests/e2e/global-setup.ts',
   testDir: '.',
-  testMatch: 'screenshots.ts',
+  testMatch: '*.scenes.ts',
+  // The scenes share one data folder, and figures of speed are shown: nothing else may use the processor.
+  workers: 1,
   outputDir: '../../.cache/screenshots',
   reporter: 'list',
   timeout: 600_000,

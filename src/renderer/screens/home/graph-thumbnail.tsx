@@ -8,6 +8,8 @@ import { type Placed, placeGraph } from './thumbnail-layout.ts'
 
 const FRAME = { width: 264, height: 116, marginX: 34, marginY: 24 }
 const BLOCK = { width: 34, height: 20 }
+/** Large graphs are drawn smaller, until their blocks no longer overlap. */
+const SHRINKS = [1, 1.4, 2, 2.8]
 
 interface GraphThumbnailProps {
   graph: Graph
@@ -16,9 +18,9 @@ interface GraphThumbnailProps {
 }
 
 export const GraphThumbnail = memo(function GraphThumbnail({ graph, layout, className }: GraphThumbnailProps) {
-  const { nodes, wires } = placeGraph(graph, layout, FRAME)
+  const { nodes, wires, width, height } = placedApart(graph, layout)
   return (
-    <svg className={className} viewBox={`0 0 ${FRAME.width} ${FRAME.height}`} aria-hidden="true">
+    <svg className={className} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {wires.map(({ from, to, edge }) => (
         <path
           key={edge}
@@ -35,6 +37,21 @@ export const GraphThumbnail = memo(function GraphThumbnail({ graph, layout, clas
     </svg>
   )
 })
+
+function placedApart(graph: Graph, layout: Layout | null) {
+  const placed = (shrink: number) => {
+    const [width, height] = [FRAME.width * shrink, FRAME.height * shrink]
+    return { ...placeGraph(graph, layout, { ...FRAME, width, height }), width, height }
+  }
+  const isClear = (shrink: number) => {
+    const { nodes } = placed(shrink)
+    return nodes.every((a, i) => nodes.slice(0, i).every((b) => !overlap(a, b)))
+  }
+  return placed(SHRINKS.find(isClear) ?? (SHRINKS.at(-1) as number))
+}
+
+const overlap = (a: Placed, b: Placed): boolean =>
+  Math.abs(a.x - b.x) < BLOCK.width && Math.abs(a.y - b.y) < BLOCK.height
 
 function Block({ node: { type, x, y } }: { node: Placed }) {
   const color = isBlockKind(type) ? BLOCK_COLORS[type] : 'var(--sl-faint)'

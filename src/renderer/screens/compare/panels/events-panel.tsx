@@ -36,8 +36,8 @@ export function EventsPanel({ comparison }: { comparison: Comparison }) {
     { key: 'where', title: T.where, width: 'minmax(110px, 1.2fr)', cell: (r) => titles.get(of(r).place) },
     { key: 'what', title: T.what, width: 'minmax(80px, 0.8fr)', cell: (r) => whatOf(of(r)) },
     { key: 'class', title: T.className, width: 'minmax(100px, 1fr)', cell: (r) => <ClassDot name={of(r).className} /> },
-    { key: 'a', title: texts.compare.run('1'), width: '84px', cell: (r) => <InRun event={of(r).a} /> },
-    { key: 'b', title: texts.compare.run('2'), width: '84px', cell: (r) => <InRun event={of(r).b} /> },
+    { key: 'a', title: texts.compare.run('1'), width: '132px', cell: (r) => <InRun event={of(r).a} /> },
+    { key: 'b', title: texts.compare.run('2'), width: '132px', cell: (r) => <InRun event={of(r).b} /> },
     { key: 'apart', title: T.apart, width: '90px', align: 'right', cell: (r) => apartText(of(r)) },
   ]
   const error = a.inspection.events.error ?? b.inspection.events.error
