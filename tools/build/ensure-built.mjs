@@ -45,7 +45,8 @@ export const PARTS = {
   renderer: {
     part: 'renderer',
     out: 'out/renderer',
-    from: ['src/shared', 'src/renderer', 'resources/templates', CONFIG, 'package-lock.json'],
+    // The guide in the app is made from the documentation.
+    from: ['src/shared', 'src/renderer', 'resources/templates', 'docs', CONFIG, 'package-lock.json'],
   },
   preload: {
     part: 'preload',
