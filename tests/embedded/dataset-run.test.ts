@@ -106,5 +106,5 @@ it('rejects a broken image', async () => {
   }
   await refused('half.jpg', half(), /“half\.jpg”/)
   const video = createReadStream(join(root, 'resources/demo/street-crossing.mp4'))
-  await refused('video.jpg', video, /“video\.jpg” is not a picture/)
+  await refused('video.jpg', video, /“video\.jpg” is not an image/)
 })

@@ -96,8 +96,6 @@ export class VideoEncoder {
     context.framerate = new Rational(Math.round(fps * 1000), 1000)
     // The first frame is the only key frame of an interval.
     context.gopSize = MORE_THAN_A_STRETCH
-    // With B-frames, x264's macroblock tree reads memory that it never wrote, and the bytes differ from run to run.
-    context.maxBFrames = 0
     context.threadCount = THREADS
     context.profile = AV_PROFILE_H264_HIGH
     context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
@@ -106,7 +104,8 @@ export class VideoEncoder {
     // A queue of 1080p frames for a separate lookahead thread takes 40 MB, and is no faster when all cores are busy.
     const { usual, large } = LOOKAHEAD[X264[quality].preset]
     const ahead = size.width * size.height > LARGE_PIXELS ? large : usual
-    context.setOption('x264-params', `scenecut=0:sync-lookahead=0:rc-lookahead=${ahead}`)
+    // The macroblock tree of x264 reads memory that it never wrote, so that equal frames give different bytes.
+    context.setOption('x264-params', `mbtree=0:scenecut=0:sync-lookahead=0:rc-lookahead=${ahead}`)
     FFmpegError.throwIfError(await context.open2(codec, null), 'opening the H.264 encoder')
 
     // One native frame for the whole video: x264 copies its input.

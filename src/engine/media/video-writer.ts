@@ -196,8 +196,12 @@ class H264Writer implements Mp4Writer {
   }
 
   async #copyPackets(muxer: Muxer, video: Stream, { timeBase }: VideoEncoder): Promise<void> {
+    let lastDts: bigint | null = null
     for await (const packet of this.#journal.read()) {
       const atS = secondsOf(packet.pts, timeBase)
+      // Decoding times may lag behind when one encoder took over from another.
+      if (lastDts !== null && packet.dts <= lastDts) packet.dts = lastDts + 1n
+      lastDts = packet.dts
       packet.streamIndex = video.index
       packet.rescaleTs(timeBase, video.timeBase)
       await muxer.write(packet)

@@ -13,8 +13,8 @@ export interface PaletteItem {
   keys?: readonly string[]
   /** Other words that the search matches. */
   words?: string
-  /** “@” limits the search to things on the canvas, “>” to commands. */
-  sort: 'thing' | 'command' | 'place'
+  /** “@” limits the search to things on the canvas, “>” to commands; help comes after equal matches. */
+  sort: 'thing' | 'command' | 'place' | 'help'
   act(): void
 }
 

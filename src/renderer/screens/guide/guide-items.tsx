@@ -14,7 +14,7 @@ export async function guideItems(): Promise<PaletteItem[]> {
     id: `guide:${id}`,
     title: id === 'overview' ? T.open : T.pageNamed(title),
     group: T.title,
-    sort: 'place',
+    sort: 'help',
     words: id === 'overview' ? T.openWords : '',
     icon,
     act: () => navigate({ screen: 'guide', page: id }),

@@ -11,6 +11,8 @@ export interface PaletteGroup {
 
 const MAX_ITEMS = 60
 const MAX_RECENT = 6
+/** Less than the points by which a match in the title is ahead of one in other words. */
+const HELP_LOSES = 1
 const SORTS: Record<string, PaletteItem['sort']> = { '@': 'thing', '>': 'command' }
 
 /** Without a query: recent items first, then all items by group. With a query: the best matches in one list. */
@@ -25,7 +27,7 @@ export function searchPalette(items: readonly PaletteItem[], typed: string, rece
     if (title === null && rest === null) return []
     const use = recent.indexOf(item.id)
     const points = Math.max(title === null ? -1 : title + 2, (rest ?? -1) * 0.7) + (use < 0 ? 0 : 2 - use / 10)
-    return [{ item, points }]
+    return [{ item, points: item.sort === 'help' ? points - HELP_LOSES : points }]
   })
   found.sort((a, b) => b.points - a.points)
   return found.length === 0 ? [] : [{ title: '', items: found.slice(0, MAX_ITEMS).map((f) => f.item) }]

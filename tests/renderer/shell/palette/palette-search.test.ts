@@ -45,6 +45,15 @@ describe('the command palette', () => {
     expect(titles(items, '>track')).toEqual(['Add Track'])
   })
 
+  it('lists a command before a page of the guide that matches as well', () => {
+    const help = item('Guide: Many files', { sort: 'help' })
+    expect(titles([help, item('Run on many files…')], 'many files')).toEqual([
+      'Run on many files…',
+      'Guide: Many files',
+    ])
+    expect(titles([item('Edit lines', { words: 'zones' }), help], 'guide')[0]).toBe('Guide: Many files')
+  })
+
   it('requires every word', () => {
     expect(score('add sink', 'Add Track')).toBeNull()
   })
