@@ -273,7 +273,7 @@ describe('other graphs', () => {
     const [plain, blurred] = [await lumaOfRun('plain', []), await lumaOfRun('blurred', ['red'])]
     expect(blurred).toHaveLength(FRAMES)
     const differ = blurred.map((picture, i) => picture.filter((v, k) => Math.abs(v - (plain[i]?.[k] ?? 0)) > 8).length)
-    // A square that fills its cells equals its own mean, as the red one does in some frames.
-    expect(differ.slice(0, 10).filter((n) => n > 20).length).toBeGreaterThan(5)
+    // A square that fills its cells equals its own mean; the cells at one of its edges, 16 pixels long, do not.
+    expect(differ.slice(0, 10).filter((n) => n >= 16).length).toBeGreaterThan(5)
   })
 })
