@@ -113,7 +113,7 @@ function remedyFor(outputs: readonly { shape: readonly number[] }[], classNames:
 
 const isMap = ({ shape }: { shape: readonly number[] }) => shape.length === 4 || shape.length === 5
 
-/** Number of classes of a one-stage head of this shape; null when it is none. */
+/** Number of classes of a one-stage head of this shape; null for any other shape. */
 function roomOf(outputs: readonly { shape: readonly number[] }[]): number | null {
   const [batch, rows = 0, columns = 0, ...rest] = outputs.length === 1 ? (outputs[0]?.shape ?? []) : []
   if (batch !== 1 || rest.length > 0 || Math.min(rows, columns) <= 5) return null

@@ -98,7 +98,7 @@ export const workflowRuns = {
     method: 'GET',
     path: '/workflow-runs/{run_id}/picture',
     role: 'viewer',
-    summary: 'Read the next annotated frame of a live run; 409 when there is none',
+    summary: 'Read the next annotated frame of a live run; 409 when the run is not live',
     reply: { as: 'json', schema: RunPicture },
     errors: ['not_found', 'wrong_state'],
     idempotent: true,

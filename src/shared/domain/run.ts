@@ -150,7 +150,7 @@ export const WorkflowRun = Type.Object(
     inspection: Type.Optional(RunInspection),
     resumable: Type.Boolean({
       description:
-        'Interrupted; a run started with /resume continues from its last checkpoint, or from the start if there is none',
+        'Interrupted; a run started with /resume continues from its last checkpoint, or starts over without a checkpoint',
     }),
     resumed_from: nullable(Type.String({ description: 'Id of the run that this one resumes' })),
     cost_micro_usd: Type.Integer({ minimum: 0 }),

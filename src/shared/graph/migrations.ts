@@ -1,7 +1,7 @@
 /** Migrations of the workflow format: they bring a file, a kept version or a stored workflow to the current version. */
 import { WORKFLOW_VERSION } from './graph.ts'
 
-/** Anything that holds a workflow. Both may be any JSON; without a layout there is none to migrate. */
+/** Anything that holds a workflow. Both may be any JSON; the layout may be missing. */
 export interface StoredWorkflow {
   graph?: unknown
   layout?: unknown

@@ -173,19 +173,19 @@ describe('after a change, only the results upstream of it are reused', () => {
   test.each(edits)(
     'reuses the unaffected results after a change: %s',
     async (_name, changed, moreWires, reused, sentence) => {
-      const anew = await run(jobWith(changed, null, moreWires))
+      const fresh = await run(jobWith(changed, null, moreWires))
       const again = await run(jobWith(changed, cacheDir, moreWires))
-      expect(anew.error).toBeNull()
+      expect(fresh.error).toBeNull()
       expect(again.error).toBeNull()
-      expect(again.files).toEqual(anew.files)
-      expect(again.counts).toEqual(anew.counts)
+      expect(again.files).toEqual(fresh.files)
+      expect(again.counts).toEqual(fresh.counts)
       expect(again.reused).toEqual(reused)
       expect(again.manifest.reused?.map((r) => r.node_id).sort() ?? []).toEqual([...reused].sort())
       expect(again.log).toMatch(sentence)
-      expect(anew.log).not.toMatch(/Reused/)
+      expect(fresh.log).not.toMatch(/Reused/)
       const figures = ({ nodes }: Run) =>
         Object.entries(nodes).map(([id, { ms_per_frame: _, reused: __, ...rest }]) => [id, rest])
-      expect(figures(again)).toEqual(figures(anew))
+      expect(figures(again)).toEqual(figures(fresh))
       expect(again.progress).toMatchObject({ frames_done: FRAMES, frames_total: FRAMES })
     },
   )

@@ -12,7 +12,7 @@ export interface LiveMoment {
   /** Start of the preview window, media time in seconds. */
   atS: number
   lookAt(atS: number): void
-  /** Number of frames in the window; 0 while there is none. */
+  /** Number of frames in the window; 0 without a preview. */
   frames: number
   frame: number
   showFrame(index: number): void

@@ -90,7 +90,7 @@ describe('a link of the guide', () => {
       expect(linkTarget(page, link), link).toEqual({ kind: 'none' })
   })
 
-  it('to a file that the app does not ship is none', () => {
+  it('is no link when the app does not ship the file', () => {
     expect(linkTarget(page, '../../src/main.ts')).toEqual({ kind: 'none' })
   })
 })
