@@ -295,6 +295,13 @@ const uploadBlobs: Migration = {
   },
 }
 
+const failureTexts: Migration = {
+  async up(db: Db) {
+    await db.schema.alterTable('webhook_deliveries').addColumn('last_error_text', 'text').execute()
+    await db.schema.alterTable('video_extractions').addColumn('error_text', 'text').execute()
+  },
+}
+
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-model-licenses': modelLicenses,
@@ -305,4 +312,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-upload-blobs': uploadBlobs,
   '0008-run-inspection': runInspection,
   '0009-no-settings': noSettings,
+  '0011-failure-texts': failureTexts,
 }

@@ -1,6 +1,7 @@
 /** Webhooks: the endpoints that receive events, and the state of each delivery. */
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
@@ -53,6 +54,7 @@ export const WebhookDelivery = Type.Object(
     attempts: Type.Integer(),
     last_status_code: nullable(Type.Integer()),
     last_error: nullable(Type.String()),
+    text: Type.Optional(MessageText),
     next_retry_at: nullable(Type.String()),
     created_at: Type.String(),
     delivered_at: nullable(Type.String()),
@@ -77,7 +79,12 @@ export const WebhookUpdate = Type.Object(
 export type WebhookUpdate = Static<typeof WebhookUpdate>
 
 export const WebhookTest = Type.Object(
-  { delivered: Type.Boolean(), status_code: nullable(Type.Integer()), error: nullable(Type.String()) },
+  {
+    delivered: Type.Boolean(),
+    status_code: nullable(Type.Integer()),
+    error: nullable(Type.String()),
+    text: Type.Optional(MessageText),
+  },
   { $id: 'WebhookTest' },
 )
 export type WebhookTest = Static<typeof WebhookTest>

@@ -35,6 +35,17 @@ export const host = {
   'host.platform_restarts': ['The platform is not running. {reason} Next try in {pause_ms} ms.', 'reason', 'pause_ms'],
   'host.platform_key_not_stored': ['Its key could not be kept: {reason}.', 'reason'],
   'host.platform_failed': ['Sightline’s background process could not start: {reason}', 'reason'],
+  'host.data_folder_in_use': [
+    'Sightline is already running on this data folder ({folder}{pid, select, none {} other {, process {pid}}}). Close it first, or choose another folder.',
+    'folder',
+    'pid',
+  ],
+  'host.data_folder_shared': [
+    '{folder} is shared by all users of this machine. Choose a folder inside it, as {inside}.',
+    'folder',
+    'inside',
+  ],
+  'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
   'host.port_in_use': 'Another program uses this port. Choose another one.',
 
   'host.changed_elsewhere': 'This was changed in another window. Read it again.',
