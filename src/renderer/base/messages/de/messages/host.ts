@@ -47,6 +47,8 @@ export const host: Record<keyof typeof english, string> = {
 
   'host.changed_elsewhere': 'Das wurde in einem anderen Fenster geändert. Lesen Sie es neu.',
   'host.version_named_elsewhere': 'Ein anderes Fenster hat diese Version benannt. Lesen Sie die Liste neu.',
+  'host.version_newer':
+    'Diese Version stammt aus einer neueren Version von Sightline. Aktualisieren Sie Sightline, um sie zu öffnen.',
   'host.version_missing': 'Diese Version ist nicht mehr da.',
   'host.artifact_missing':
     'Diese Datei ist nicht mehr da. Vielleicht wurde sie außerhalb von Sightline gelöscht oder verschoben.',
