@@ -102,7 +102,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/endpoints',
     role: 'admin',
-    summary: 'Register a receiver; its signing secret is returned only here and on rotation',
+    summary: 'Register a receiver; only this call and a rotation return its signing secret',
     body: Type.Object(
       { url: Url, description: Type.Optional(Description), event_types: Type.Optional(EventTypes) },
       { $id: 'WebhookCreate', additionalProperties: false },
@@ -186,7 +186,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/deliveries/{delivery_id}/replay',
     role: 'admin',
-    summary: 'Repeat an abandoned delivery, with all its retries',
+    summary: 'Replay an abandoned delivery; all its retries are available again',
     reply: { as: 'empty' },
     errors: ['not_found', 'wrong_state'],
     idempotent: false,
