@@ -17,6 +17,12 @@ const NODE_ENTRIES = {
 const { SIGHTLINE_PART, SIGHTLINE_OUT } = process.env
 const outDir = (folder: string) => SIGHTLINE_OUT ?? resolve('out', folder)
 
+/** The modules that load the texts of a language. */
+const LOADING =
+  /base[\\/]messages[\\/](chosen-language|own-texts)\.ts$|domain[\\/]language\.ts$|preload-helper|rolldown[\\/]runtime/
+/** The modules that these texts share with the page. */
+const LANGUAGE = /base[\\/]messages[\\/](language|plural)\.ts$/
+
 const parts = {
   main: {
     build: {
@@ -55,6 +61,20 @@ const parts = {
       minify: true,
       modulePreload: { polyfill: true },
       chunkSizeWarningLimit: 1500,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // Evaluated before the texts of the language, so it must not import the rest of the page.
+              { name: 'loading', test: LOADING, priority: 3 },
+              // Evaluated with these texts, or without them if they can't be loaded.
+              { name: 'language', test: LANGUAGE, priority: 2 },
+              // Needed by every page: one script instead of some forty that the screens share.
+              { name: 'page', test: /src[\\/]renderer[\\/]shell[\\/]start\.tsx$/, priority: 1 },
+            ],
+          },
+        },
+      },
     },
     server: {
       host: '127.0.0.1',

@@ -6,6 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { type NewVersion, Version, type VersionContent, type VersionInfo } from '../shared/bridge/versions.ts'
@@ -16,6 +17,7 @@ import { migrated } from '../shared/graph/migrations.ts'
 import { message } from '../shared/messages/message.ts'
 import { errnoOf, fileError } from './file-error.ts'
 import { createJsonFiles, type FilesInTurn } from './json-files.ts'
+import { isNewer, NewerVersion, newerIn, newerInfo } from './newer-version.ts'
 import { surplusVersions } from './version-limits.ts'
 
 export interface VersionStore {
@@ -44,14 +46,15 @@ export interface VersionStore {
 
 const SUFFIX = '.json'
 
-/** An invalid file is renamed to `….broken-<time>`; the others are listed. */
+/** An invalid file is renamed to `….broken-<time>`; the others are listed, also those of a newer Sightline. */
 export function createVersions(folder: string, now: () => Date = () => new Date()): VersionStore {
   const folderOf = (workflowId: string) => join(folder, safeName(workflowId))
   const pathOf = (workflowId: string, id: string) => join(folderOf(workflowId), `${id}${SUFFIX}`)
-  const files = createJsonFiles(Version, {
+  const files = createJsonFiles(Type.Union([Version, NewerVersion]), {
     decode: (json, path) => {
       const version = migrated(json as StoredWorkflow)
-      return Value.Check(Version, version) && `${version.id}${SUFFIX}` === basename(path) ? version : null
+      const isOurs = Value.Check(Version, version) && `${version.id}${SUFFIX}` === basename(path)
+      return isOurs ? version : newerIn(json, path)
     },
     now,
   })
@@ -69,19 +72,20 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
       .sort()
   }
 
-  async function read(turn: Turn, workflowId: string, id: string): Promise<Version | null> {
+  async function read(turn: Turn, workflowId: string, id: string): Promise<StoredVersion | null> {
     return (await turn.read(pathOf(workflowId, id)))?.value ?? null
   }
 
   async function existing(turn: Turn, workflowId: string, id: string): Promise<Version> {
     const version = await read(turn, workflowId, id)
-    if (version) return version
+    if (version && isReadable(version)) return version
+    if (version) throw new BridgeFailure({ code: 'wrong_state', message: message('host.version_newer') })
     throw new BridgeFailure({ code: 'not_found', message: message('host.version_missing') })
   }
 
   /** Oldest first. */
-  async function all(turn: Turn, workflowId: string): Promise<Version[]> {
-    const found: Version[] = []
+  async function all(turn: Turn, workflowId: string): Promise<StoredVersion[]> {
+    const found: StoredVersion[] = []
     for (const id of await idsOf(workflowId)) {
       const version = await read(turn, workflowId, id)
       if (version) found.push(version)
@@ -92,7 +96,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   async function newest(turn: Turn, workflowId: string): Promise<Version | null> {
     for (const id of (await idsOf(workflowId)).reverse()) {
       const version = await read(turn, workflowId, id)
-      if (version) return version
+      if (version && isReadable(version)) return version
     }
     return null
   }
@@ -100,7 +104,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   const write = (turn: Turn, version: Version) => turn.put(pathOf(version.workflow_id, version.id), version)
 
   async function thinOut(turn: Turn, workflowId: string): Promise<void> {
-    const surplus = surplusVersions(await all(turn, workflowId), now())
+    const surplus = surplusVersions((await all(turn, workflowId)).filter(isReadable), now())
     for (const { id } of surplus) await turn.remove(pathOf(workflowId, id))
   }
 
@@ -108,7 +112,13 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
     list: (workflowId) =>
       files.inTurn(async (turn) => {
         const versions = await all(turn, workflowId)
-        return versions.map((version, i) => infoOf(version, versions[i - 1] ?? null)).reverse()
+        const infos: VersionInfo[] = []
+        let before: Version | null = null
+        for (const version of versions) {
+          infos.push(isReadable(version) ? infoOf(version, before) : newerInfo(version))
+          if (isReadable(version)) before = version
+        }
+        return infos.reverse()
       }),
     get: (workflowId, id) => files.inTurn((turn) => existing(turn, workflowId, id)),
     keep: ({ workflow_id, kind, note, graph, layout }) =>
@@ -159,10 +169,13 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   }
 }
 
-type Turn = FilesInTurn<Version>
+type StoredVersion = Version | NewerVersion
+type Turn = FilesInTurn<StoredVersion>
+
+const isReadable = (version: StoredVersion): version is Version => !isNewer(version)
 
 /** @throws BridgeFailure stale_revision when the version has a different name by now */
-function mustBeCalled({ note }: Version, known: string | null): void {
+function mustBeCalled({ note }: StoredVersion, known: string | null): void {
   if (note === known) return
   throw new BridgeFailure({
     code: 'stale_revision',

@@ -56,8 +56,15 @@ async function sendWaiting(dir: string, secret: string | undefined): Promise<Out
   const send = createSend({ allowPrivate: true })
   for (const [sent, { url, body, delivery_id: deliveryId }] of waiting.entries()) {
     const secrets = secret ? [secret] : []
-    const { error } = await send({ url, body, deliveryId, eventType: 'workflow_run.records', secrets, at: new Date() })
-    if (error !== null) return { sent, left: waiting.length - sent, problem: `${url}: ${error}` }
+    const { failure } = await send({
+      url,
+      body,
+      deliveryId,
+      eventType: 'workflow_run.records',
+      secrets,
+      at: new Date(),
+    })
+    if (failure) return { sent, left: waiting.length - sent, problem: `${url}: ${englishOf(failure)}` }
     await appendFile(join(dir, SENT_FILE), `${deliveryId}\n`)
   }
   return { sent: waiting.length, left: 0, problem: null }

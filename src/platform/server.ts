@@ -2,12 +2,14 @@
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { ENDPOINTS } from '../shared/api/index.ts'
+import { message } from '../shared/messages/message.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
 import { createKeys } from './keys/keys.ts'
 import { isDiskFull } from './machine/disk-full.ts'
+import { StartFailure } from './machine/start-failure.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
@@ -24,8 +26,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     return await openPlatform(options)
   } catch (error) {
     if (!isDiskFull(error)) throw error
-    const message = `The disk that holds ${options.dataDir} is full. Make room, then start Sightline again.`
-    throw new Error(message, { cause: error })
+    throw new StartFailure(message('host.data_disk_full', { folder: options.dataDir }), { cause: error })
   }
 }
 

@@ -1,16 +1,6 @@
-/** Starts the page: styles, the bridge to the host, and the app. */
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import './base/ui/base.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { connect } from './base/host/connect.ts'
-import { App } from './shell/app.tsx'
+/** Starts the page: first the texts of its language, then everything that reads them. */
+import { chosenLanguage } from './base/messages/chosen-language.ts'
+import { loadOwnTexts } from './base/messages/own-texts.ts'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App connection={connect(window)} />
-  </StrictMode>,
-)
+await loadOwnTexts(chosenLanguage())
+await import('./shell/start.tsx')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -100,6 +100,39 @@ describe('versions of a workflow', () => {
     expect(files().filter((n) => n.includes('.broken-'))).toHaveLength(1)
     await versions.keep(state(0.2))
     expect(await versions.list(WF)).toHaveLength(2)
+  })
+
+  it('of a newer Sightline are listed and left alone, and can be deleted', async () => {
+    const versions = store()
+    const first = await versions.keep(state(0.1))
+    const newer = { ...(await versions.get(WF, first.id)), version: 2, id: '20260304T110000000Z-abcdef', extra: true }
+    const text = JSON.stringify({
+      ...newer,
+      kind: 'of the future',
+      note: 'Later',
+      created_at: '2026-03-04T11:00:00.000Z',
+    })
+    writeFileSync(join(folder, WF, `${newer.id}.json`), text)
+    const alone = `20260304T120000000Z-abcdef`
+    const graph = { ...newer.graph, version: 99 }
+    writeFileSync(join(folder, WF, `${alone}.json`), JSON.stringify({ ...newer, version: 1, id: alone, graph }))
+
+    expect(await versions.list(WF)).toMatchObject([
+      { id: alone, newer: true },
+      { id: newer.id, kind: 'interval', note: 'Later', blocks: 1, changes: null, newer: true },
+      { id: first.id, changes: null },
+    ])
+    await expect(versions.get(WF, newer.id)).rejects.toMatchObject({
+      code: 'wrong_state',
+      message: 'This version was made by a newer version of Sightline. Update Sightline to open it.',
+    })
+    await expect(versions.note(WF, newer.id, 'Mine', 'Later')).rejects.toMatchObject({ code: 'wrong_state' })
+    time += 86_400_000
+    expect(await versions.keep(state(0.2))).toMatchObject({ changes: 1 })
+    expect(readFileSync(join(folder, WF, `${newer.id}.json`), 'utf8')).toBe(text)
+    await versions.delete(WF, newer.id, 'Later')
+    expect((await versions.list(WF)).map((v) => v.id)).not.toContain(newer.id)
+    expect(files().filter((name) => name.includes('.broken-'))).toEqual([])
   })
 
   it('of a workflow whose id is not a file name are still stored inside the folder', async () => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { sharedWords } from '../../src/renderer/base/messages/de/catalogue/index.ts'
 import { de } from '../../src/renderer/base/messages/de/index.ts'
+import { en } from '../../src/renderer/base/messages/en/index.ts'
 import { expect, test } from './studio-test.ts'
 
 // The host stores the language.
@@ -99,4 +100,19 @@ test('an edit made just before the language changed is kept', async ({ page, stu
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.goto(here)
   await expect(page.locator('.react-flow__node')).toHaveCount(1)
+})
+
+test('the page is in English and says so while the German texts can’t be loaded', async ({ page, studio }) => {
+  const { ownTextsFailed } = en.shell
+  await studio.go('Settings')
+  await page.route('**/own-texts-*.js', (route) => route.abort())
+  await page.getByText('Deutsch', { exact: true }).click()
+  await expect(page.getByText(ownTextsFailed)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+
+  await page.unroute('**/own-texts-*.js')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: de.settings.settingsScreen.title, level: 1 })).toBeVisible()
+  await expect(page.getByText(ownTextsFailed)).toHaveCount(0)
 })

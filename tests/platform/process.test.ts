@@ -83,7 +83,11 @@ it('rejects a data folder that another process uses, and takes over that of a de
   const first = launch()
   const { baseUrl, apiKey } = await first.heard('ready')
   const second = launch()
-  expect(await second.heard('failed')).toMatchObject({ code: 'data_dir_in_use' })
+  expect(await second.heard('failed')).toMatchObject({
+    code: 'data_dir_in_use',
+    message: expect.stringContaining(`process ${first.child.pid}`),
+    text: { code: 'host.data_folder_in_use', params: { pid: first.child.pid } },
+  })
   expect((await second.exited)[0]).toBe(1)
 
   const client = createClient({ baseUrl, apiKey: apiKey as string })

@@ -108,7 +108,7 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
           fitting.push(await checked(organizationId, image_id, annotations))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
-          failed.push({ image_id, error: error.message })
+          failed.push({ image_id, error: error.message, ...(error.text && { text: error.text }) })
         }
       }
       // Only errors in the request fail a single image.

@@ -6,10 +6,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
+import { message } from '../../shared/messages/message.ts'
 import { PRIVATE_FILE } from '../machine/private-folder.ts'
+import { StartFailure } from '../machine/start-failure.ts'
 import { makeDatabaseFile } from './database-file.ts'
 
-export class DataDirInUse extends Error {
+export class DataDirInUse extends StartFailure {
   override readonly name = 'DataDirInUse'
   readonly code = 'data_dir_in_use'
 }
@@ -47,9 +49,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     while (!tryLock(lock)) {
       const { pid, closing } = readHolder(holder)
       if (performance.now() - start > (closing ? CLOSING_MS : NOTICE_MS)) {
-        throw new DataDirInUse(
-          `Sightline is already running on this data folder (${dataDir}${pid ? `, process ${pid}` : ''}). Close it first, or choose another folder.`,
-        )
+        throw new DataDirInUse(message('host.data_folder_in_use', { folder: dataDir, pid: pid ?? 'none' }))
       }
       await sleep(RETRY_MS)
     }

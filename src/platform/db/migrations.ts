@@ -1,114 +1,9 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { firstTables } from './first-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
-
-const first: Migration = {
-  async up(db: Db) {
-    await db.schema
-      .createTable('organizations')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('slug', 'text', (c) => c.notNull().unique())
-      .addColumn('created_at', 'text', (c) => c.notNull())
-      .execute()
-    await db.schema
-      .createTable('settings')
-      .addColumn('name', 'text', (c) => c.primaryKey())
-      .addColumn('value', 'text', (c) => c.notNull())
-      .execute()
-    await db.schema
-      .createTable('api_keys')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('key_hash', 'text', (c) => c.notNull().unique())
-      .addColumn('key_prefix', 'text', (c) => c.notNull())
-      .addColumn('role', 'text', (c) => c.notNull())
-      .addColumn('rate_limit', 'integer')
-      .addColumn('is_active', 'integer', (c) => c.notNull())
-      .addColumn('last_used_at', 'text')
-      .addColumn('expires_at', 'text')
-      .addColumn('created_at', 'text', (c) => c.notNull())
-      .execute()
-    await db.schema
-      .createTable('workflows')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('description', 'text')
-      .addColumn('readme', 'text')
-      .addColumn('graph', 'text', (c) => c.notNull())
-      .addColumn('layout', 'text')
-      .addColumn('template_key', 'text')
-      .addColumn('status', 'text', (c) => c.notNull())
-      .addColumn('last_run_id', 'text')
-      .addColumn('created_at', 'text', (c) => c.notNull())
-      .addColumn('updated_at', 'text')
-      .addUniqueConstraint('workflows_name', ['organization_id', 'name'])
-      .execute()
-    await db.schema
-      .createTable('workflow_runs')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
-      .addColumn('workflow_id', 'text', (c) => c.references('workflows.id').onDelete('set null'))
-      .addColumn('workflow_name', 'text', (c) => c.notNull())
-      .addColumn('status', 'text', (c) => c.notNull())
-      .addColumn('graph', 'text', (c) => c.notNull())
-      .addColumn('layout', 'text')
-      .addColumn('source', 'text')
-      .addColumn('sample_fps', 'double precision')
-      .addColumn('duration_s', 'double precision')
-      .addColumn('media', 'text')
-      .addColumn('progress', 'text', (c) => c.notNull())
-      .addColumn('nodes', 'text', (c) => c.notNull())
-      .addColumn('counts', 'text', (c) => c.notNull())
-      .addColumn('error', 'text')
-      .addColumn('artifacts', 'text', (c) => c.notNull())
-      .addColumn('cost_micro_usd', 'integer', (c) => c.notNull())
-      .addColumn('created_at', 'text', (c) => c.notNull())
-      .addColumn('started_at', 'text')
-      .addColumn('finished_at', 'text')
-      .execute()
-    await db.schema.createIndex('workflow_runs_order').on('workflow_runs').columns(['organization_id', 'id']).execute()
-    await db.schema.createIndex('workflow_runs_workflow').on('workflow_runs').columns(['workflow_id', 'id']).execute()
-    await db.schema
-      .createTable('models')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
-      .addColumn('name', 'text', (c) => c.notNull())
-      .addColumn('description', 'text')
-      .addColumn('readme', 'text')
-      .addColumn('model_type', 'text', (c) => c.notNull())
-      .addColumn('architecture', 'text')
-      .addColumn('visibility', 'text', (c) => c.notNull())
-      .addColumn('status', 'text', (c) => c.notNull())
-      .addColumn('metrics', 'text')
-      .addColumn('class_mapping', 'text')
-      .addColumn('training_config', 'text')
-      .addColumn('version', 'text', (c) => c.notNull())
-      .addColumn('parent_model_id', 'text')
-      .addColumn('forked_from_model_id', 'text')
-      .addColumn('precision', 'text', (c) => c.notNull())
-      .addColumn('file_sha256', 'text', (c) => c.notNull())
-      .addColumn('bundled_as', 'text')
-      .addColumn('created_at', 'text', (c) => c.notNull())
-      .addColumn('updated_at', 'text', (c) => c.notNull())
-      .addUniqueConstraint('models_name', ['organization_id', 'name'])
-      .execute()
-    await db.schema
-      .createTable('uploads')
-      .addColumn('id', 'text', (c) => c.primaryKey())
-      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
-      .addColumn('filename', 'text', (c) => c.notNull())
-      .addColumn('content_type', 'text', (c) => c.notNull())
-      .addColumn('size_bytes', 'bigint')
-      .addColumn('created_at', 'text', (c) => c.notNull())
-      .addColumn('completed_at', 'text')
-      .execute()
-  },
-}
 
 const modelLicenses: Migration = {
   async up(db: Db) {
@@ -295,8 +190,15 @@ const uploadBlobs: Migration = {
   },
 }
 
+const failureTexts: Migration = {
+  async up(db: Db) {
+    await db.schema.alterTable('webhook_deliveries').addColumn('last_error_text', 'text').execute()
+    await db.schema.alterTable('video_extractions').addColumn('error_text', 'text').execute()
+  },
+}
+
 export const MIGRATIONS: Record<string, Migration> = {
-  '0001-first': first,
+  '0001-first': firstTables,
   '0002-model-licenses': modelLicenses,
   '0003-datasets': datasets,
   '0004-webhooks': webhooks,
@@ -305,4 +207,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-upload-blobs': uploadBlobs,
   '0008-run-inspection': runInspection,
   '0009-no-settings': noSettings,
+  '0011-failure-texts': failureTexts,
 }

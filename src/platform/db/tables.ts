@@ -160,6 +160,8 @@ export interface WebhookDeliveryRow {
   retries: number
   last_status_code: number | null
   last_error: string | null
+  /** The message that `last_error` is the English of; null in rows of earlier versions. */
+  last_error_text: Json | null
   next_retry_at: Time | null
   created_at: Time
   delivered_at: Time | null
@@ -243,6 +245,8 @@ export interface VideoExtractionRow {
   /** The number of frames that the video declares; 0 until it is known. */
   total_frames: number
   error: string | null
+  /** The message that `error` is the English of; null in rows of earlier versions. */
+  error_text: Json | null
   directory_path: string
   warning: string | null
   image_ids: Json | null

@@ -1,4 +1,5 @@
 import type { GroupHandlers } from '../http/handler.ts'
+import { uploadTarget } from '../uploads/upload-target.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { imageOf } from './image-record.ts'
 import type { Images } from './images.ts'
@@ -6,10 +7,7 @@ import type { Images } from './images.ts'
 export const imageHandlers = (images: Images, uploads: Uploads): GroupHandlers<'images'> => ({
   find: async ({ caller, query, origin }) =>
     imageOf(await images.find(caller.organizationId, query.dataset, query.filename), origin),
-  uploadUrl: async ({ caller, body, origin }) => {
-    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
-    return { upload_url: url, gcs_uri: handle }
-  },
+  uploadUrl: uploadTarget(uploads),
   import: async ({ caller, body, origin }) => imageOf(await images.import(caller.organizationId, body), origin),
   content: ({ caller, params }) => images.open(caller.organizationId, params.image_id),
 })

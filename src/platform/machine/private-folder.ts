@@ -3,7 +3,9 @@
  */
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { message } from '../../shared/messages/message.ts'
 import type { Log } from './log.ts'
+import { StartFailure } from './start-failure.ts'
 
 /** Permission bits, as in chmod. */
 export const PRIVATE_FOLDER = 0o700
@@ -20,7 +22,7 @@ const OURS =
 /** Windows stores rights in access lists, and a user's folders are private there. */
 const hasModes = process.platform !== 'win32'
 
-export class DataDirShared extends Error {
+export class DataDirShared extends StartFailure {
   override readonly name = 'DataDirShared'
   readonly code = 'data_dir_shared'
 }
@@ -41,9 +43,7 @@ export async function openPrivateFolder(dataDir: string, log: Log): Promise<void
   if (!hasModes) return
   if (((await stat(dataDir)).mode & STICKY) !== 0) {
     const inside = join(dataDir, 'sightline')
-    throw new DataDirShared(
-      `${dataDir} is shared by all users of this machine. Choose a folder inside it, as ${inside}.`,
-    )
+    throw new DataDirShared(message('host.data_folder_shared', { folder: dataDir, inside }))
   }
   try {
     await chmod(dataDir, PRIVATE_FOLDER)

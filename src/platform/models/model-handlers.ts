@@ -1,6 +1,7 @@
 import type { GroupHandlers } from '../http/handler.ts'
 import { namedModels } from '../references/named-resources.ts'
 import type { FindUsers } from '../references/resource-users.ts'
+import { uploadTarget } from '../uploads/upload-target.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { ModelWeights } from './model-weights.ts'
 import type { Models } from './models.ts'
@@ -14,10 +15,7 @@ export const modelHandlers = (
   users: async ({ caller, params }) => findUsers(await models.get(caller.organizationId, params.model), namedModels),
   list: ({ caller, query }) => models.list(caller.organizationId, query),
   get: ({ caller, params }) => models.get(caller.organizationId, params.model),
-  uploadUrl: async ({ caller, body, origin }) => {
-    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
-    return { upload_url: url, gcs_uri: handle }
-  },
+  uploadUrl: uploadTarget(uploads),
   import: ({ caller, body }) =>
     models.import(caller.organizationId, {
       handle: body.gcs_uri,

@@ -12,13 +12,12 @@ import type {
   RunUpdate,
   WorkflowRun,
 } from '../../shared/domain/run.ts'
-import { emptyCounts, emptyProgress, isInterrupted, isTerminal } from '../../shared/domain/run.ts'
+import { isInterrupted, isTerminal } from '../../shared/domain/run.ts'
 import type { EngineLoad } from '../../shared/engine-contract/job.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { newId } from '../db/ids.ts'
-import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import { fromJsonOrNull } from '../db/json.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
@@ -26,6 +25,7 @@ import type { Log } from '../machine/log.ts'
 import type { RunFiles } from './run-files.ts'
 import type { RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
+import { newRow, resumedRow } from './run-rows.ts'
 
 export interface RunRequest {
   workflowId: string
@@ -263,47 +263,3 @@ const timeOrAbort = (ms: number, signal: AbortSignal): Promise<null> =>
     signal.addEventListener('abort', done)
     if (signal.aborted) done()
   })
-
-const newRow = (organizationId: string, request: RunRequest, now: Date): RunRow => ({
-  id: newId(),
-  organization_id: organizationId,
-  workflow_id: request.workflowId,
-  workflow_name: request.workflowName,
-  status: 'queued',
-  graph: toJson(request.graph),
-  layout: toJsonOrNull(request.layout),
-  source: toJson(request.source),
-  sample_fps: request.sampleFps,
-  duration_s: request.durationS,
-  media: null,
-  progress: toJson(emptyProgress()),
-  nodes: toJson({}),
-  counts: toJson(emptyCounts()),
-  error: null,
-  artifacts: toJson([]),
-  inspection: null,
-  resumable: 0,
-  resumed_from: null,
-  cost_micro_usd: 0,
-  created_at: now.toISOString(),
-  started_at: null,
-  finished_at: null,
-})
-
-/** A copy of the run, from the start as far as its row shows. */
-const resumedRow = (row: RunRow, now: Date): RunRow => ({
-  ...row,
-  id: newId(),
-  status: 'queued',
-  progress: toJson(emptyProgress()),
-  nodes: toJson({}),
-  counts: toJson(emptyCounts()),
-  error: null,
-  artifacts: toJson([]),
-  inspection: null,
-  resumable: 0,
-  resumed_from: row.id,
-  created_at: now.toISOString(),
-  started_at: null,
-  finished_at: null,
-})

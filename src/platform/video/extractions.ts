@@ -6,12 +6,12 @@ import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoExtractionJob, video } from '../../shared/api/video.ts'
 import type { Engine, ExtractRequest } from '../../shared/engine-contract/job.ts'
-import { englishOf } from '../../shared/messages/format.ts'
-import { message } from '../../shared/messages/message.ts'
+import { type MessageText, message } from '../../shared/messages/message.ts'
+import { type Sayable, saidOf } from '../../shared/messages/said.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
-import { fromJsonOrNull, toJson } from '../db/json.ts'
+import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetRow, VideoExtractionRow } from '../db/tables.ts'
 import type { Directories } from '../directories/directories.ts'
@@ -50,9 +50,9 @@ export interface ExtractionsOptions {
 }
 
 const SAVE_EVERY_MS = 500
-const INTERRUPTED = englishOf(message('video.extraction_interrupted'))
-const NO_ROOM = englishOf(message('video.extraction_disk_full'))
-const FAULT = englishOf(message('video.extraction_fault'))
+const INTERRUPTED = failed(message('video.extraction_interrupted'))
+const NO_ROOM = failed(message('video.extraction_disk_full'))
+const FAULT = failed(message('video.extraction_fault'))
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
   const { db, datasets, directories, images, uploads, resolveMedia, engine, log } = options
@@ -64,7 +64,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   }
 
   async function extract(row: VideoExtractionRow, dataset: DatasetRow, request: ExtractRequest): Promise<void> {
-    if (closing.signal.aborted) return save(row.id, { status: 'failed', error: INTERRUPTED })
+    if (closing.signal.aborted) return save(row.id, INTERRUPTED)
     await mkdir(request.outDir, { recursive: true, mode: PRIVATE_FOLDER })
     let savedAt = performance.now()
     let saving = Promise.resolve()
@@ -79,8 +79,8 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     const extracted = await extraction.done
     closing.signal.removeEventListener('abort', extraction.cancel)
     await saving
-    if (closing.signal.aborted) return save(row.id, { status: 'failed', error: INTERRUPTED })
-    if (!extracted.ok) return save(row.id, { status: 'failed', error: extracted.error.message })
+    if (closing.signal.aborted) return save(row.id, INTERRUPTED)
+    if (!extracted.ok) return save(row.id, failed(extracted.error))
     const { frames, warnings } = extracted.value
     const ids: string[] = []
     for (const { name, width, height } of frames) {
@@ -124,6 +124,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         frames_extracted: 0,
         total_frames: 0,
         error: null,
+        error_text: null,
         directory_path,
         warning: null,
         image_ids: null,
@@ -136,7 +137,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       const outDir = join(options.tmpDir, row.id)
       const request = { path: file.path, name: file.name, outDir, sampleFps: sample_fps }
       void alone(async () => {
-        let failure: string | null = null
+        let failure: ReturnType<typeof failed> | null = null
         try {
           await extract(row, dataset, request)
           if (!closing.signal.aborted) await removeVideo(organizationId, store_path)
@@ -146,7 +147,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         }
         // First, since it makes room for the record of the failure.
         await rm(outDir, { recursive: true, force: true })
-        if (failure !== null) await save(row.id, { status: 'failed', error: failure })
+        if (failure) await save(row.id, failure)
       }).catch((error) => log('error', `The end of the extraction ${row.id} could not be stored.`, error))
       return jobOf(row)
     },
@@ -163,8 +164,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       return jobOf(row)
     },
     async recover() {
-      const ended = { status: 'failed' as const, error: INTERRUPTED }
-      await db.updateTable('video_extractions').set(ended).where('status', '=', 'processing').execute()
+      await db.updateTable('video_extractions').set(INTERRUPTED).where('status', '=', 'processing').execute()
     },
     async close() {
       closing.abort()
@@ -173,9 +173,27 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   }
 }
 
+/** The end of a job, as its row stores it. */
+function failed(reason: Sayable): Pick<VideoExtractionRow, 'status' | 'error' | 'error_text'> {
+  const { message, text } = saidOf(reason)
+  return { status: 'failed', error: message, error_text: toJsonOrNull(text) }
+}
+
 function jobOf(row: VideoExtractionRow): VideoExtractionJob {
   const { status, frames_extracted, total_frames, error, directory_path, warning } = row
   const progress = status === 'complete' ? 1 : total_frames > 0 ? frames_extracted / total_frames : 0
   const image_ids = fromJsonOrNull<string[]>(row.image_ids)
-  return { job_id: row.id, status, progress, frames_extracted, total_frames, error, directory_path, warning, image_ids }
+  const text = fromJsonOrNull<MessageText>(row.error_text)
+  const job = {
+    job_id: row.id,
+    status,
+    progress,
+    frames_extracted,
+    total_frames,
+    error,
+    directory_path,
+    warning,
+    image_ids,
+  }
+  return text ? { ...job, text } : job
 }

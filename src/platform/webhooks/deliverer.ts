@@ -3,7 +3,8 @@
  * with one delivery, on the schedule, while the others wait: nothing is lost and nobody is flooded.
  */
 import { englishOf } from '../../shared/messages/format.ts'
-import { message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { toJsonOrNull } from '../db/json.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
 import type { Send, Sent } from './send.ts'
@@ -59,8 +60,8 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
     })
     const at = now()
     const attempts = delivery.attempts + 1
-    const result = { attempts, last_status_code: sent.statusCode, last_error: sent.error }
-    if (sent.error === null) {
+    const result = { attempts, last_status_code: sent.statusCode, ...lastFailure(sent.failure) }
+    if (sent.failure === null) {
       const done = { status: 'delivered', delivered_at: at.toISOString(), next_retry_at: null, body: '' } as const
       await repository.updateDelivery(delivery.id, { ...result, ...done })
       await repository.updateEndpoint(endpoint.id, {
@@ -84,7 +85,7 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
       held_until: isOutage(sent) ? next : null,
       ...(giveUp && {
         enabled: 0,
-        disabled_reason: englishOf(message('webhook.disabled', { failures, error: sent.error })),
+        disabled_reason: englishOf(message('webhook.disabled', { failures, error: sent.failure })),
       }),
     })
     return sent
@@ -143,6 +144,12 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
     },
   }
 }
+
+/** The failure of the last attempt as the row stores it. */
+const lastFailure = (failure: Message | null): Pick<WebhookDeliveryRow, 'last_error' | 'last_error_text'> => ({
+  last_error: failure && englishOf(failure),
+  last_error_text: toJsonOrNull(failure),
+})
 
 /** The receiver is unreachable or overloaded; any other status concerns this one delivery. */
 const isOutage = ({ statusCode }: Sent): boolean => statusCode === null || statusCode >= 500 || statusCode === 429

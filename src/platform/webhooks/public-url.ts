@@ -4,6 +4,7 @@ import { lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { RefusedAddress } from './connection-failure.ts'
 
 /**
  * The reason why the address can't be called; null when it can. Host names are looked up at delivery.
@@ -34,8 +35,7 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, '', 0)
     const [first] = addresses
     if (!first || addresses.some(({ address }) => !isPublicAddress(address))) {
-      const refused = Object.assign(new Error(`${hostname} leads to an address that is not public`), { code: 'EACCES' })
-      return callback(refused, '', 0)
+      return callback(new RefusedAddress(message('webhook.leads_inside', { host: hostname })), '', 0)
     }
     if (options.all) callback(null, addresses)
     else callback(null, first.address, first.family)

@@ -2,8 +2,8 @@
 
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { englishOf } from '../../shared/messages/format.ts'
-import { message } from '../../shared/messages/message.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { connectionFailure } from './connection-failure.ts'
 import { publicLookup, whyNotPublic } from './public-url.ts'
 import { signatureOf } from './signature.ts'
 
@@ -22,7 +22,7 @@ export interface Sent {
   /** Null when no reply arrived. */
   statusCode: number | null
   /** Null when the receiver accepted it (2xx). */
-  error: string | null
+  failure: Message | null
 }
 
 export type Send = (sending: Sending) => Promise<Sent>
@@ -37,7 +37,7 @@ export const createSend =
   ({ allowPrivate, withinMs = ANSWER_WITHIN_MS }: { allowPrivate: boolean; withinMs?: number }): Send =>
   async ({ url, deliveryId, eventType, body, secrets, at }) => {
     const refusal = allowPrivate ? null : whyNotPublic(url)
-    if (refusal) return { statusCode: null, error: englishOf(refusal) }
+    if (refusal) return { statusCode: null, failure: refusal }
     const unixS = Math.floor(at.getTime() / 1000)
     const headers = {
       'content-type': 'application/json',
@@ -56,12 +56,12 @@ export const createSend =
         agent: false as const,
         ...(allowPrivate ? {} : { lookup: publicLookup }),
       }
-      let sent: Sent = { statusCode: null, error: englishOf(message('webhook.no_reply', { seconds: withinMs / 1000 })) }
+      let sent: Sent = { statusCode: null, failure: message('webhook.no_reply', { seconds: withinMs / 1000 }) }
       const call = request(url, options, (response) => {
         const { statusCode = 0 } = response
         const taken = statusCode >= 200 && statusCode < 300
         // From here on the status is known, however the body ends.
-        sent = { statusCode, error: taken ? null : englishOf(message('webhook.refused', { status: statusCode })) }
+        sent = { statusCode, failure: taken ? null : message('webhook.refused', { status: statusCode }) }
         let size = 0
         response.on('data', (part: Buffer) => {
           size += part.length
@@ -74,9 +74,9 @@ export const createSend =
         isLate = true
         call.destroy()
       }, withinMs)
-      call.on('error', (failure) => {
+      call.on('error', (error) => {
         if (sent.statusCode !== null || isLate) return
-        sent = { ...sent, error: failure.message || englishOf(message('webhook.connection_failed')) }
+        sent = { ...sent, failure: connectionFailure(error) }
       })
       call.on('close', () => {
         clearTimeout(timer)

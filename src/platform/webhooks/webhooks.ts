@@ -9,7 +9,8 @@ import type {
   WebhookTest,
   WebhookUpdate,
 } from '../../shared/api/webhooks.ts'
-import { message } from '../../shared/messages/message.ts'
+import { englishOf } from '../../shared/messages/format.ts'
+import { type MessageText, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
@@ -156,7 +157,13 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         secrets: secretsOf(row, now()),
         at: now(),
       })
-      return { delivered: sent.error === null, status_code: sent.statusCode, error: sent.error }
+      const { failure } = sent
+      return {
+        delivered: failure === null,
+        status_code: sent.statusCode,
+        error: failure && englishOf(failure),
+        ...(failure && { text: failure }),
+      }
     },
     delete: async (organizationId, nameOrId) => repository.deleteEndpoint((await rowOf(organizationId, nameOrId)).id),
     async deliveries(organizationId, { endpoint, ...filter }) {
@@ -199,6 +206,7 @@ const newDelivery = (endpoint: WebhookEndpointRow, message: Outgoing, at: string
   retries: 0,
   last_status_code: null,
   last_error: null,
+  last_error_text: null,
   next_retry_at: at,
   created_at: at,
   delivered_at: null,
@@ -221,4 +229,7 @@ const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
   created_at: row.created_at,
 })
 
-const deliveryOf = ({ body: _body, retries: _retries, ...row }: WebhookDeliveryRow): WebhookDelivery => row
+const deliveryOf = ({ body: _, retries: __, last_error_text, ...row }: WebhookDeliveryRow): WebhookDelivery => ({
+  ...row,
+  ...(last_error_text !== null && { text: fromJson<MessageText>(last_error_text) }),
+})

@@ -4,6 +4,7 @@ import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { Runs } from '../runs/runs.ts'
+import { uploadTarget } from '../uploads/upload-target.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { Previews } from './previews.ts'
 import type { Workflows } from './workflows.ts'
@@ -39,8 +40,5 @@ export const workflowHandlers = (
     const late = message('run.wait_limit', { seconds: waitLimitMs / 1000, id: run.id })
     throw new ApiError('wait_timeout', late, [{ code: 'run_id', message: run.id }])
   },
-  uploadUrl: async ({ caller, body, origin }) => {
-    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
-    return { upload_url: url, gcs_uri: handle }
-  },
+  uploadUrl: uploadTarget(uploads),
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ANNOTATION_TYPES, Annotation, annotationFields, annotationGeometry, ClassName } from '../domain/annotation.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** An annotation as the client saves it: the id is generated when it is omitted, and `box` is an alias of `bbox`. */
@@ -31,7 +32,9 @@ export type SaveResult = Static<typeof SaveResult>
 export const BulkSaveResult = Type.Object(
   {
     saved: Type.Array(SaveResult),
-    failed: Type.Array(Type.Object({ image_id: Type.String(), error: Type.String() })),
+    failed: Type.Array(
+      Type.Object({ image_id: Type.String(), error: Type.String(), text: Type.Optional(MessageText) }),
+    ),
   },
   { $id: 'BulkSaveResult' },
 )

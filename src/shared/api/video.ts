@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { UploadRequest } from './workflows.ts'
 
@@ -28,6 +29,7 @@ export const VideoExtractionJob = Type.Object(
     frames_extracted: Type.Integer({ default: 0 }),
     total_frames: Type.Integer({ default: 0 }),
     error: nullable(Type.String()),
+    text: Type.Optional(MessageText),
     directory_path: nullable(Type.String()),
     warning: nullable(Type.String()),
     image_ids: nullable(Type.Array(Type.String(), { description: 'Filled once complete' })),

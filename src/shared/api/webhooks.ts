@@ -1,6 +1,7 @@
 /** Webhooks: the endpoints that receive events, and the state of each delivery. */
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
@@ -53,6 +54,7 @@ export const WebhookDelivery = Type.Object(
     attempts: Type.Integer(),
     last_status_code: nullable(Type.Integer()),
     last_error: nullable(Type.String()),
+    text: Type.Optional(MessageText),
     next_retry_at: nullable(Type.String()),
     created_at: Type.String(),
     delivered_at: nullable(Type.String()),
@@ -77,7 +79,12 @@ export const WebhookUpdate = Type.Object(
 export type WebhookUpdate = Static<typeof WebhookUpdate>
 
 export const WebhookTest = Type.Object(
-  { delivered: Type.Boolean(), status_code: nullable(Type.Integer()), error: nullable(Type.String()) },
+  {
+    delivered: Type.Boolean(),
+    status_code: nullable(Type.Integer()),
+    error: nullable(Type.String()),
+    text: Type.Optional(MessageText),
+  },
   { $id: 'WebhookTest' },
 )
 export type WebhookTest = Static<typeof WebhookTest>
@@ -95,7 +102,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/endpoints',
     role: 'admin',
-    summary: 'Register a receiver; its signing secret is returned only here and on rotation',
+    summary: 'Register a receiver; only this call and a rotation return its signing secret',
     body: Type.Object(
       { url: Url, description: Type.Optional(Description), event_types: Type.Optional(EventTypes) },
       { $id: 'WebhookCreate', additionalProperties: false },
@@ -179,7 +186,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/deliveries/{delivery_id}/replay',
     role: 'admin',
-    summary: 'Repeat an abandoned delivery, with all its retries',
+    summary: 'Replay an abandoned delivery; all its retries are available again',
     reply: { as: 'empty' },
     errors: ['not_found', 'wrong_state'],
     idempotent: false,

@@ -16,7 +16,7 @@ export const DrawSettings = Type.Object(
 export const model = defineBlock({
   kind: 'model',
   title: 'Model',
-  summary: 'Finds objects in each frame',
+  summary: 'Detects objects in each frame',
   docs: 'Runs a model on each frame and returns its detections. Detections of several models on one source are merged: where two boxes of one class overlap, the more confident one is kept. After a crop block, the model runs on each crop and returns detections in coordinates of the full frame.',
   inputs: [{ id: 'frames', title: 'Frames', accepts: ['frames'], many: false }],
   outputs: [{ id: 'detections', title: 'Detections', type: 'detections' }],
@@ -24,7 +24,7 @@ export const model = defineBlock({
     {
       model_kind: Type.Enum(['trained', 'sam3'], {
         title: 'Kind',
-        description: 'A trained model, or SAM 3, which finds objects by text prompts',
+        description: 'A trained model, or SAM 3, which detects objects by text prompts',
         default: 'trained',
         ...ui({ labels: { trained: 'Trained', sam3: 'SAM 3' } }),
       }),
@@ -47,7 +47,7 @@ export const model = defineBlock({
         ),
         {
           title: 'Prompts',
-          description: 'Objects that SAM 3 finds, described in words',
+          description: 'Words for the objects that SAM 3 detects',
           default: [],
           maxItems: MAX_ENTRIES,
           ...ui({ showIf: { model_kind: ['sam3'] } }),
@@ -81,13 +81,14 @@ export const model = defineBlock({
       tiled: Type.Boolean({
         title: 'Tiled',
         description:
-          'Also runs on overlapping tiles of each frame: finds small objects, at the cost of one inference per tile',
+          'Also runs on overlapping tiles of each frame: detects small objects, at the cost of one inference per tile',
         default: false,
         ...ui({ advanced: true }),
       }),
       tile_size: Type.Integer({
         title: 'Tile size',
-        description: 'Side of a tile in pixels of the frame; smaller tiles find smaller objects and take longer',
+        description:
+          'Side of a tile in pixels of the frame; in smaller tiles smaller objects are detected, and a frame takes longer',
         default: 640,
         minimum: 256,
         maximum: 4096,

@@ -6,7 +6,7 @@ export const source = defineBlock({
   kind: 'source',
   title: 'Source',
   summary: 'Provides the frames of a video, an image or a data set',
-  docs: 'Every workflow starts with one source. Frames keep the timestamps of the file, so videos with a variable frame rate are measured correctly. Rotation stored by a phone is applied, and non-square pixels are made square. The images of a data set follow each other at intervals of one second; unreadable images are skipped and listed.',
+  docs: 'Every workflow starts with one source. Frames keep the timestamps of the file, so videos with a variable frame rate are measured correctly. The source applies the rotation that a phone stored, and scales non-square pixels to square ones. The images of a data set follow each other at intervals of one second; unreadable images are skipped and listed.',
   inputs: [],
   outputs: [{ id: 'frames', title: 'Frames', type: 'frames' }],
   config: Type.Object(
@@ -38,7 +38,8 @@ export const source = defineBlock({
       directory_path: Type.Optional(
         Type.String({
           title: 'Directory',
-          description: 'Only images in it and below it, such as /train; empty reads the whole data set',
+          description:
+            'Reads only the images in this directory and below it, such as /train; empty reads the whole data set',
           maxLength: 1000,
           ...ui({ showIf: { kind: ['dataset'] } }),
         }),

@@ -47,7 +47,7 @@ export const track = defineBlock({
       ),
       lost_after_s: Type.Number({
         title: 'Forget after',
-        description: 'How long a lost object is remembered; increase this for long occlusions',
+        description: 'Time after which a lost track can no longer match; increase this for long occlusions',
         default: 1,
         minimum: 0,
         maximum: 600,
@@ -67,7 +67,7 @@ export const track = defineBlock({
       ),
       unconfirmed_match_threshold: Advanced(
         'Match distance, new tracks',
-        'Largest distance (1 - overlap, weighted by confidence) between the first and the second sighting of an object',
+        'Largest distance (1 - overlap, weighted by confidence) between the first and the second detection of an object',
         0.7,
       ),
       fuse_score: Type.Boolean({
@@ -93,7 +93,8 @@ export const track = defineBlock({
       ),
       camera_motion: Type.Enum(['similarity', 'affine', 'shift', 'off'], {
         title: 'Camera motion',
-        description: 'How the camera may move from frame to frame; estimated from the background by optical flow',
+        description:
+          'Motion of the camera between frames that is compensated, estimated from the background by optical flow',
         default: 'similarity',
         ...ui({
           labels: { similarity: 'Shift, turn and zoom', affine: 'Affine', shift: 'Shift only', off: 'Fixed' },

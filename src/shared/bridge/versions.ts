@@ -42,7 +42,10 @@ export const VersionInfo = Type.Object({
   note: nullable(Note),
   created_at: Type.String(),
   blocks: Type.Integer(),
-  changes: nullable(Type.Integer({ description: 'Since the version before; null for the first' })),
+  changes: nullable(Type.Integer({ description: 'Since the version before; null for the first, and where unknown' })),
+  newer: Type.Optional(
+    Type.Literal(true, { description: 'Made by a newer version of Sightline, so that this one can’t open it' }),
+  ),
 })
 export type VersionInfo = Static<typeof VersionInfo>
 

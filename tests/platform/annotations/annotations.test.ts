@@ -180,8 +180,16 @@ describe('a bulk save', () => {
     const { status, body } = await h.api<BulkSaveResult>('POST', '/annotations/bulk', { body: { saves } })
     expect([status, body.saved.map((s) => s.image_id)]).toEqual([200, [image.id]])
     expect(body.failed).toEqual([
-      { image_id: 'nobody', error: expect.stringContaining('nobody') },
-      { image_id: second.id, error: expect.stringContaining('outside the image of 1280 x 720') },
+      {
+        image_id: 'nobody',
+        error: expect.stringContaining('nobody'),
+        text: { code: 'image.missing', params: expect.anything() },
+      },
+      {
+        image_id: second.id,
+        error: expect.stringContaining('outside the image of 1280 x 720'),
+        text: { code: expect.stringMatching(/^invalid\./), params: expect.anything() },
+      },
     ])
     const foreign = await h.api<BulkSaveResult>('POST', '/annotations/bulk', {
       body: { saves: saves.slice(0, 1) },

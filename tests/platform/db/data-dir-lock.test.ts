@@ -26,6 +26,7 @@ it('rejects a folder whose holder stays', async () => {
   await expect(lockDataDir(dataDir)).rejects.toMatchObject({
     code: 'data_dir_in_use',
     message: expect.stringContaining(`process ${process.pid}`),
+    text: { code: 'host.data_folder_in_use', params: { folder: dataDir, pid: process.pid } },
   })
   first.release()
 })

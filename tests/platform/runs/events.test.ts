@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRunFeed } from '../../../src/platform/runs/run-feed.ts'
 import { DEVELOPER_PREFIX } from '../../../src/shared/api/endpoint.ts'
-import { emptyCounts, emptyProgress, type RunUpdate, type WorkflowRun } from '../../../src/shared/domain/run.ts'
+import { emptyProgress, type RunUpdate } from '../../../src/shared/domain/run.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { exampleRun } from '../../shared/domain/example-run.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 describe('the event stream of a run', () => {
@@ -88,30 +89,10 @@ describe('the event stream of a run', () => {
 })
 
 describe('a follower of a run', () => {
-  const initial: WorkflowRun = {
-    id: 'r',
-    organization_id: 'o',
-    workflow_id: null,
-    workflow_name: 'w',
-    status: 'processing',
-    source: null,
-    media: null,
-    progress: emptyProgress(),
-    nodes: {},
-    counts: emptyCounts(),
-    error: null,
-    artifacts: [],
-    resumable: false,
-    resumed_from: null,
-    cost_micro_usd: 0,
-    created_at: '',
-    started_at: null,
-    finished_at: null,
-  }
   const line = (message: string) => ({ at: '', level: 'info' as const, message, node_id: null })
 
   it('that is slow gets the newest progress, every log line, and the end', async () => {
-    const feed = createRunFeed(initial)
+    const feed = createRunFeed(exampleRun())
     const follower = feed.follow(new AbortController().signal, 0)[Symbol.asyncIterator]()
     await follower.next()
     for (let i = 1; i <= 5000; i++) {
@@ -130,7 +111,7 @@ describe('a follower of a run', () => {
   })
 
   it('that waits is notified of a change, and released by its signal', async () => {
-    const feed = createRunFeed(initial)
+    const feed = createRunFeed(exampleRun())
     const stop = new AbortController()
     const follower = feed.follow(stop.signal, 0)[Symbol.asyncIterator]()
     await follower.next()

@@ -12,6 +12,8 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
+import { message } from '../../../src/shared/messages/message.ts'
+import { saidOf } from '../../../src/shared/messages/said.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'
@@ -133,7 +135,11 @@ export function createScriptedEngine(): ScriptedEngine {
       const message = 'This file is not a video that can be read. Choose another one.'
       return { ok: false, error: { code: 'source_unreadable', message, node_id: null } }
     },
-    extractFrames({ outDir, name }, onFrame) {
+    extractFrames({ path, outDir, name }, onFrame) {
+      if (readFileSync(path, 'utf8') === 'VIDEO of no frames') {
+        const error = { code: 'source_unreadable' as const, ...saidOf(message('media.empty_file', { file: name })) }
+        return { done: Promise.resolve({ ok: false, error: { ...error, node_id: null } }), cancel: () => undefined }
+      }
       const names = ['frame-000000.jpg', 'frame-000001.jpg']
       for (const [i, file] of names.entries()) {
         writeFileSync(join(outDir, file), `JPEG ${i} of ${name}`)

@@ -52,6 +52,16 @@ it('creates images of the frames of a video in a directory of its own, and remov
   expect((await h.fail('GET', `/video/extract-frames/${body.job_id}`, { key: h.foreignKey })).status).toBe(404)
 })
 
+it('names the reason of a failure, also as a code for other languages', async () => {
+  const uri = await h.upload('clip.mp4', 'VIDEO of no frames')
+  const job = await ended((await extract(uri)).body)
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: '“clip.mp4” is empty (0 bytes). Copy it again from where it came from.',
+    text: { code: 'media.empty_file', params: { file: 'clip.mp4' } },
+  })
+})
+
 it('keeps a video that a workflow reads, and bundled ones', async () => {
   const uri = await h.upload('clip.mp4', 'VIDEO')
   await h.createWorkflow('Reads it', detectingGraph({ kind: 'video', gcs_uri: uri }))

@@ -102,6 +102,47 @@ it('signs with the old secret too for a day after a rotation', async () => {
   expect(signatures).toEqual([2, 1])
 })
 
+describe('the failure of the last attempt', () => {
+  const fail = async (url: string) => {
+    await webhooks.sendTo(organization, url, messages(0, 1))
+    await deliverer.deliverDue()
+    return (await webhooks.deliveries(organization, { limit: 1, offset: 0 }))[0]
+  }
+
+  it('is a sentence, and a code for other languages', async () => {
+    receiver.answer = 503
+    expect(await fail(receiver.url)).toMatchObject({
+      last_status_code: 503,
+      last_error: 'answered 503',
+      text: { code: 'webhook.refused', params: { status: 503 } },
+    })
+  })
+
+  it('names a closed connection', async () => {
+    receiver.answer = 0
+    expect(await fail(receiver.url)).toMatchObject({
+      last_status_code: null,
+      last_error: 'The receiver closed the connection',
+      text: { code: 'webhook.connection_closed', params: {} },
+    })
+  })
+
+  it('names a receiver that does not run', async () => {
+    const stopped = await startReceiver()
+    await stopped.close()
+    expect(await fail(stopped.url)).toMatchObject({
+      last_error: 'The receiver refused the connection',
+      text: { code: 'webhook.connection_refused' },
+    })
+  })
+
+  it('is absent after a delivery', async () => {
+    const delivered = await fail(receiver.url)
+    expect(delivered).toMatchObject({ status: 'delivered', last_error: null })
+    expect(delivered).not.toHaveProperty('text')
+  })
+})
+
 it('loses and duplicates nothing when the receiver is down for ten minutes and the app dies meanwhile', async () => {
   receiver.answer = 0
   await webhooks.sendTo(organization, receiver.url, messages(0, 40))

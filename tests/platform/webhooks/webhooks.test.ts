@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isPublicAddress, publicLookup, whyNotPublic } from '../../../src/platform/webhooks/public-url.ts'
 import type { CreatedWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '../../../src/shared/api/webhooks.ts'
 import type { OutboxLine } from '../../../src/shared/domain/outbox-line.ts'
+import { message } from '../../../src/shared/messages/message.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { countingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -62,7 +63,12 @@ describe('endpoints', () => {
     expect((await test()).body).toEqual({ delivered: true, status_code: 200, error: null })
     expect(typesTaken()).toEqual(['webhook.test'])
     receiver.answer = 503
-    expect((await test()).body).toEqual({ delivered: false, status_code: 503, error: 'answered 503' })
+    expect((await test()).body).toEqual({
+      delivered: false,
+      status_code: 503,
+      error: 'answered 503',
+      text: { code: 'webhook.refused', params: { status: 503 } },
+    })
   })
 })
 
@@ -185,6 +191,6 @@ describe('public addresses', () => {
   it('are checked again when a name has been resolved', async () => {
     expect(isPublicAddress('127.0.0.1')).toBe(false)
     const error = await new Promise((resolve) => publicLookup('localhost', {}, (e) => resolve(e)))
-    expect(error).toMatchObject({ code: 'EACCES' })
+    expect(error).toMatchObject({ code: 'EACCES', reason: message('webhook.leads_inside', { host: 'localhost' }) })
   })
 })

@@ -3,7 +3,7 @@ import type { BlockKind, FieldUi } from '../../../shared/blocks/block.ts'
 import { UI_KEYWORD, uiOf } from '../../../shared/blocks/block.ts'
 import { BLOCKS as CONTRACTS, isBlockKind, withDefaults } from '../../../shared/blocks/catalogue.ts'
 import { humanise } from '../format/format.ts'
-import { OWN_WORDS } from '../messages/own-text.ts'
+import { ownTexts } from '../messages/own-texts.ts'
 import type { BlockWords, FieldWords } from '../messages/shared-text.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; items?: Schema; [UI_KEYWORD]?: FieldUi }
@@ -44,7 +44,7 @@ export function blockIn(block: BlockKind, words: BlockWords): BlockKind {
   }
 }
 
-const { blocks } = OWN_WORDS ?? {}
+const blocks = ownTexts()?.words.blocks
 
 export const BLOCKS: typeof CONTRACTS = blocks
   ? (mapped(CONTRACTS as Record<string, BlockKind>, (block, kind) =>

@@ -1,23 +1,10 @@
-/** Which language this page speaks. */
-import { isLanguage, type Language, languageOf } from '../../../shared/domain/language.ts'
+/** The language of this page. Evaluated with its texts, or after these could not be loaded. */
+import type { Language } from '../../../shared/domain/language.ts'
+import { chosenLanguage } from './chosen-language.ts'
+import { ownTextsFailed } from './own-texts.ts'
 
-/** Whose customs dates and numbers follow. */
+/** The conventions for dates and numbers. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
-const KEY = 'sightline.language'
-
-/** The person's choice; else the browser's language where we have it; else English, as in a worker that shows nothing. */
-function currentLanguage(): Language {
-  if (typeof window === 'undefined') return 'en'
-  const chosen = window.localStorage.getItem(KEY)
-  return isLanguage(chosen) ? chosen : languageOf(window.navigator.language)
-}
-
-/** Texts are chosen when the page loads, so a change loads it again; edits are kept by the drafts. */
-export function changeLanguage(language: Language): void {
-  window.localStorage.setItem(KEY, language)
-  window.location.reload()
-}
-
-export const language: Language = currentLanguage()
+export const language: Language = ownTextsFailed() ? 'en' : chosenLanguage()
 export const LOCALE: string = LOCALES[language]

@@ -2,12 +2,11 @@
 import { messageFormatter } from '../../../shared/messages/format.ts'
 import type { Message } from '../../../shared/messages/message.ts'
 import { type Said, saidOf } from '../../../shared/messages/said.ts'
-import { messages as de } from './de/messages/index.ts'
 import { language } from './language.ts'
+import { ownTexts } from './own-texts.ts'
 
-const OWN: Record<Exclude<typeof language, 'en'>, Readonly<Record<string, string>>> = { de }
-
-const own = language === 'en' ? null : messageFormatter(language, OWN[language])
+const templates = ownTexts()?.messages
+const own = templates ? messageFormatter(language, templates) : null
 
 /** Returns the text in the page's language, or in English when it has none. */
 export function messageText({ message, text }: Said): string {

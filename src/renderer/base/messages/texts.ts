@@ -1,10 +1,7 @@
 /** Every text that the page shows, in the page's language: `texts.<room>.<name>`. */
-import type { Language } from '../../../shared/domain/language.ts'
-import { de } from './de/index.ts'
 import { en, type Texts } from './en/index.ts'
 import { language } from './language.ts'
+import { ownTexts } from './own-texts.ts'
 
-const CATALOGUES: Record<Language, Texts> = { en, de }
-
-export const texts: Texts = CATALOGUES[language]
+export const texts: Texts = ownTexts()?.texts ?? en
 if (typeof document !== 'undefined') document.documentElement.lang = language

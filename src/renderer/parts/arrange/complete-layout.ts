@@ -1,6 +1,7 @@
-/** Completes the layout of a document that has none, a partial one, or overlapping blocks. */
+/** Completes the layout of a document that has none, a partial one, overlapping blocks, or ids that are used twice. */
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
 import { reservedSize } from '../document/block-size.ts'
+import { withOwnIds } from '../document/own-ids.ts'
 import { arrange } from './arrange.ts'
 import { STRIDE } from './make-room.ts'
 import { cleared, spaced } from './reserved-space.ts'
@@ -9,10 +10,11 @@ const GAP = 40
 
 /**
  * Returns the layout with all nodes placed and none covered; the same object if it already is. A node without a
- * position goes beside the node that feeds it, the others below everything.
+ * position goes beside the node that feeds it, the others below everything. Groups and notes with the id of a block,
+ * which only files and the API can have, get another one: the canvas would not show them.
  */
 export function completeLayout(graph: Graph, layout: Layout | null): Layout {
-  let now = spaced({ graph, layout: layout ?? { nodes: {} } })
+  let now = spaced({ graph, layout: withOwnIds(graph, layout ?? { nodes: {} }) })
   for (const { id } of graph.nodes) {
     if (Object.hasOwn(now.nodes, id)) continue
     const feeding = graph.edges.flatMap((e) => (e.target === id ? (now.nodes[e.source] ?? []) : []))

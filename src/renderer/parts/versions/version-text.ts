@@ -13,7 +13,8 @@ export const versionTitle = ({ note, created_at }: Named): string => note || for
 export const kindText = ({ kind }: Named): string => texts.versions.kinds[kind]
 
 /** “3 changes since the one before”. */
-export function changeText({ changes, blocks }: VersionInfo): string {
+export function changeText({ changes, blocks, newer }: VersionInfo): string {
+  if (newer) return texts.versions.newer
   if (changes === null) return texts.versions.first(plural(blocks, texts.versions.block, texts.versions.blocks))
   return changes === 0 ? texts.versions.noChanges : texts.versions.changes(changes)
 }

@@ -2,7 +2,7 @@
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../../../shared/domain/bundled.ts'
 import { TEMPLATE_CARDS, type TemplateCard, type TemplateGroup } from '../../../shared/domain/template-cards.ts'
 import type { Layout, WorkflowFile } from '../../../shared/graph/graph.ts'
-import { OWN_WORDS } from '../../base/messages/own-text.ts'
+import { ownTexts } from '../../base/messages/own-texts.ts'
 
 export interface Template extends TemplateCard {
   /** Name and card are translated into the page's language; the file stays unchanged. */
@@ -23,7 +23,9 @@ const fileOf = (key: string): WorkflowFile => {
   return file
 }
 
-const nameIn = (english: string): string => OWN_WORDS?.templateNames[english] ?? english
+const ownWords = ownTexts()?.words
+
+const nameIn = (english: string): string => ownWords?.templateNames[english] ?? english
 
 /** Returns the same layout with translated titles and notes. */
 function layoutIn(layout: Layout | undefined): Layout | null {
@@ -40,7 +42,7 @@ function layoutIn(layout: Layout | undefined): Layout | null {
 
 export const TEMPLATES: readonly Template[] = TEMPLATE_CARDS.map((card) => {
   const file = fileOf(card.key)
-  const own = OWN_WORDS?.templates[card.key]
+  const own = ownWords?.templates[card.key]
   return {
     ...card,
     name: file.name,
@@ -50,7 +52,7 @@ export const TEMPLATES: readonly Template[] = TEMPLATE_CARDS.map((card) => {
   }
 })
 
-export const groupTitle = (group: TemplateGroup): string => OWN_WORDS?.templateGroups[group] ?? group
+export const groupTitle = (group: TemplateGroup): string => ownWords?.templateGroups[group] ?? group
 
 /** The template that “Try the demo” opens. */
 export const DEMO = TEMPLATES.find((t) => t.key === DEMO_TEMPLATE) as Template

@@ -35,10 +35,22 @@ export const host = {
   'host.platform_restarts': ['The platform is not running. {reason} Next try in {pause_ms} ms.', 'reason', 'pause_ms'],
   'host.platform_key_not_stored': ['Its key could not be kept: {reason}.', 'reason'],
   'host.platform_failed': ['Sightline’s background process could not start: {reason}', 'reason'],
+  'host.data_folder_in_use': [
+    'Sightline is already running on this data folder ({folder}{pid, select, none {} other {, process {pid}}}). Close it first, or choose another folder.',
+    'folder',
+    'pid',
+  ],
+  'host.data_folder_shared': [
+    '{folder} is shared by all users of this machine. Choose a folder inside it, as {inside}.',
+    'folder',
+    'inside',
+  ],
+  'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
   'host.port_in_use': 'Another program uses this port. Choose another one.',
 
   'host.changed_elsewhere': 'This was changed in another window. Read it again.',
   'host.version_named_elsewhere': 'Another window has named this version. Read the list again.',
+  'host.version_newer': 'This version was made by a newer version of Sightline. Update Sightline to open it.',
   'host.version_missing': 'This version is not there any more.',
   'host.artifact_missing': 'This file is no longer there. It may have been deleted or moved outside Sightline.',
   'host.archived_file_missing': 'One of these files is no longer there.',

@@ -23,6 +23,12 @@ describe('the German messages', () => {
     expect(unreadable('EIO')).toBe('Sightline konnte die Datei a.mp4 nicht lesen: Das System meldet EIO.')
   })
 
+  it('name the folder in the reason why the platform does not start', () => {
+    const used = (pid: number | string) => german(message('host.data_folder_in_use', { folder: '/data', pid }))
+    expect(used(7)).toContain('(/data, Prozess 7)')
+    expect(used('none')).toContain('(/data)')
+  })
+
   it('contain the reason why the platform does not respond', () => {
     const reason = message('host.platform_exited', { exit_code: '1' })
     expect(german(message('host.platform_not_running', { reason }))).toBe(

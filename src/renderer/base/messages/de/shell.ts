@@ -59,6 +59,8 @@ export const shell: Texts['shell'] = {
   menuCommands: {
     failed: 'Der Befehl ist fehlgeschlagen',
   },
+  ownTextsFailed:
+    'Die deutschen Texte konnten nicht geladen werden, darum ist diese Seite auf Englisch. Laden Sie sie neu, um es noch einmal zu versuchen.',
   paletteSearch: {
     recent: 'Zuletzt verwendet',
   },

@@ -22,6 +22,7 @@ export const versions: Texts['versions'] = {
   blocks: 'Blöcke',
   first: (blocks) => `erste, ${blocks}`,
   changes: (n) => plural(n, 'Änderung', 'Änderungen'),
+  newer: 'aus einer neueren Version von Sightline',
   noChanges: 'keine Änderungen',
   saveCommand: 'Version speichern …',
   saveWords: 'schnappschuss name aufbewahren',

@@ -57,6 +57,7 @@ export const shell = {
   menuCommands: {
     failed: 'The command failed',
   },
+  ownTextsFailed: 'The texts of your language could not be loaded, so this page is in English. Reload it to try again.',
   paletteSearch: {
     recent: 'Recent',
   },

@@ -21,6 +21,7 @@ export const versions = {
   blocks: 'blocks',
   first: (blocks: string) => `first, ${blocks}`,
   changes: (n: number) => plural(n, 'change'),
+  newer: 'made by a newer version of Sightline',
   noChanges: 'no changes',
   saveCommand: 'Save version…',
   saveWords: 'snapshot name keep',

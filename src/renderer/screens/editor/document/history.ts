@@ -7,7 +7,9 @@
  */
 
 import type { EditorDocument } from '../../../parts/document/document.ts'
-import { apply, type Command, coalesceKey, labelOf } from './command.ts'
+import { apply, type Command } from './command.ts'
+import { labelOf } from './command-label.ts'
+import { coalesceKey } from './command-steps.ts'
 
 export interface Step {
   readonly label: string

@@ -1,24 +1,14 @@
 /** Describes why a webhook message was not delivered and when it is retried. */
 import type { WebhookDelivery } from '../../../../shared/api/webhooks.ts'
+import { saidOf } from '../../../../shared/messages/said.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 
-/** Errors of the platform and the operating system, and the texts that describe them. */
-const REASONS: readonly [RegExp, keyof typeof texts.runs.artifacts.unreachable][] = [
-  [/private network|not public/, 'notPublic'],
-  [/ECONNREFUSED/, 'refused'],
-  [/ENOTFOUND|EAI_AGAIN/, 'unknownHost'],
-  [/no answer within|ETIMEDOUT/, 'silent'],
-  [/ECONNRESET|EPIPE|hang up/, 'hungUp'],
-  [/certificate|SSL|TLS|EPROTO/i, 'insecure'],
-]
-
-export function deliveryFailure({ status, last_status_code, last_error }: WebhookDelivery): string | null {
-  const words = texts.runs.artifacts
+/** Null when the message was delivered or no attempt has failed yet. */
+export function deliveryFailure({ status, last_status_code, last_error, text }: WebhookDelivery): string | null {
   if (status === 'delivered') return null
-  if (last_status_code !== null) return words.answered(last_status_code)
-  if (last_error === null) return null
-  const reason = REASONS.find(([pattern]) => pattern.test(last_error))?.[1]
-  return reason ? words.unreachable[reason] : last_error
+  if (last_status_code !== null) return texts.runs.artifacts.answered(last_status_code)
+  return last_error === null ? null : messageText(saidOf({ message: last_error, text }))
 }
 
 /** Null when no attempt is planned or none has failed yet. */

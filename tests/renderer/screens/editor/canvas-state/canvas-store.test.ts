@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { completeLayout } from '../../../../../src/renderer/parts/arrange/complete-layout.ts'
 import { figureList } from '../../../../../src/renderer/screens/editor/canvas/live-figures.tsx'
 import { createCanvasStore } from '../../../../../src/renderer/screens/editor/canvas-state/canvas-store.ts'
 import { createDocumentStore } from '../../../../../src/renderer/screens/editor/document/document-store.ts'
@@ -54,6 +55,24 @@ describe('the nodes and edges of the canvas', () => {
     expect(of('source-1')?.position).toEqual({ x: 20, y: 40 })
     expect(of('model-1')?.position).toEqual({ x: 320, y: 40 })
     expect(of('frame-1')?.position).toEqual({ x: 0, y: 0 })
+  })
+
+  it('include a group and a note that have the id of a block in the file', () => {
+    const { graph } = doc(['source-1', 'model-1'])
+    const file = {
+      nodes: {},
+      frames: { 'model-1': { title: 'Same id', color: 'blue' as const, members: ['source-1', 'model-1'] } },
+      notes: { 'source-1': { text: 'Mine', color: 'blue' as const, x: 0, y: 300, width: 200, height: 100 } },
+    }
+    const layout = completeLayout(graph, file)
+    const canvas = createCanvasStore(createDocumentStore({ ...doc([]), graph, layout }))
+    expect(canvas.getState().nodes.map(({ id, type }) => `${type} ${id}`)).toEqual([
+      'blockGroup frame-1',
+      'block source-1',
+      'block model-1',
+      'note note-1',
+    ])
+    expect(completeLayout(graph, layout)).toBe(layout)
   })
 
   it('show a collapsed group as one box with the wires that leave it', () => {

@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Host, HostError } from '../../../../../src/renderer/base/host/host-context.ts'
 import { createRunController } from '../../../../../src/renderer/screens/editor/session/run-store.ts'
-import { emptyCounts, emptyProgress, type RunUpdate, type WorkflowRun } from '../../../../../src/shared/domain/run.ts'
+import type { RunUpdate } from '../../../../../src/shared/domain/run.ts'
+import { exampleRun as run } from '../../../../shared/domain/example-run.ts'
 
-const run = (over: Partial<WorkflowRun> = {}): WorkflowRun => ({
-  id: 'run-1',
-  organization_id: 'org',
-  workflow_id: 'wf',
-  workflow_name: 'Test',
-  status: 'processing',
-  source: null,
-  media: null,
-  progress: emptyProgress(),
-  nodes: {},
-  counts: emptyCounts(),
-  error: null,
-  artifacts: [],
-  resumable: false,
-  resumed_from: null,
-  cost_micro_usd: 0,
-  created_at: '2026-01-01T00:00:00Z',
-  started_at: null,
-  finished_at: null,
-  ...over,
-})
 /** A host that responds from a table and streams one list of updates per connection. */
 function host(calls: Record<string, () => unknown>, streams: (RunUpdate[] | Error)[]): Host {
   return {

@@ -37,10 +37,18 @@ export const host: Record<keyof typeof english, string> = {
   'host.platform_restarts': 'Die Plattform läuft nicht. {reason} Nächster Versuch in {pause_ms} ms.',
   'host.platform_key_not_stored': 'Ihr Schlüssel konnte nicht gespeichert werden: {reason}.',
   'host.platform_failed': 'Der Hintergrundprozess von Sightline konnte nicht starten: {reason}',
+  'host.data_folder_in_use':
+    'Sightline läuft mit diesem Datenordner schon ({folder}{pid, select, none {} other {, Prozess {pid}}}). Beenden Sie es zuerst, oder wählen Sie einen anderen Ordner.',
+  'host.data_folder_shared':
+    '{folder} wird von allen Benutzern dieses Rechners geteilt. Wählen Sie einen Ordner darin, etwa {inside}.',
+  'host.data_disk_full':
+    'Die Festplatte mit {folder} ist voll. Schaffen Sie Platz, und starten Sie Sightline dann noch einmal.',
   'host.port_in_use': 'Ein anderes Programm verwendet diesen Port. Wählen Sie einen anderen.',
 
   'host.changed_elsewhere': 'Das wurde in einem anderen Fenster geändert. Lesen Sie es neu.',
   'host.version_named_elsewhere': 'Ein anderes Fenster hat diese Version benannt. Lesen Sie die Liste neu.',
+  'host.version_newer':
+    'Diese Version stammt aus einer neueren Version von Sightline. Aktualisieren Sie Sightline, um sie zu öffnen.',
   'host.version_missing': 'Diese Version ist nicht mehr da.',
   'host.artifact_missing':
     'Diese Datei ist nicht mehr da. Vielleicht wurde sie außerhalb von Sightline gelöscht oder verschoben.',

@@ -11,8 +11,16 @@ export const webhooks: Record<keyof typeof english, string> = {
   'webhook.delivery_missing': 'Diese Zustellung gibt es nicht.',
   'webhook.delivery_not_abandoned':
     'Diese Zustellung hat den Stand {status}. Nur eine aufgegebene Zustellung lässt sich wiederholen.',
-  'webhook.no_reply': 'keine Antwort innerhalb von {seconds, number} s',
+  'webhook.no_reply': 'Der Empfänger hat nicht innerhalb von {seconds, number} s geantwortet',
   'webhook.refused': 'mit {status} beantwortet',
-  'webhook.connection_failed': 'die Verbindung ist fehlgeschlagen',
+  'webhook.connection_failed': 'Die Verbindung ist fehlgeschlagen',
+  'webhook.connection_failed_with': 'Die Verbindung ist fehlgeschlagen: {reason}',
+  'webhook.connection_refused': 'Der Empfänger hat die Verbindung abgelehnt',
+  'webhook.connection_closed': 'Der Empfänger hat die Verbindung geschlossen',
+  'webhook.unknown_host': 'Der Hostname konnte nicht aufgelöst werden',
+  'webhook.host_unreachable': 'Das Netz hat keine Verbindung zum Empfänger',
+  'webhook.insecure': 'Das Zertifikat des Empfängers wurde abgelehnt: {reason}',
+  'webhook.leads_inside':
+    'Der Hostname {host} führt zu einer Adresse in einem privaten Netz; Webhooks rufen nur öffentliche Adressen auf',
   'webhook.disabled': '{failures, number} Versuche nacheinander sind fehlgeschlagen; der letzte: {error}',
 }

@@ -1,0 +1,12 @@
+/** A reason for which the platform can't start, which a user can fix. */
+import { englishOf } from '../../shared/messages/format.ts'
+import type { Message } from '../../shared/messages/message.ts'
+
+export class StartFailure extends Error {
+  readonly text: Message
+
+  constructor(reason: Message, options?: ErrorOptions) {
+    super(englishOf(reason), options)
+    this.text = reason
+  }
+}

@@ -1,0 +1,50 @@
+/** The rows of new runs. */
+import { emptyCounts, emptyProgress } from '../../shared/domain/run.ts'
+import { newId } from '../db/ids.ts'
+import { toJson, toJsonOrNull } from '../db/json.ts'
+import type { RunRow } from '../db/tables.ts'
+import type { RunRequest } from './runs.ts'
+
+export const newRow = (organizationId: string, request: RunRequest, now: Date): RunRow => ({
+  id: newId(),
+  organization_id: organizationId,
+  workflow_id: request.workflowId,
+  workflow_name: request.workflowName,
+  status: 'queued',
+  graph: toJson(request.graph),
+  layout: toJsonOrNull(request.layout),
+  source: toJson(request.source),
+  sample_fps: request.sampleFps,
+  duration_s: request.durationS,
+  media: null,
+  progress: toJson(emptyProgress()),
+  nodes: toJson({}),
+  counts: toJson(emptyCounts()),
+  error: null,
+  artifacts: toJson([]),
+  inspection: null,
+  resumable: 0,
+  resumed_from: null,
+  cost_micro_usd: 0,
+  created_at: now.toISOString(),
+  started_at: null,
+  finished_at: null,
+})
+
+/** A copy of the run, from the start as far as its row shows. */
+export const resumedRow = (row: RunRow, now: Date): RunRow => ({
+  ...row,
+  id: newId(),
+  status: 'queued',
+  progress: toJson(emptyProgress()),
+  nodes: toJson({}),
+  counts: toJson(emptyCounts()),
+  error: null,
+  artifacts: toJson([]),
+  inspection: null,
+  resumable: 0,
+  resumed_from: row.id,
+  created_at: now.toISOString(),
+  started_at: null,
+  finished_at: null,
+})

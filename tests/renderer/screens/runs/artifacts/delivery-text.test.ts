@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { deliveryFailure } from '../../../../../src/renderer/screens/runs/artifacts/delivery-text.ts'
+import type { WebhookDelivery } from '../../../../../src/shared/api/webhooks.ts'
+import { message } from '../../../../../src/shared/messages/message.ts'
+import { saidOf } from '../../../../../src/shared/messages/said.ts'
+
+const waiting = (over: Partial<WebhookDelivery>): WebhookDelivery => ({
+  id: 'd',
+  endpoint_id: 'e',
+  organization_id: 'o',
+  event_type: 'webhook.test',
+  delivery_id: 'm',
+  status: 'pending',
+  attempts: 1,
+  last_status_code: null,
+  last_error: null,
+  next_retry_at: null,
+  created_at: '2026-01-01T00:00:00Z',
+  delivered_at: null,
+  ...over,
+})
+
+describe('the reason of a failed delivery', () => {
+  it('is the stored message', () => {
+    const { message: last_error, text } = saidOf(message('webhook.no_reply', { seconds: 10 }))
+    const failed = waiting({ last_error, ...(text && { text }) })
+    expect(deliveryFailure(failed)).toBe('The receiver did not respond within 10 s')
+  })
+
+  it('is the stored English for a row of an earlier version', () => {
+    expect(deliveryFailure(waiting({ last_error: 'connect ECONNREFUSED' }))).toBe('connect ECONNREFUSED')
+  })
+
+  it('is the status of a reply, and nothing after a delivery', () => {
+    expect(deliveryFailure(waiting({ last_status_code: 503, last_error: 'answered 503' }))).toContain('503')
+    expect(deliveryFailure(waiting({ status: 'delivered', last_status_code: 200 }))).toBeNull()
+    expect(deliveryFailure(waiting({ attempts: 0 }))).toBeNull()
+  })
+})
