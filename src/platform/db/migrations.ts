@@ -207,5 +207,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-upload-blobs': uploadBlobs,
   '0008-run-inspection': runInspection,
   '0009-no-settings': noSettings,
-  '0011-failure-texts': failureTexts,
+  '0010-failure-texts': failureTexts,
 }

@@ -24,7 +24,7 @@ it('keeps the English of a delivery that failed under an earlier version', async
   const sqlite = new Libsql(path)
   sqlite.exec('ALTER TABLE webhook_deliveries DROP COLUMN last_error_text')
   sqlite.exec('ALTER TABLE video_extractions DROP COLUMN error_text')
-  sqlite.exec("DELETE FROM kysely_migration WHERE name = '0011-failure-texts'")
+  sqlite.exec("DELETE FROM kysely_migration WHERE name = '0010-failure-texts'")
   sqlite.exec(`INSERT INTO webhook_endpoints (id, organization_id, name, url, event_types, enabled, secret,
       secret_version, consecutive_failures, created_at)
     VALUES ('e', '${organization}', 'hook', 'https://example.com/', '[]', 1, 's', 1, 1, '2026-01-01T00:00:00Z')`)
