@@ -9,6 +9,8 @@ import { createBatches } from './batches.ts'
 import { devPageResponse } from './dev-page.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import { createGrantedFiles, listSourcesInUse } from './granted-files.ts'
+import { createModelDownloads } from './model-downloads/model-downloads.ts'
+import { removeOldParts } from './model-downloads/part-folder.ts'
 import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
@@ -83,6 +85,7 @@ export function startHost(options: HostOptions): RunningHost {
     updates: updates !== null,
   }
   const settings = createSettings(join(dataDir, 'settings.json'))
+  void removeOldParts(join(dataDir, 'downloads'), Date.now())
   const studio = createStudio({
     info,
     platform,
@@ -94,6 +97,14 @@ export function startHost(options: HostOptions): RunningHost {
     batches: createBatches(join(dataDir, HANDLE_FOLDERS.batches)),
     versions: createVersions(join(dataDir, HANDLE_FOLDERS.versions)),
     labels: createRunLabels(join(dataDir, 'labels')),
+    models: createModelDownloads({
+      dataDir,
+      resourcesDir: options.resourcesDir,
+      version,
+      env: process.env,
+      settings: () => settings.get(),
+      target: { use: platform.use, isLocal: true },
+    }),
     runFolder: (runId) => join(dataDir, 'runs', runId),
   })
   const csp = contentSecurityPolicy()
