@@ -1,6 +1,7 @@
 /** Starts and supervises engine processes, one per run; media and models are opened only in those. */
 import { appendFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { CPU, type Device } from '../../shared/domain/device.ts'
 import { logText } from '../../shared/domain/log-text.ts'
 import {
   emptyCounts,
@@ -86,8 +87,17 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
     },
     inspectModel: (path, name = basename(path), measure = false) =>
       request<ModelInspection>({ type: 'inspect', path, name, measure }, 'inspected'),
+    devices: async () => [CPU_DEVICE],
+    checkDevice: async ({ path, name }) => {
+      const inspected = await request<ModelInspection>({ type: 'inspect', path, name, measure: true }, 'inspected')
+      if (!inspected.ok) return inspected
+      const { medianMs = 0 } = inspected.value.speed ?? {}
+      return { ok: true, value: { median_ms: medianMs, agrees: true, largest_difference: 0 } }
+    },
   }
 }
+
+const CPU_DEVICE: Device = { id: CPU, kind: CPU, name: 'CPU', available: true, reason: null, software: false }
 
 function startRun(
   job: RunJob,

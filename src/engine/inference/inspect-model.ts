@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { CPU } from '../../shared/domain/device.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
@@ -16,7 +17,10 @@ export async function inspectModel(path: string, name?: string, measure = false)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name))
   try {
-    return { ...session.inspection, speed: measure ? { ...(await timed(session)), threads } : null }
+    return {
+      ...session.inspection,
+      speed: measure ? { ...(await timed(session)), threads, device: { id: CPU, kind: CPU, name: 'CPU' } } : null,
+    }
   } finally {
     await session.close()
   }
