@@ -6,11 +6,13 @@ import { hasCheckpoint } from '../engine/output/checkpoint-file.ts'
 import { workFolderOf } from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
 import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'
+import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
 import { cacheFolder, sam3Folder } from './data-folder.ts'
+import { hardwareVideoOption } from './hardware-video-option.ts'
 import { issueLine } from './issue-lines.ts'
 import { withModels } from './model-files.ts'
 import { freshFolder, refuseResults } from './out-folder.ts'
@@ -34,6 +36,7 @@ interface RunOptions {
   sam3?: string
   resume?: string
   cache: boolean
+  hardwareVideo?: HardwareVideo
   json?: boolean
 }
 
@@ -49,6 +52,7 @@ export const runCommand = () =>
     .option('--sam3 <dir>', 'folder of SAM 3 (default: the folder of “models install-sam3”)')
     .option('--resume <dir>', 'resume the interrupted run in this folder of results')
     .option('--no-cache', 'compute everything again, and cache nothing for later runs')
+    .addOption(hardwareVideoOption())
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
     .addHelpText(
       'after',
@@ -89,7 +93,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
     cacheDir: options.cache ? cacheFolder() : null,
   }
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
-  const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(job, facts)
+  const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(withHardware(job, options), facts)
   report(record, outDir, options.json ?? false)
   if (!('code' in job)) await deliver(record, outDir)
   return exitCode(record)
@@ -106,7 +110,7 @@ async function resume(outDir: string, workflow: string | undefined, options: Run
   const job = await resumedJob(outDir)
   const { runId: id, workflowName } = job
   const facts = { id, workflowName, source: null, media: null, createdAt: new Date(), startedAt: null }
-  const record = await follow(job, facts)
+  const record = await follow(withHardware(job, options), facts)
   report(record, outDir, options.json ?? false)
   await deliver(record, outDir)
   return exitCode(record)
@@ -120,6 +124,9 @@ function changed(graph: Graph, { source, model = [] }: RunOptions): Graph {
   const chosen = withModels(graph, model)
   return source === undefined ? chosen : withSource(chosen, source)
 }
+
+const withHardware = (job: RunJob, { hardwareVideo }: RunOptions): RunJob =>
+  hardwareVideo === undefined ? job : { ...job, hardwareVideo }
 
 function invalid(issues: readonly Issue[]): RunError {
   const errors = issues.filter((i) => i.severity === 'error')

@@ -8,6 +8,8 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
+import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
+import { hardwareVideoOption } from './hardware-video-option.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
@@ -18,6 +20,7 @@ interface ServeOptions {
   data: string
   publicUrl?: string
   privateWebhooks?: boolean
+  hardwareVideo?: HardwareVideo
 }
 
 /** `version` is the product's, for the API document. */
@@ -29,6 +32,7 @@ export function serveCommand(version: string): Command {
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
+    .addOption(hardwareVideoOption())
     .action((options: ServeOptions) => serve(options, version))
 }
 
@@ -39,11 +43,11 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false }: ServeOptions,
+  { host, port, data, publicUrl, privateWebhooks = false, hardwareVideo }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
-  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
+  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), hardwareVideo })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
   try {

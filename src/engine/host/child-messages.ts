@@ -1,6 +1,7 @@
 /** The messages between the host and its engine child. */
 
 import type { RunPicture } from '../../shared/domain/run.ts'
+import type { HardwareCodec, HardwareInterface } from '../../shared/engine-contract/hardware-video.ts'
 import type {
   EngineReport,
   Extraction,
@@ -16,7 +17,8 @@ import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.t
 export type ToChild =
   /** Work will follow: load the modules that most work needs. */
   | { type: 'prepare' }
-  | { type: 'run'; job: RunJob; checkpointMs?: number }
+  /** `hardware`: the hardware decoders of this machine, if the job requests one. */
+  | { type: 'run'; job: RunJob; checkpointMs?: number; hardware?: readonly HardwareCodec[] }
   | { type: 'probe'; path: string; name: string }
   | { type: 'inspect'; path: string; name: string; measure: boolean }
   | { type: 'preview'; id: number; job: PreviewJob }
@@ -24,6 +26,7 @@ export type ToChild =
   /** Requests an image of the run. */
   | { type: 'live-image' }
   | { type: 'cancel' }
+  | { type: 'probe-hardware'; interface: HardwareInterface; name: string }
 
 /** Resource usage of the process, as reported by the operating system. */
 export interface Usage {
@@ -45,3 +48,4 @@ export type FromChild =
   | { type: 'outcome'; outcome: RunOutcome }
   | { type: 'probed'; result: Inspected<ProbedMedia> }
   | { type: 'inspected'; result: Inspected<ModelInspection> }
+  | { type: 'hardware-probed'; codecs: readonly HardwareCodec[] }

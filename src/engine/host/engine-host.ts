@@ -10,6 +10,7 @@ import {
   type RunErrorCode,
   type RunProgress,
 } from '../../shared/domain/run.ts'
+import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type {
   Engine,
   EngineReport,
@@ -28,7 +29,8 @@ import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
 import { rollBackCommit, workFolderOf } from '../output/work-folder.ts'
 import type { ToChild } from './child-messages.ts'
-import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
 import { createPreviews } from './preview-host.ts'
@@ -43,19 +45,37 @@ export interface EngineOptions {
   limits?: Partial<Limits>
   /** Keeps an idle process ready, which takes some 120 MB; for hosts with an interactive user. */
   standby?: boolean
+  /** For jobs that do not state it. */
+  hardwareVideo?: HardwareVideo | undefined
 }
 
-export function createEngine({ entry, fork = forkChild, limits: given = {}, standby = false }: EngineOptions): Engine {
+export function createEngine({
+  entry,
+  fork = forkChild,
+  limits: given = {},
+  standby = false,
+  hardwareVideo = 'off',
+}: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
   const start = () => fork(entry, engineEnvironment())
   const ready = standby ? createStandby(start) : null
-  const begin = (first: ToChild) => {
+  const take = () => {
     const child = ready?.take() ?? start()
     watch.watch(child)
+    return child
+  }
+  const begin = (first: ToChild) => {
+    const child = take()
     child.send(first)
     return child
   }
+  const probeHardware = createHardwareProbe((first) => {
+    const child = start()
+    watch.watch(child)
+    child.send(first)
+    return child
+  }, limits)
   const request = async <T>(asked: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
     const end = await supervise(begin(asked), limits, () => undefined)
     if (end.type === 'answered' && end.answer.type === type && 'result' in end.answer) {
@@ -71,7 +91,15 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
       previews.close()
       ready?.close()
     },
-    start: (job, onReport) => startRun(job, onReport, begin, limits),
+    hardwareVideo: probeHardware,
+    start(job, onReport) {
+      const child = take()
+      const run: ToChild = { type: 'run', job, checkpointMs: limits.checkpointMs }
+      const usesHardware = (job.hardwareVideo ?? hardwareVideo) === 'decode'
+      if (usesHardware) void probeHardware().then((hardware) => child.send({ ...run, hardware }))
+      else child.send(run)
+      return startRun(job, onReport, child, limits)
+    },
     probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
     extractFrames(request, onFrame) {
       const child = begin({ type: 'extract', request })
@@ -92,10 +120,9 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
 function startRun(
   job: RunJob,
   onReport: (report: EngineReport) => void,
-  begin: (first: ToChild) => ReturnType<ForkFn>,
+  child: EngineChild,
   limits: Limits,
 ): EngineRun {
-  const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs })
   let committed: string[] = []
   let cancelling: NodeJS.Timeout | null = null
   const liveImages = createLiveImageRequests(() => child.send({ type: 'live-image' }))

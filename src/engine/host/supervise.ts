@@ -29,7 +29,7 @@ export type End =
   /** `nodeId`: the block that it waited for; null when unknown. */
   | { type: 'hung'; reason: Message; nodeId: string | null }
 
-export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' | 'extracted' }>
+export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' | 'extracted' | 'hardware-probed' }>
 
 const STDERR_KEPT = 2000
 
@@ -83,7 +83,7 @@ export function supervise(
 }
 
 const isAnswer = (received: FromChild): received is Answer =>
-  ['outcome', 'probed', 'inspected', 'extracted'].includes(received.type)
+  ['outcome', 'probed', 'inspected', 'extracted', 'hardware-probed'].includes(received.type)
 
 const silent = (ms: number) => ({ reason: message('engine.silent', { seconds: seconds(ms) }), nodeId: null })
 

@@ -53,9 +53,10 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
       append: job.resume?.outDir === job.outDir,
     })
     log.write('info', message('log.begun', { run: job.runId, workflow: job.workflowName, source: job.source.name }))
-    const { onReport, onActivity, inferenceEntry, inspectionLimits = INSPECTION_LIMITS } = hooks
+    const { onReport, onActivity, inferenceEntry, hardware, inspectionLimits = INSPECTION_LIMITS } = hooks
     const isSourceChanged = await watchFile(job.source.path)
-    const run = await openRun(job, opened, { log, onReport, onActivity, inferenceEntry, liveFrame, inspectionLimits })
+    const made = { log, onReport, onActivity, inferenceEntry, hardware, liveFrame, inspectionLimits }
+    const run = await openRun(job, opened, made)
     if (run.checkpoint) {
       startedAt = new Date(run.checkpoint.startedAt)
       const { mediaTimeS, position } = run.checkpoint

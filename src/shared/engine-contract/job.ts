@@ -13,6 +13,7 @@ import type {
   RunSource,
 } from '../domain/run.ts'
 import type { Graph } from '../graph/graph.ts'
+import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
 import type { Preview, PreviewJob } from './preview.ts'
 
 export interface RunJob {
@@ -41,6 +42,8 @@ export interface RunJob {
   cacheDir?: string | null
   /** Keeps the records for the run's inspector, and shows frames during the run; omitted when nobody inspects it. */
   inspected?: boolean
+  /** Decodes video by hardware where it gives the frames of the software decoder; omitted: software only. */
+  hardwareVideo?: HardwareVideo
 }
 
 export interface RunImage {
@@ -193,6 +196,8 @@ export interface Engine {
   extractFrames(request: ExtractRequest, onFrame: (done: number, total: number | null) => void): EngineExtraction
   /** `measure`: also measures the model's speed, which takes some seconds. */
   inspectModel(path: string, name?: string, measure?: boolean): Promise<Inspected<ModelInspection>>
+  /** The hardware decoders of this machine, each tried in a process of its own, once for the life of the engine. */
+  hardwareVideo(): Promise<HardwareCodec[]>
   /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */
   preview(job: PreviewJob): Promise<Inspected<Preview>>
   /** Present load of the working processes on this computer; all zero when there are none. */

@@ -55,6 +55,7 @@ export function createScriptedEngine(): ScriptedEngine {
         frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
       },
     }),
+    hardwareVideo: async () => [],
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

@@ -6,6 +6,7 @@ import { api } from './api.ts'
 import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
+import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
 import { media } from './media.ts'
@@ -33,6 +34,7 @@ export const MESSAGES = {
   ...resources,
   ...platformRuns,
   ...webhooks,
+  ...hardware,
   ...host,
   ...engine,
   ...media,
