@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { dataFolder } from './data-folder.ts'
 import { installSam3Command } from './install-sam3-command.ts'
 import { modelReport } from './model-report.ts'
 import { modelsImportCommand } from './models-import-command.ts'
@@ -17,7 +18,7 @@ export function modelsCommand(): Command {
       guarded(async () => {
         const path = modelPath(file, process.cwd())
         if (path === null) throw new CommandFailure(`There is no file “${file}”.`, EXIT.unreadable)
-        const engine = createEngine({ entry: engineEntry() })
+        const engine = createEngine({ entry: engineEntry(), dataDir: dataFolder() })
         const inspected = await engine.inspectModel(path, undefined, options.speed)
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)
         print(options.json ? JSON.stringify(inspected.value, null, 2) : modelReport(inspected.value))

@@ -11,7 +11,7 @@ import type { RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
-import { cacheFolder, sam3Folder } from './data-folder.ts'
+import { cacheFolder, dataFolder, sam3Folder } from './data-folder.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { issueLine } from './issue-lines.ts'
 import { withModels } from './model-files.ts'
@@ -141,7 +141,7 @@ async function follow(job: RunJob, given: RunFacts): Promise<WorkflowRun> {
   const display = createProgressDisplay()
   let media: MediaSummary | null = null
   const startedAt = new Date()
-  const engineRun = createEngine({ entry: engineEntry() }).start(job, (event) => {
+  const engineRun = createEngine({ entry: engineEntry(), dataDir: dataFolder() }).start(job, (event) => {
     if (event.type === 'started') media = event.media
     else if (event.type === 'progress') display.update(event.progress)
     else if (event.line.level === 'warning') say(`warning: ${event.line.message}`)

@@ -47,11 +47,12 @@ async function serve(
   version: string,
 ): Promise<void> {
   createFilesPrivately()
-  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), hardwareVideo })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
   try {
     const dataDir = resolve(data)
+    const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
+    const engine = createEngine({ entry, dataDir, hardwareVideo })
     platform = await createPlatform({
       dataDir,
       resourcesDir,

@@ -29,7 +29,8 @@ function tell(message: FromPlatformProcess): void {
 }
 
 async function start(options: PlatformStart): Promise<Platform> {
-  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), standby: true })
+  const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
+  const engine = createEngine({ entry, standby: true, dataDir: options.dataDir })
   const { dataDir, resourcesDir, version, allowLocalFiles, host, port } = options
   const made = await createPlatform({
     dataDir,

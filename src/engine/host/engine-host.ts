@@ -24,6 +24,7 @@ import type {
 } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
+import { cudaEnvironment } from '../inference/cuda/cuda-folder.ts'
 import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
@@ -45,6 +46,8 @@ export interface EngineOptions {
   limits?: Partial<Limits>
   /** Keeps an idle process ready, which takes some 120 MB; for hosts with an interactive user. */
   standby?: boolean
+  /** Data folder, in which ONNX Runtime's CUDA provider may be installed. */
+  dataDir?: string
   /** For jobs that do not state it. */
   hardwareVideo?: HardwareVideo | undefined
 }
@@ -54,11 +57,12 @@ export function createEngine({
   fork = forkChild,
   limits: given = {},
   standby = false,
+  dataDir,
   hardwareVideo = 'off',
 }: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
-  const start = () => fork(entry, engineEnvironment())
+  const start = () => fork(entry, { ...engineEnvironment(), ...(dataDir !== undefined && cudaEnvironment(dataDir)) })
   const ready = standby ? createStandby(start) : null
   const take = () => {
     const child = ready?.take() ?? start()
