@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
+import { cpuGain } from './cpu-gain.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
 
@@ -16,7 +17,11 @@ export async function inspectModel(path: string, name?: string, measure = false)
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name))
   try {
-    return { ...session.inspection, speed: measure ? { ...(await timed(session)), threads } : null }
+    const { inspection } = session
+    if (!measure) return inspection
+    const { type } = inspection.weights
+    const cpuGainOfType = type === 'fp32' ? null : await cpuGain(type)
+    return { ...inspection, cpuGain: cpuGainOfType, speed: { ...(await timed(session)), threads } }
   } finally {
     await session.close()
   }

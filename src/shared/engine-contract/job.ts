@@ -102,6 +102,9 @@ export interface EngineLoad {
   memoryBytes: number
 }
 
+/** Type of most weights of a model. */
+export type WeightType = 'fp32' | 'fp16' | 'int8'
+
 /** The properties of a model file, read from the file itself. */
 export interface ModelInspection {
   modelType:
@@ -123,6 +126,13 @@ export interface ModelInspection {
   keypoints: { names: string[]; skeleton: [number, number][] } | null
   /** Precision of the weights; an fp16 model can have float32 inputs and outputs. */
   precision: 'fp32' | 'fp16'
+  /** `form` of int8 weights: as inputs of DequantizeLinear (`qdq`), or of operators on integers (`qoperator`). */
+  weights: { type: WeightType; form: 'qdq' | 'qoperator' | null }
+  /**
+   * Speed of this CPU with such weights over its speed with fp32 weights, measured on a convolution; null unless a speed
+   * was requested of a model with other weights.
+   */
+  cpuGain: number | null
   metadata: Record<string, string>
   /** Speed on this machine; null unless requested. */
   speed: { medianMs: number; runs: number; threads: number } | null

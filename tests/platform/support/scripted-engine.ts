@@ -176,6 +176,8 @@ const DETECTOR: ModelInspection = {
   nmsInside: false,
   keypoints: null,
   precision: 'fp32',
+  weights: { type: 'fp32', form: null },
+  cpuGain: null,
   metadata: {},
   speed: null,
 }
