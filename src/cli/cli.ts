@@ -8,7 +8,6 @@ import { modelsCommand } from './models-command.ts'
 import { runCommand } from './run-command.ts'
 import { trackCommand } from './track-command.ts'
 import { validateCommand } from './validate-command.ts'
-import { videoDevicesCommand } from './video-devices-command.ts'
 import { webhooksCommand } from './webhooks-command.ts'
 
 /** The platform is large and loaded only on demand; its own command declares its options. */
@@ -32,7 +31,6 @@ const COMMANDS = [
   evaluateCommand,
   webhooksCommand,
   devicesCommand,
-  videoDevicesCommand,
   lazyServe,
 ]
 

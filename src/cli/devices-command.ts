@@ -1,5 +1,9 @@
 import { Command } from 'commander'
+import { devicesVideoCommand } from './devices-video-command.ts'
 import { installCudaCommand } from './install-cuda-command.ts'
 
 export const devicesCommand = (): Command =>
-  new Command('devices').description('set up the devices that models run on').addCommand(installCudaCommand())
+  new Command('devices')
+    .description('the devices of this machine for models and video')
+    .addCommand(devicesVideoCommand())
+    .addCommand(installCudaCommand())

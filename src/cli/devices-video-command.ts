@@ -15,8 +15,8 @@ interface PrintedCodec {
   reason: string | null
 }
 
-export const videoDevicesCommand = (): Command =>
-  new Command('video-devices')
+export const devicesVideoCommand = (): Command =>
+  new Command('video')
     .description('list the hardware decoders of this machine, each tried on a few frames')
     .option('--json', 'print them as JSON')
     .action(({ json }: { json?: boolean }) =>
