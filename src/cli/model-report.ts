@@ -1,4 +1,5 @@
 /** Describes a model for people: its kind, inputs and outputs, one line each. */
+import { CPU } from '../shared/domain/device.ts'
 import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
 
 export function modelReport(model: ModelInspection): string {
@@ -14,7 +15,7 @@ export function modelReport(model: ModelInspection): string {
     ['Classes', classesOf(model.classes)],
   ]
   if (keypoints) lines.push(['Keypoints', keypoints.names.join(', ')])
-  if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${threads(speed.threads)})`])
+  if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${placeOf(speed)})`])
   if (model.cpuGain !== null) lines.push(['Gain', gainOf(model.weights.type, model.cpuGain)])
   return lines.map(([title, text]) => `${title.padEnd(12)} ${text}`).join('\n')
 }
@@ -37,6 +38,9 @@ function gainOf(type: string, gain: number): string {
     ? `${type} weights take ${(1 / gain).toFixed(1)} times as long as fp32 on this CPU (${measured})`
     : `${type} weights run as fast as fp32 on this CPU: no gain (${measured})`
 }
+
+const placeOf = ({ device, threads: count }: NonNullable<ModelInspection['speed']>): string =>
+  device.id === CPU ? threads(count) : `${device.name}, ${device.id}`
 
 const threads = (count: number): string => (count === 1 ? 'one thread' : `${count} threads`)
 

@@ -8,8 +8,11 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
+import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
+import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
+import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
@@ -21,6 +24,7 @@ interface ServeOptions {
   publicUrl?: string
   privateWebhooks?: boolean
   hardwareVideo?: HardwareVideo
+  device?: string
 }
 
 /** `version` is the product's, for the API document. */
@@ -33,6 +37,7 @@ export function serveCommand(version: string): Command {
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .addOption(hardwareVideoOption())
+    .addOption(deviceOption('run models on this device unless a setting names another (default: auto)'))
     .action((options: ServeOptions) => serve(options, version))
 }
 
@@ -43,16 +48,24 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false, hardwareVideo }: ServeOptions,
+  { host, port, data, publicUrl, privateWebhooks = false, device = AUTO, hardwareVideo }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
+  const dataDir = resolve(data)
+  const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
+  const engine = createEngine({ entry, dataDir, hardwareVideo })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
+  let chosen: DeviceChoice
   try {
-    const dataDir = resolve(data)
-    const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
-    const engine = createEngine({ entry, dataDir, hardwareVideo })
+    chosen = await requireDevice(device, engine)
+  } catch (error) {
+    process.stderr.write(`sightline: ${whyNot(error)}\n`)
+    process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
+    return
+  }
+  try {
     platform = await createPlatform({
       dataDir,
       resourcesDir,
@@ -61,6 +74,7 @@ async function serve(
       host,
       port,
       allowPrivateWebhooks: privateWebhooks,
+      device: chosen,
       ...(publicUrl && { publicUrl }),
     })
     const { baseUrl } = await platform.listen()

@@ -1,5 +1,6 @@
 /** The public interface of the platform for code that embeds it. */
 import type { Role } from '../shared/api/endpoint.ts'
+import type { DeviceChoice } from '../shared/domain/device.ts'
 import type { Engine } from '../shared/engine-contract/job.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
 import type { Log } from './machine/log.ts'
@@ -13,6 +14,8 @@ export interface PlatformOptions {
   version: string
   /** Loopback by default. */
   host?: string
+  /** The device that runs models unless a setting names another; the CPU by default. */
+  device?: DeviceChoice
   /** 0 picks a free port. */
   port?: number
   /** Address under which callers reach the server through a proxy. */

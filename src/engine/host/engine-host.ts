@@ -1,6 +1,7 @@
 /** Starts and supervises engine processes, one per run; media and models are opened only in those. */
 import { appendFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { CPU, type Device, type DeviceCheck } from '../../shared/domain/device.ts'
 import { logText } from '../../shared/domain/log-text.ts'
 import {
   emptyCounts,
@@ -22,6 +23,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
+import type { PreviewJob } from '../../shared/engine-contract/preview.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { cudaEnvironment } from '../inference/cuda/cuda-folder.ts'
@@ -29,7 +31,12 @@ import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
 import { rollBackCommit, workFolderOf } from '../output/work-folder.ts'
+import type { RunDevices } from '../runtime/run-hooks.ts'
 import type { ToChild } from './child-messages.ts'
+import { deferredRun } from './devices/deferred-run.ts'
+import type { DeviceTrials } from './devices/device-choice.ts'
+import { listDevices } from './devices/device-list.ts'
+import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
 import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
@@ -62,7 +69,8 @@ export function createEngine({
 }: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
-  const start = () => fork(entry, { ...engineEnvironment(), ...(dataDir !== undefined && cudaEnvironment(dataDir)) })
+  const forkHere: ForkFn = (path, env) => fork(path, { ...env, ...(dataDir !== undefined && cudaEnvironment(dataDir)) })
+  const start = () => forkHere(entry, engineEnvironment())
   const ready = standby ? createStandby(start) : null
   const take = () => {
     const child = ready?.take() ?? start()
@@ -80,6 +88,12 @@ export function createEngine({
     child.send(first)
     return child
   }, limits)
+  const beginRun: BeginRun = (run) => {
+    if ((run.job.hardwareVideo ?? hardwareVideo) === 'off') return begin(run)
+    const child = take()
+    void probeHardware().then((hardware) => child.send({ ...run, hardware }))
+    return child
+  }
   const request = async <T>(asked: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
     const end = await supervise(begin(asked), limits, () => undefined)
     if (end.type === 'answered' && end.answer.type === type && 'result' in end.answer) {
@@ -88,8 +102,18 @@ export function createEngine({
     return { ok: false, error: lossOf(end) }
   }
   const previews = createPreviews(begin, limits, lossOf)
+  let listing: Promise<Device[]> | null = null
+  const devices = (): Promise<Device[]> => {
+    listing ??= listDevices(entry, forkHere, limits)
+    return listing
+  }
+  const trials: DeviceTrials = {
+    list: devices,
+    check: ({ path, name }, { id }) =>
+      request<DeviceCheck>({ type: 'check-device', path, name, device: id }, 'device-checked'),
+  }
   return {
-    preview: (job) => previews.request(job),
+    preview: (job) => previews.request(onCpu(job)),
     load: watch.load,
     close() {
       previews.close()
@@ -97,12 +121,13 @@ export function createEngine({
     },
     hardwareVideo: probeHardware,
     start(job, onReport) {
-      const child = take()
-      const run: ToChild = { type: 'run', job, checkpointMs: limits.checkpointMs }
-      const usesHardware = (job.hardwareVideo ?? hardwareVideo) === 'decode'
-      if (usesHardware) void probeHardware().then((hardware) => child.send({ ...run, hardware }))
-      else child.send(run)
-      return startRun(job, onReport, child, limits)
+      if (!needsDevices(job)) return startRun(job, onReport, beginRun, limits)
+      const resumable = job.resume ? hasCheckpoint(workFolderOf(job.resume.outDir, job.resume.runId)) : false
+      const prepared = async () => {
+        const run = await prepareRun(job, trials)
+        return () => runOnDevices(run, onReport, beginRun, limits)
+      }
+      return deferredRun(prepared, INTERRUPTED, resumable)
     },
     probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
     extractFrames(request, onFrame) {
@@ -116,17 +141,50 @@ export function createEngine({
           : { ok: false, error: lossOf(end) }
       return { done: ended.then(result), cancel: () => child.kill() }
     },
-    inspectModel: (path, name = basename(path), measure = false) =>
-      request<ModelInspection>({ type: 'inspect', path, name, measure }, 'inspected'),
+    async inspectModel(path, name = basename(path), measure = false, choice = CPU) {
+      const asked = { type: 'inspect', path, name, measure } as const
+      if (!measure || choice === CPU) return request<ModelInspection>(asked, 'inspected')
+      const { id, kind, name: processor } = await deviceOf({ path, name, sha256: '', device: choice }, trials)
+      return request<ModelInspection>({ ...asked, device: { id, kind, name: processor } }, 'inspected')
+    },
+    devices,
+    async checkDevice(model, choice) {
+      return trials.check(model, await deviceOf({ ...model, device: choice }, trials))
+    },
   }
+}
+
+/** A preview ends sooner on the CPU: it has a few frames, and a GPU is opened and its programs compiled first. */
+const onCpu = (job: PreviewJob): PreviewJob => ({
+  ...job,
+  models: Object.fromEntries(Object.entries(job.models).map(([id, file]) => [id, { ...file, device: CPU }])),
+})
+
+/** Starts a process and sends it the run, at once or when the hardware decoders are known. */
+type BeginRun = (run: Extract<ToChild, { type: 'run' }>) => EngineChild
+
+function runOnDevices(
+  { job, devices, ended }: PreparedRun,
+  onReport: (report: EngineReport) => void,
+  begin: BeginRun,
+  limits: Limits,
+): EngineRun {
+  const run = startRun(job, onReport, begin, limits, devices)
+  const done = run.done.then(async (outcome) => {
+    await ended(outcome)
+    return outcome
+  })
+  return { ...run, done }
 }
 
 function startRun(
   job: RunJob,
   onReport: (report: EngineReport) => void,
-  child: EngineChild,
+  begin: BeginRun,
   limits: Limits,
+  devices?: RunDevices,
 ): EngineRun {
+  const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs, ...(devices && { devices }) })
   let committed: string[] = []
   let cancelling: NodeJS.Timeout | null = null
   const liveImages = createLiveImageRequests(() => child.send({ type: 'live-image' }))

@@ -1,7 +1,8 @@
 /** The connections of a run to the process that executes it. */
-
+import type { DeviceId } from '../../shared/domain/device.ts'
 import type { HardwareCodec } from '../../shared/engine-contract/hardware-video.ts'
 import type { EngineReport } from '../../shared/engine-contract/job.ts'
+import type { Said } from '../../shared/messages/said.ts'
 import type { LiveFrame } from '../inspection/live-frame.ts'
 import type { InspectionLimits } from '../inspection/watch-executors.ts'
 import type { FolderLock } from '../output/folder-lock.ts'
@@ -28,4 +29,13 @@ export interface RunHooks {
   inspectionLimits?: InspectionLimits
   /** Path of the bundled inference.js; by default in the folder of the running bundle. */
   inferenceEntry?: string
+  devices?: RunDevices
+}
+
+/** The devices of a run, as its host determined them. */
+export interface RunDevices {
+  /** The processors' names by the ids of devices. */
+  names: Readonly<Record<DeviceId, string>>
+  /** Lines for the log, such as why a device was not chosen. */
+  notes: readonly { said: Said; nodeId: string }[]
 }

@@ -1,6 +1,7 @@
 /** The run record as the platform stores it, the API returns it and `sightline run --json` prints it. */
 import { type Static, Type } from 'typebox'
 import { MessageText } from '../messages/message.ts'
+import { DeviceUsed } from './device.ts'
 import { RunCounts } from './event.ts'
 import { Doubt } from './low-confidence.ts'
 import { nullable } from './nullable.ts'
@@ -26,6 +27,7 @@ export const NodeFigures = Type.Object({
   events: Type.Integer({ minimum: 0 }),
   ms_per_frame: Type.Number({ minimum: 0 }),
   doubt: Type.Optional(Doubt),
+  device: Type.Optional(DeviceUsed),
   reused: Type.Optional(
     Type.Object(
       { made_at: Type.String({ description: 'Time at which they were detected' }) },

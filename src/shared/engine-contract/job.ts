@@ -1,5 +1,6 @@
 /** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
+import type { Device, DeviceCheck, DeviceChoice, DeviceUsed } from '../domain/device.ts'
 import type { RunCounts } from '../domain/event.ts'
 import type {
   Artifact,
@@ -40,6 +41,8 @@ export interface RunJob {
   outboxDir: string
   /** Folder of cached detections and tracks for later runs; omitted or null disables the cache. */
   cacheDir?: string | null
+  /** JSON file that remembers the devices and their measurements for `auto`; without it, each run measures again. */
+  deviceChecks?: string | null
   /** Keeps the records for the run's inspector, and shows frames during the run; omitted when nobody inspects it. */
   inspected?: boolean
   /** Decodes video by hardware where it gives the frames of the software decoder; omitted: software only. */
@@ -62,6 +65,8 @@ export interface ModelFile {
   sha256: string
   /** Classes in the model's order; omitted when they are only known once it is open. */
   classes?: readonly string[]
+  /** The device that runs it; the CPU when omitted. */
+  device?: DeviceChoice
 }
 
 export interface RunOutcome {
@@ -135,7 +140,7 @@ export interface ModelInspection {
   cpuGain: number | null
   metadata: Record<string, string>
   /** Speed on this machine; null unless requested. */
-  speed: { medianMs: number; runs: number; threads: number } | null
+  speed: { medianMs: number; runs: number; threads: number; device: DeviceUsed } | null
 }
 
 export interface ModelInput {
@@ -204,8 +209,20 @@ export interface Engine {
   probe(path: string, name?: string): Promise<Inspected<ProbedMedia>>
   /** Writes frames of a video as JPEG files. */
   extractFrames(request: ExtractRequest, onFrame: (done: number, total: number | null) => void): EngineExtraction
-  /** `measure`: also measures the model's speed, which takes some seconds. */
-  inspectModel(path: string, name?: string, measure?: boolean): Promise<Inspected<ModelInspection>>
+  /**
+   * `measure`: also measures the model's speed, which takes some seconds. `device`: the device of that measurement; the
+   * CPU when omitted.
+   */
+  inspectModel(
+    path: string,
+    name?: string,
+    measure?: boolean,
+    device?: DeviceChoice,
+  ): Promise<Inspected<ModelInspection>>
+  /** Devices of this machine, the CPU first; tried once in a child process. A device that crashes it is not available. */
+  devices(): Promise<Device[]>
+  /** Measures a model on a device, and compares its detections with the CPU's. */
+  checkDevice(model: ModelFile, device: DeviceChoice): Promise<Inspected<DeviceCheck>>
   /** The hardware decoders of this machine, each tried in a process of its own, once for the life of the engine. */
   hardwareVideo(): Promise<HardwareCodec[]>
   /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */

@@ -56,6 +56,8 @@ export function createScriptedEngine(): ScriptedEngine {
       },
     }),
     hardwareVideo: async () => [],
+    devices: async () => [{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false }],
+    checkDevice: async () => ({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } }),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

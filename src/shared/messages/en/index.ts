@@ -3,6 +3,7 @@
  * a list: the template, then the names of its places.
  */
 import { api } from './api.ts'
+import { devices } from './devices.ts'
 import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
@@ -37,6 +38,7 @@ export const MESSAGES = {
   ...hardware,
   ...host,
   ...engine,
+  ...devices,
   ...media,
   ...modelFiles,
   ...nearMisses,
