@@ -31,7 +31,6 @@ const COMMANDS = [
   measureCommand,
   evaluateCommand,
   webhooksCommand,
-  devicesCommand,
   lazyServe,
 ]
 

@@ -27,7 +27,6 @@ export async function requireDevice(device: DeviceChoice, engine: Pick<Engine, '
 
 export const devicesCommand = (): Command =>
   new Command('devices')
-    .enablePositionalOptions()
     .description('list the devices that can run models: the CPU and the GPUs')
     .option('--json', 'print them as JSON')
     .action((options: { json?: boolean }) =>

@@ -19,8 +19,10 @@ export const devicesVideoCommand = (): Command =>
   new Command('video')
     .description('list the hardware decoders of this machine, each tried on a few frames')
     .option('--json', 'print them as JSON')
-    .action(({ json }: { json?: boolean }) =>
+    .action((_options: object, command: Command) =>
       guarded(async () => {
+        // Parsed by “devices”, which has this option too.
+        const { json } = command.optsWithGlobals<{ json?: boolean }>()
         const codecs = (await createEngine({ entry: engineEntry() }).hardwareVideo()).map(printed)
         print(json ? JSON.stringify(codecs, null, 2) : list(codecs))
         return EXIT.ok
