@@ -1,7 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { AV_HWDEVICE_TYPE_VULKAN, AV_PIX_FMT_YUV420P10LE, type AVCodecID, type AVHWDeviceType } from 'node-av/constants'
 import type { Frame as NativeFrame } from 'node-av/lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DecodedFrames, Decoder } from '../../../src/engine/media/decoder.ts'
+import type { ReaderPosition } from '../../../src/engine/media/frame.ts'
 import { DownloadingDecoder, NotDecodedByHardware } from '../../../src/engine/media/hardware/downloading-decoder.ts'
 import { DEVICE_TYPES, decoderOn, openDevice } from '../../../src/engine/media/hardware/interfaces.ts'
 import { COMPARED_FRAMES, type HardwareDecoding } from '../../../src/engine/media/hardware/open-decoder.ts'
@@ -124,6 +126,48 @@ describe('a video for which hardware is requested', () => {
       )
     },
   )
+
+  it('has the frames of the software decoder when it is damaged in the middle', async () => {
+    const path = file('scratched.mp4')
+    await makeVideo({ path, width: 320, height: 192, ticks: steady(150, 25), luma: (i) => 16 + ((i * 53) % 200) })
+    const bytes = readFileSync(path)
+    const middle = Math.floor(bytes.length * 0.6)
+    bytes.fill(0xa5, middle, middle + 60)
+    writeFileSync(path, bytes)
+    const plain = await readAll(path, null)
+    const hardware = await readAll(
+      path,
+      pretended(() => ({})),
+    )
+    expect(plain.warnings).toHaveLength(1)
+    expect(hardware.frames).toEqual(plain.frames)
+    expect(hardware.warnings).toHaveLength(2)
+  })
+
+  it('resumes at a position of the software decoder, and the other way round', async () => {
+    const whole = await readAll(video(), null)
+    for (const [first, then] of [
+      [null, pretended(() => ({}))],
+      [pretended(() => ({})), null],
+    ]) {
+      const reader = await openMedia(video(), { hardware: first })
+      let from: ReaderPosition | null = null
+      for await (const frame of reader.frames()) {
+        if (frame.index === 40) from = reader.positionAfter(frame)
+        frame.close()
+        if (from) break
+      }
+      await reader.close()
+      const resumed = await openMedia(video(), { hardware: then, from })
+      const digests: string[] = []
+      for await (const frame of resumed.frames()) {
+        digests.push(imageDigest(frame.image))
+        frame.close()
+      }
+      await resumed.close()
+      expect(digests).toEqual(whole.frames.slice(41).map(({ digest }) => digest))
+    }
+  })
 
   it('is decoded in software when its pixels have more than 8 bits', async () => {
     const path = file('deep.mp4')

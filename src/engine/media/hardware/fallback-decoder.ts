@@ -42,10 +42,11 @@ export class FallbackDecoder implements DecodedFrames {
   async #fallBack(): Promise<NativeFrame | null> {
     this.#isHardware = false
     this.#options.onFallback()
-    const { forecast, readEndS } = this.#decoder
-    this.#decoder.free()
-    this.#readEndS = readEndS
+    const { hardware } = this.#options
+    const { forecast } = hardware
     this.#decoder = await this.#options.openSoftware()
+    this.#readEndS = hardware.readEndS
+    hardware.free()
     this.#decoder.forecast = forecast
     forecast?.restart()
     const last = this.#last === NO_PTS ? null : this.#last
