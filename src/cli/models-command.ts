@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { CPU } from '../shared/domain/device.ts'
+import { dataFolder } from './data-folder.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { installSam3Command } from './install-sam3-command.ts'
 import { modelReport } from './model-report.ts'
@@ -21,7 +22,7 @@ export function modelsCommand(): Command {
       guarded(async () => {
         const path = modelPath(file, process.cwd())
         if (path === null) throw new CommandFailure(`There is no file “${file}”.`, EXIT.unreadable)
-        const engine = createEngine({ entry: engineEntry() })
+        const engine = createEngine({ entry: engineEntry(), dataDir: dataFolder() })
         const device = await requireDevice(options.device ?? CPU, engine)
         const inspected = await engine.inspectModel(path, undefined, options.speed, device)
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)

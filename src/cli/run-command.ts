@@ -7,12 +7,14 @@ import { workFolderOf } from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
 import { AUTO } from '../shared/domain/device.ts'
 import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'
+import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine, RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
-import { cacheFolder, sam3Folder } from './data-folder.ts'
+import { cacheFolder, dataFolder, sam3Folder } from './data-folder.ts'
 import { deviceChecksFile, deviceOption, requireDevice } from './device-option.ts'
+import { hardwareVideoOption } from './hardware-video-option.ts'
 import { issueLine } from './issue-lines.ts'
 import { withModels } from './model-files.ts'
 import { freshFolder, refuseResults } from './out-folder.ts'
@@ -37,6 +39,7 @@ interface RunOptions {
   resume?: string
   device?: string
   cache: boolean
+  hardwareVideo?: HardwareVideo
   json?: boolean
 }
 
@@ -53,6 +56,7 @@ export const runCommand = () =>
     .option('--resume <dir>', 'resume the interrupted run in this folder of results')
     .addOption(deviceOption('run models on this device: an id of “sightline devices”, or auto (default)'))
     .option('--no-cache', 'compute everything again, and cache nothing for later runs')
+    .addOption(hardwareVideoOption())
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
     .addHelpText(
       'after',
@@ -65,7 +69,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   if ((workflow === undefined) === !options.demo) {
     throw new CommandFailure('Name a workflow file, or use --demo for the demo workflow.')
   }
-  const engine = createEngine({ entry: engineEntry() })
+  const engine = createEngine({ entry: engineEntry(), dataDir: dataFolder() })
   const path = workflow ?? resourcePath(BUNDLED_TEMPLATES[DEMO_TEMPLATE] as string)
   const createdAt = new Date()
   const loaded = await loadWorkflow(path)
@@ -96,7 +100,8 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
     deviceChecks: deviceChecksFile(),
   }
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
-  const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(job, facts, engine)
+  const record =
+    'code' in job ? runRecord(facts, refused(job)) : await follow(withHardware(job, options), facts, engine)
   report(record, outDir, options.json ?? false)
   if (!('code' in job)) await deliver(record, outDir)
   return exitCode(record)
@@ -110,12 +115,12 @@ async function resume(outDir: string, workflow: string | undefined, options: Run
   ) {
     throw new CommandFailure('--resume continues a run as it was begun: name nothing but its folder.')
   }
-  const engine = createEngine({ entry: engineEntry() })
+  const engine = createEngine({ entry: engineEntry(), dataDir: dataFolder() })
   const device = options.device === undefined ? undefined : await requireDevice(options.device, engine)
   const job = await resumedJob(outDir, device)
   const { runId: id, workflowName } = job
   const facts = { id, workflowName, source: null, media: null, createdAt: new Date(), startedAt: null }
-  const record = await follow(job, facts, engine)
+  const record = await follow(withHardware(job, options), facts, engine)
   report(record, outDir, options.json ?? false)
   await deliver(record, outDir)
   return exitCode(record)
@@ -129,6 +134,9 @@ function changed(graph: Graph, { source, model = [] }: RunOptions): Graph {
   const chosen = withModels(graph, model)
   return source === undefined ? chosen : withSource(chosen, source)
 }
+
+const withHardware = (job: RunJob, { hardwareVideo }: RunOptions): RunJob =>
+  hardwareVideo === undefined ? job : { ...job, hardwareVideo }
 
 function invalid(issues: readonly Issue[]): RunError {
   const errors = issues.filter((i) => i.severity === 'error')

@@ -9,7 +9,9 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
 import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
+import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
+import { hardwareVideoOption } from './hardware-video-option.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
@@ -21,6 +23,7 @@ interface ServeOptions {
   data: string
   publicUrl?: string
   privateWebhooks?: boolean
+  hardwareVideo?: HardwareVideo
   device?: string
 }
 
@@ -33,6 +36,7 @@ export function serveCommand(version: string): Command {
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
+    .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a setting names another (default: auto)'))
     .action((options: ServeOptions) => serve(options, version))
 }
@@ -44,11 +48,13 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false, device = AUTO }: ServeOptions,
+  { host, port, data, publicUrl, privateWebhooks = false, device = AUTO, hardwareVideo }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
-  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
+  const dataDir = resolve(data)
+  const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
+  const engine = createEngine({ entry, dataDir, hardwareVideo })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
   let chosen: DeviceChoice
@@ -60,7 +66,6 @@ async function serve(
     return
   }
   try {
-    const dataDir = resolve(data)
     platform = await createPlatform({
       dataDir,
       resourcesDir,

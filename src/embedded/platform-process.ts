@@ -9,6 +9,7 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
+import { HARDWARE_VIDEO, type HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { message } from '../shared/messages/message.ts'
 import { paramOf, saidOf } from '../shared/messages/said.ts'
 import { findParent, type Parent } from './parent.ts'
@@ -29,7 +30,13 @@ function tell(message: FromPlatformProcess): void {
 }
 
 async function start(options: PlatformStart): Promise<Platform> {
-  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), standby: true })
+  const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
+  const engine = createEngine({
+    entry,
+    standby: true,
+    dataDir: options.dataDir,
+    hardwareVideo: hardwareVideoOf(process.env),
+  })
   const { dataDir, resourcesDir, version, allowLocalFiles, host, port } = options
   const made = await createPlatform({
     dataDir,
@@ -46,6 +53,10 @@ async function start(options: PlatformStart): Promise<Platform> {
   tell({ type: 'ready', baseUrl, apiKey })
   return made
 }
+
+/** The desktop app has no setting for it yet. */
+const hardwareVideoOf = ({ SIGHTLINE_HARDWARE_VIDEO: asked }: NodeJS.ProcessEnv): HardwareVideo =>
+  HARDWARE_VIDEO.find((mode) => mode === asked) ?? 'off'
 
 async function mintKey(): Promise<void> {
   const running = await platform

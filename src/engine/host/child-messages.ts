@@ -2,6 +2,7 @@
 
 import type { DeviceCheck, DeviceId, DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
+import type { HardwareCodec, HardwareInterface } from '../../shared/engine-contract/hardware-video.ts'
 import type {
   EngineReport,
   Extraction,
@@ -19,7 +20,14 @@ import type { RunDevices } from '../runtime/run-hooks.ts'
 export type ToChild =
   /** Work will follow: load the modules that most work needs. */
   | { type: 'prepare' }
-  | { type: 'run'; job: RunJob; checkpointMs?: number; devices?: RunDevices }
+  /** `hardware`: the hardware decoders of this machine, if the job requests one. */
+  | {
+      type: 'run'
+      job: RunJob
+      checkpointMs?: number
+      devices?: RunDevices
+      hardware?: readonly HardwareCodec[]
+    }
   | { type: 'probe'; path: string; name: string }
   | { type: 'inspect'; path: string; name: string; measure: boolean; device?: DeviceUsed }
   | { type: 'probe-device'; device: DeviceId }
@@ -29,6 +37,7 @@ export type ToChild =
   /** Requests an image of the run. */
   | { type: 'live-image' }
   | { type: 'cancel' }
+  | { type: 'probe-hardware'; interface: HardwareInterface; name: string }
 
 /** Resource usage of the process, as reported by the operating system. */
 export interface Usage {
@@ -50,6 +59,7 @@ export type FromChild =
   | { type: 'outcome'; outcome: RunOutcome }
   | { type: 'probed'; result: Inspected<ProbedMedia> }
   | { type: 'inspected'; result: Inspected<ModelInspection> }
+  | { type: 'hardware-probed'; codecs: readonly HardwareCodec[] }
   /** Null when the device works. */
   | { type: 'device-probed'; result: Inspected<Message | null> }
   | { type: 'device-checked'; result: Inspected<DeviceCheck> }

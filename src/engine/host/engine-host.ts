@@ -11,6 +11,7 @@ import {
   type RunErrorCode,
   type RunProgress,
 } from '../../shared/domain/run.ts'
+import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type {
   Engine,
   EngineReport,
@@ -25,6 +26,7 @@ import type {
 import type { PreviewJob } from '../../shared/engine-contract/preview.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
+import { cudaEnvironment } from '../inference/cuda/cuda-folder.ts'
 import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
@@ -35,7 +37,8 @@ import { deferredRun } from './devices/deferred-run.ts'
 import type { DeviceTrials } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
 import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
-import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
 import { createPreviews } from './preview-host.ts'
@@ -50,17 +53,45 @@ export interface EngineOptions {
   limits?: Partial<Limits>
   /** Keeps an idle process ready, which takes some 120 MB; for hosts with an interactive user. */
   standby?: boolean
+  /** Data folder, in which ONNX Runtime's CUDA provider may be installed. */
+  dataDir?: string
+  /** For jobs that do not state it. */
+  hardwareVideo?: HardwareVideo | undefined
 }
 
-export function createEngine({ entry, fork = forkChild, limits: given = {}, standby = false }: EngineOptions): Engine {
+export function createEngine({
+  entry,
+  fork = forkChild,
+  limits: given = {},
+  standby = false,
+  dataDir,
+  hardwareVideo = 'off',
+}: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
-  const start = () => fork(entry, engineEnvironment())
+  const forkHere: ForkFn = (path, env) => fork(path, { ...env, ...(dataDir !== undefined && cudaEnvironment(dataDir)) })
+  const start = () => forkHere(entry, engineEnvironment())
   const ready = standby ? createStandby(start) : null
-  const begin = (first: ToChild) => {
+  const take = () => {
     const child = ready?.take() ?? start()
     watch.watch(child)
+    return child
+  }
+  const begin = (first: ToChild) => {
+    const child = take()
     child.send(first)
+    return child
+  }
+  const probeHardware = createHardwareProbe((first) => {
+    const child = start()
+    watch.watch(child)
+    child.send(first)
+    return child
+  }, limits)
+  const beginRun: BeginRun = (run) => {
+    if ((run.job.hardwareVideo ?? hardwareVideo) === 'off') return begin(run)
+    const child = take()
+    void probeHardware().then((hardware) => child.send({ ...run, hardware }))
     return child
   }
   const request = async <T>(asked: ToChild, type: Answer['type']): Promise<Inspected<T>> => {
@@ -73,7 +104,7 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
   const previews = createPreviews(begin, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
-    listing ??= listDevices(entry, fork, limits)
+    listing ??= listDevices(entry, forkHere, limits)
     return listing
   }
   const trials: DeviceTrials = {
@@ -88,12 +119,13 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
       previews.close()
       ready?.close()
     },
+    hardwareVideo: probeHardware,
     start(job, onReport) {
-      if (!needsDevices(job)) return startRun(job, onReport, begin, limits)
+      if (!needsDevices(job)) return startRun(job, onReport, beginRun, limits)
       const resumable = job.resume ? hasCheckpoint(workFolderOf(job.resume.outDir, job.resume.runId)) : false
       const prepared = async () => {
         const run = await prepareRun(job, trials)
-        return () => runOnDevices(run, onReport, begin, limits)
+        return () => runOnDevices(run, onReport, beginRun, limits)
       }
       return deferredRun(prepared, INTERRUPTED, resumable)
     },
@@ -128,10 +160,13 @@ const onCpu = (job: PreviewJob): PreviewJob => ({
   models: Object.fromEntries(Object.entries(job.models).map(([id, file]) => [id, { ...file, device: CPU }])),
 })
 
+/** Starts a process and sends it the run, at once or when the hardware decoders are known. */
+type BeginRun = (run: Extract<ToChild, { type: 'run' }>) => EngineChild
+
 function runOnDevices(
   { job, devices, ended }: PreparedRun,
   onReport: (report: EngineReport) => void,
-  begin: (first: ToChild) => ReturnType<ForkFn>,
+  begin: BeginRun,
   limits: Limits,
 ): EngineRun {
   const run = startRun(job, onReport, begin, limits, devices)
@@ -145,7 +180,7 @@ function runOnDevices(
 function startRun(
   job: RunJob,
   onReport: (report: EngineReport) => void,
-  begin: (first: ToChild) => ReturnType<ForkFn>,
+  begin: BeginRun,
   limits: Limits,
   devices?: RunDevices,
 ): EngineRun {

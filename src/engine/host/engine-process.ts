@@ -57,6 +57,10 @@ async function receive(message: ToChild): Promise<void> {
           summary(await (await import('../media/probe.ts')).probe(path)),
         ),
       })
+    case 'probe-hardware': {
+      const { probeHardware } = await import('../media/hardware/probe-hardware.ts')
+      return send({ type: 'hardware-probed', codecs: await probeHardware(message.interface, message.name) })
+    }
     case 'extract':
       return send({
         type: 'extracted',
@@ -99,7 +103,7 @@ async function prepare(): Promise<void> {
   await Promise.all([import('../media/open-media.ts'), loadExecutors(['crop', 'visualize'])]).catch(() => undefined)
 }
 
-async function run({ job, checkpointMs, devices }: Extract<ToChild, { type: 'run' }>): Promise<void> {
+async function run({ job, checkpointMs, devices, hardware }: Extract<ToChild, { type: 'run' }>): Promise<void> {
   const outcome = await runJob(job, {
     onReport: (report) => send({ type: 'report', report }),
     onLocked: (held) => {
@@ -113,6 +117,7 @@ async function run({ job, checkpointMs, devices }: Extract<ToChild, { type: 'run
     signal: cancelled.signal,
     liveFrame,
     ...(checkpointMs !== undefined && { checkpointMs }),
+    ...(hardware && { hardware }),
     ...(devices && { devices }),
   })
   workFolder = null

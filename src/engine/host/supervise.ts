@@ -29,7 +29,15 @@ export type End =
   /** `nodeId`: the block that it waited for; null when unknown. */
   | { type: 'hung'; reason: Message; nodeId: string | null }
 
-const ANSWERS = ['outcome', 'probed', 'inspected', 'extracted', 'device-probed', 'device-checked'] as const
+const ANSWERS = [
+  'outcome',
+  'probed',
+  'inspected',
+  'extracted',
+  'device-probed',
+  'device-checked',
+  'hardware-probed',
+] as const
 export type Answer = Extract<FromChild, { type: (typeof ANSWERS)[number] }>
 
 const STDERR_KEPT = 2000

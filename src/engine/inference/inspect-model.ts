@@ -4,6 +4,7 @@ import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
+import { cpuGain } from './cpu-gain.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
 import { cpuUsed } from './devices/cpu-device.ts'
 import { medianTime } from './median-time.ts'
@@ -25,9 +26,7 @@ export async function inspectModel(
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!measure || device.id === CPU) {
     const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name))
-    return await closing(session, async ({ inspection }) =>
-      measure ? { ...inspection, speed: { ...(await timed(session)), threads, device: cpuUsed() } } : inspection,
-    )
+    return await closing(session, async ({ inspection }) => (measure ? await measured(session, threads) : inspection))
   }
   if (isFolder) throw unsupported(message('device.sam3'))
   // On the CPU first: the failures of a model that fails there name their cause.
@@ -42,6 +41,14 @@ export async function inspectModel(
     const failure = message('device.model_fails', { model: name ?? path, device: device.name, reason })
     throw new RunFailure('model_unsupported', failure, null, error)
   }
+}
+
+/** On the CPU, with the gain of its weights. */
+async function measured(session: DetectorSession, threads: number): Promise<ModelInspection> {
+  const { inspection } = session
+  const { type } = inspection.weights
+  const speed = { ...(await timed(session)), threads, device: cpuUsed() }
+  return { ...inspection, cpuGain: type === 'fp32' ? null : await cpuGain(type), speed }
 }
 
 async function closing<T>(session: DetectorSession, work: (session: DetectorSession) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@
  * decoded.
  */
 import { PbfReader } from 'pbf'
+import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 
 export interface TensorInfo {
   name: string
@@ -20,8 +21,8 @@ export interface OnnxFile {
   inputs: TensorInfo[]
   outputs: TensorInfo[]
   metadata: Record<string, string>
-  /** True when most weights are float16. */
-  isHalf: boolean
+  /** Those of most weights. */
+  weights: ModelInspection['weights']
   /** The operator that computes an output, skipping those that only reshape; '' when there is none. */
   operatorOf(output: string): string
 }
@@ -55,6 +56,7 @@ interface Draft {
   /** Number of weights by element type. */
   weights: Map<number, number>
   madeBy: Map<string, GraphNode>
+  operators: Set<string>
 }
 
 interface GraphNode {
@@ -75,6 +77,7 @@ export function readOnnxFile(bytes: Uint8Array): OnnxFile {
     initialisers: new Set(),
     weights: new Map(),
     madeBy: new Map(),
+    operators: new Set(),
   }
   new PbfReader(bytes).readFields((tag, _result, pbf) => {
     if (tag === 2) draft.producer = pbf.readString()
@@ -90,10 +93,26 @@ export function readOnnxFile(bytes: Uint8Array): OnnxFile {
     }
   }, draft)
   if (!draft.sawGraph) throw new Error('no graph in the file')
-  const { producer, opset, outputs, metadata, weights, madeBy } = draft
+  const { producer, opset, outputs, metadata, madeBy } = draft
   const inputs = draft.inputs.filter((i) => !draft.initialisers.has(i.name))
-  const isHalf = (weights.get(10) ?? 0) > (weights.get(1) ?? 0)
-  return { producer, opset, inputs, outputs, metadata, isHalf, operatorOf: (o) => operatorOf(madeBy, o) }
+  const weights = weightsOf(draft)
+  return { producer, opset, inputs, outputs, metadata, weights, operatorOf: (o) => operatorOf(madeBy, o) }
+}
+
+/** Operators that compute with integers. */
+const INTEGER_OPERATORS = ['QLinearConv', 'QLinearMatMul', 'ConvInteger', 'MatMulInteger', 'QGemm']
+
+/** Tables of indices are integers too: weights count as such only beside operators that use them. */
+function weightsOf({ weights, operators }: Draft): ModelInspection['weights'] {
+  const count = (...types: number[]) => types.reduce((sum, type) => sum + (weights.get(type) ?? 0), 0)
+  const [single, half, integer] = [count(1), count(10), count(2, 3)]
+  const form = INTEGER_OPERATORS.some((operator) => operators.has(operator))
+    ? 'qoperator'
+    : operators.has('DequantizeLinear')
+      ? 'qdq'
+      : null
+  if (form !== null && integer > single + half) return { type: 'int8', form }
+  return { type: half > single ? 'fp16' : 'fp32', form: null }
 }
 
 function operatorOf(madeBy: Draft['madeBy'], output: string): string {
@@ -116,6 +135,7 @@ function readGraph(tag: number, draft: Draft, pbf: PbfReader): void {
   if (tag === 1) {
     const node = message(pbf, readNode, { operator: '', inputs: [], outputs: [] })
     for (const output of node.outputs) draft.madeBy.set(output, node)
+    draft.operators.add(node.operator)
   } else if (tag === 5) {
     const tensor = message(pbf, readTensor, { name: '', type: 0, dims: [] })
     draft.initialisers.add(tensor.name)

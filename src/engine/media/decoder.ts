@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { AV_PKT_FLAG_CORRUPT, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_ENOMEM, AVERROR_EOF } from 'node-av/constants'
-import { Codec, CodecContext, Frame as NativeFrame, Packet, type Stream } from 'node-av/lib'
+import { Codec, CodecContext, type HardwareDeviceContext, Frame as NativeFrame, Packet, type Stream } from 'node-av/lib'
 import type { FrameForecast } from './frame-forecast.ts'
 import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
 import * as say from './media-messages.ts'
@@ -17,7 +17,31 @@ const MAX_PIXELS = 300_000_000
 /** Number of consecutive read errors after which the rest of the file is skipped. */
 const MAX_READ_ERRORS = 64
 
-export class Decoder {
+/** The decoded frames of a video, in presentation order. */
+export interface DecodedFrames {
+  /** The next frame, valid until the next call; null at the end. */
+  next(): Promise<NativeFrame | null>
+  /** Flushes the decoder: the demuxer continues at another position. No call may be in flight. */
+  restart(): void
+  /** No call may be in flight. */
+  free(): void
+  /** Predicts the frames worth decoding; null: all. */
+  forecast: FrameForecast | null
+  /** Number of packets or frames that could not be decoded, or only partly. */
+  damage: number
+  /** The demuxer stopped at an error or returned a truncated packet. */
+  readonly brokenEnd: boolean
+  /** Container time at which the last packet read so far ends, over all streams that are read. */
+  readonly readEndS: number
+}
+
+/** A decoder with the device on which it decodes. */
+export interface DeviceCodec {
+  codec: Codec
+  device: HardwareDeviceContext
+}
+
+export class Decoder implements DecodedFrames {
   readonly #input: OpenedInput
   readonly #stream: Stream
   readonly #codec: CodecContext
@@ -27,13 +51,9 @@ export class Decoder {
   #flushing = false
   #readErrors = 0
   #skips = false
-  /** Predicts the frames worth decoding; null: all. */
   forecast: FrameForecast | null = null
-  /** Number of packets or frames that could not be decoded, or only partly. */
   damage = 0
-  /** The demuxer stopped at an error or returned a truncated packet. */
   brokenEnd = false
-  /** Container time at which the last packet read so far ends, over all streams that are read. */
   readEndS = Number.NEGATIVE_INFINITY
 
   private constructor(input: OpenedInput, stream: Stream, codec: CodecContext) {
@@ -45,17 +65,26 @@ export class Decoder {
     this.#frame.alloc()
   }
 
-  /** @throws MediaError source_unreadable when there is no decoder for the stream or it rejects the stream */
-  static async open(input: OpenedInput, stream: Stream, path: string): Promise<Decoder> {
+  /**
+   * `hardware`: decodes on its device, where FFmpeg can.
+   * @throws MediaError source_unreadable when there is no decoder for the stream or it rejects the stream
+   */
+  static async open(
+    input: OpenedInput,
+    stream: Stream,
+    path: string,
+    hardware: DeviceCodec | null = null,
+  ): Promise<Decoder> {
     const { codecpar } = stream
     if (codecpar.width * codecpar.height > MAX_PIXELS) throw say.tooLarge(path)
-    const codec = Codec.findDecoder(codecpar.codecId)
+    const codec = hardware?.codec ?? Codec.findDecoder(codecpar.codecId)
     if (!codec) throw say.noDecoder(path, codecpar.codecTagString ?? null)
     const context = new CodecContext()
     context.allocContext3(codec)
     context.parametersToContext(codecpar)
     context.pktTimebase = stream.timeBase
-    context.threadCount = input.kind === 'image' ? 1 : Math.min(MAX_THREADS, availableParallelism())
+    if (hardware) context.hwDeviceCtx = hardware.device
+    context.threadCount = hardware || input.kind === 'image' ? 1 : Math.min(MAX_THREADS, availableParallelism())
     context.setOption('max_pixels', MAX_PIXELS)
     // Not open2Sync, and no dictionary: together they free memory twice.
     if ((await context.open2(codec, null)) < 0) {
@@ -69,7 +98,6 @@ export class Decoder {
     return new Decoder(input, stream, context)
   }
 
-  /** The next frame, valid until the next call; null at the end. */
   async next(): Promise<NativeFrame | null> {
     this.#frame.unref()
     for (;;) {
@@ -97,7 +125,6 @@ export class Decoder {
     this.#codec.setOption('skip_frame', skips ? 'noref' : 'default')
   }
 
-  /** Flushes the decoder: the demuxer continues at another position. No call may be in flight. */
   restart(): void {
     this.#codec.flushBuffers()
     this.#frame.unref()
@@ -106,7 +133,6 @@ export class Decoder {
     this.forecast?.restart()
   }
 
-  /** No call may be in flight. */
   free(): void {
     this.#codec.freeContext()
     this.#packet.free()

@@ -112,6 +112,8 @@ export interface MediaReader {
   passTo?(startS: number): void
   /** Damage found while reading; empty for an intact file. */
   readonly warnings: readonly Message[]
+  /** The decoder in use and the reason, if hardware decoding was requested for a video; else null or omitted. */
+  readonly decoding?: Message | null
   /**
    * Position from which a later reader of the same media resumes after this frame, as plain data; the frame must be
    * open and among the last that were returned.

@@ -4,11 +4,12 @@ import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
-import { Decoder } from './decoder.ts'
+import type { DecodedFrames } from './decoder.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition } from './frame.ts'
 import { FrameConverter } from './frame-converter.ts'
 import { FrameForecast } from './frame-forecast.ts'
 import { FramePump } from './frame-pump.ts'
+import { type HardwareDecoding, openDecoder } from './hardware/open-decoder.ts'
 import { Letterboxer } from './letterbox.ts'
 import { describeMedia, shortfallOf } from './media-info.ts'
 import * as say from './media-messages.ts'
@@ -32,6 +33,8 @@ export interface OpenOptions {
   startS?: number | null
   /** Frames that can be held at a time before decoding waits; copies count, but never wait. */
   held?: number
+  /** Hardware that may decode a video; omitted: software decodes. */
+  hardware?: HardwareDecoding | null | undefined
 }
 
 /** Enough to keep every block of a run busy. */
@@ -78,14 +81,17 @@ async function placed<T>(reader: FileReader, place: () => Promise<T>): Promise<T
 
 async function openReader(path: string, options: OpenOptions): Promise<FileReader> {
   const input = await openInput(path)
-  let decoder: Decoder | null = null
+  let decoder: DecodedFrames | null = null
   try {
     const stream = videoStream(input, path)
     const structureCut = await rejectTruncated(input, path)
-    decoder = await Decoder.open(input, stream, path)
+    const warnings: Message[] = []
+    const opened = await openDecoder(input, stream, path, options.hardware ?? null, (warning) => warnings.push(warning))
+    decoder = opened.decoder
     const first = await decoder.next()
     if (!first) throw say.damaged(path)
-    const reader = new FileReader(path, input, stream, decoder, first, options, structureCut)
+    const facts = { structureCut, warnings, decoding: opened.decoding }
+    const reader = new FileReader(path, input, stream, decoder, first, options, facts)
     decoder = null
     return reader
   } catch (error) {
@@ -95,13 +101,21 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
   }
 }
 
+interface ReaderFacts {
+  structureCut: boolean
+  /** The decoder adds to them. */
+  warnings: Message[]
+  decoding: Message | null
+}
+
 class FileReader implements MediaReader {
   readonly info: MediaInfo
-  readonly warnings: Message[] = []
+  readonly warnings: Message[]
+  readonly decoding: Message | null
   readonly #path: string
   readonly #input: OpenedInput
   readonly #stream: Stream
-  readonly #decoder: Decoder
+  readonly #decoder: DecodedFrames
   readonly #converter: FrameConverter
   readonly #clock: StreamClock
   readonly #picker: FramePicker
@@ -123,11 +137,13 @@ class FileReader implements MediaReader {
     path: string,
     input: OpenedInput,
     stream: Stream,
-    decoder: Decoder,
+    decoder: DecodedFrames,
     first: NativeFrame,
     { sampleFps = null, durationS = null, startS = null, held }: OpenOptions,
-    structureCut: boolean,
+    { structureCut, warnings, decoding }: ReaderFacts,
   ) {
+    this.warnings = warnings
+    this.decoding = decoding
     this.#path = path
     this.#input = input
     this.#stream = stream

@@ -2,6 +2,7 @@
 
 import { deserialize } from 'node:v8'
 import type { MediaSummary } from '../../shared/domain/run.ts'
+import type { HardwareCodec } from '../../shared/engine-contract/hardware-video.ts'
 import type { EngineReport, RunJob } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
@@ -74,6 +75,7 @@ export interface OpenHooks {
   onReport(report: EngineReport): void
   onActivity(): void
   inferenceEntry: string | undefined
+  hardware: readonly HardwareCodec[] | undefined
   devices: RunHooks['devices']
   liveFrame: LiveFrame
   inspectionLimits: InspectionLimits
@@ -88,7 +90,8 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   if (!resumed) opened.output = await createOutputFolder(job.outDir, job.runId)
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
   const { images, path, durationS } = source
-  const reading = { sampleFps, durationS, from: resumed?.checkpoint.position }
+  const hardware = hooks.hardware && { codecs: hooks.hardware }
+  const reading = { sampleFps, durationS, from: resumed?.checkpoint.position, hardware }
   // A resumed run can't record frames that it has not seen, and can't replay those that it has.
   const reuse = resumed ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse
@@ -164,6 +167,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
     'info',
     unknownLength ? message('log.reading_unknown_length', read) : message('log.reading', { ...read, frames: expected }),
   )
+  if (reader.decoding) hooks.log.write('info', reader.decoding)
   const workers = models.size > 0 ? pool.workers : 0
   const reused = reuse && reuseSentence(plan, reuse)
   if (reused) hooks.log.write('info', reused)

@@ -1,5 +1,6 @@
 /** The connections of a run to the process that executes it. */
 import type { DeviceId } from '../../shared/domain/device.ts'
+import type { HardwareCodec } from '../../shared/engine-contract/hardware-video.ts'
 import type { EngineReport } from '../../shared/engine-contract/job.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import type { LiveFrame } from '../inspection/live-frame.ts'
@@ -20,6 +21,8 @@ export interface RunHooks {
   signal: AbortSignal
   /** Wall time between checkpoints. */
   checkpointMs?: number
+  /** The hardware decoders that a video may use; omitted: software decodes. */
+  hardware?: readonly HardwareCodec[]
   /** Source of live images of the run; omitted when none are requested. */
   liveFrame?: LiveFrame
   /** Limits in bytes of the records for the inspector. */

@@ -55,10 +55,10 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
     })
     log.write('info', message('log.begun', { run: job.runId, workflow: job.workflowName, source: job.source.name }))
     for (const { said, nodeId } of hooks.devices?.notes ?? []) log.write('info', said, nodeId)
-    const { onReport, onActivity, inferenceEntry, inspectionLimits = INSPECTION_LIMITS, devices } = hooks
+    const { onReport, onActivity, inferenceEntry, inspectionLimits = INSPECTION_LIMITS, devices, hardware } = hooks
     const isSourceChanged = await watchFile(job.source.path)
     const reporting = { log, onReport, onActivity, liveFrame, inspectionLimits }
-    const run = await openRun(job, opened, { ...reporting, inferenceEntry, devices })
+    const run = await openRun(job, opened, { ...reporting, inferenceEntry, devices, hardware })
     if (run.checkpoint) {
       startedAt = new Date(run.checkpoint.startedAt)
       const { mediaTimeS, position } = run.checkpoint

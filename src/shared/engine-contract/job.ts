@@ -14,6 +14,7 @@ import type {
   RunSource,
 } from '../domain/run.ts'
 import type { Graph } from '../graph/graph.ts'
+import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
 import type { Preview, PreviewJob } from './preview.ts'
 
 export interface RunJob {
@@ -44,6 +45,8 @@ export interface RunJob {
   deviceChecks?: string | null
   /** Keeps the records for the run's inspector, and shows frames during the run; omitted when nobody inspects it. */
   inspected?: boolean
+  /** Decodes video by hardware where it gives the frames of the software decoder; omitted: software only. */
+  hardwareVideo?: HardwareVideo
 }
 
 export interface RunImage {
@@ -104,6 +107,9 @@ export interface EngineLoad {
   memoryBytes: number
 }
 
+/** Type of most weights of a model. */
+export type WeightType = 'fp32' | 'fp16' | 'int8'
+
 /** The properties of a model file, read from the file itself. */
 export interface ModelInspection {
   modelType:
@@ -125,6 +131,13 @@ export interface ModelInspection {
   keypoints: { names: string[]; skeleton: [number, number][] } | null
   /** Precision of the weights; an fp16 model can have float32 inputs and outputs. */
   precision: 'fp32' | 'fp16'
+  /** `form` of int8 weights: as inputs of DequantizeLinear (`qdq`), or of operators on integers (`qoperator`). */
+  weights: { type: WeightType; form: 'qdq' | 'qoperator' | null }
+  /**
+   * Speed of this CPU with such weights over its speed with fp32 weights, measured on a convolution; null unless a speed
+   * was requested of a model with other weights.
+   */
+  cpuGain: number | null
   metadata: Record<string, string>
   /** Speed on this machine; null unless requested. */
   speed: { medianMs: number; runs: number; threads: number; device: DeviceUsed } | null
@@ -210,6 +223,8 @@ export interface Engine {
   devices(): Promise<Device[]>
   /** Measures a model on a device, and compares its detections with the CPU's. */
   checkDevice(model: ModelFile, device: DeviceChoice): Promise<Inspected<DeviceCheck>>
+  /** The hardware decoders of this machine, each tried in a process of its own, once for the life of the engine. */
+  hardwareVideo(): Promise<HardwareCodec[]>
   /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */
   preview(job: PreviewJob): Promise<Inspected<Preview>>
   /** Present load of the working processes on this computer; all zero when there are none. */

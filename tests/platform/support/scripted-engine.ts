@@ -57,6 +57,7 @@ export function createScriptedEngine(): ScriptedEngine {
         frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
       },
     }),
+    hardwareVideo: async () => [],
     devices: async () => [{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false }],
     checkDevice: async () => ({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } }),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
@@ -183,6 +184,8 @@ const DETECTOR: ModelInspection = {
   nmsInside: false,
   keypoints: null,
   precision: 'fp32',
+  weights: { type: 'fp32', form: null },
+  cpuGain: null,
   metadata: {},
   speed: null,
 }

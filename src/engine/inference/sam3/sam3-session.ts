@@ -77,6 +77,8 @@ const inspectionOf = ({ input, precision }: Sam3Networks, prompts: readonly Prom
   nmsInside: false,
   keypoints: null,
   precision,
+  weights: { type: precision, form: null },
+  cpuGain: null,
   metadata: {},
   speed: null,
 })

@@ -20,6 +20,12 @@ export const runLog = {
     'height',
     'codec',
   ],
+  'log.hardware_decoding': [
+    'Decoding with {name}: its first {frames} frames equal those of the software decoder.',
+    'name',
+    'frames',
+  ],
+  'log.software_decoding': ['Decoding in software: {reason}', 'reason'],
   'log.reused': ['Reused: {results}', 'results'],
   'log.reused_without_decoding': ['Reused: {results}; decoded nothing', 'results'],
   'log.reused_tracks': ['tracks of “{block}” (made {time})', 'block', 'time'],

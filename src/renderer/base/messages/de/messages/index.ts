@@ -4,6 +4,7 @@ import { devices } from './devices.ts'
 import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
+import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
 import { media } from './media.ts'
@@ -30,6 +31,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...resources,
   ...platformRuns,
   ...webhooks,
+  ...hardware,
   ...host,
   ...engine,
   ...devices,

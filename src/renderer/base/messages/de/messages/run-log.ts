@@ -10,6 +10,8 @@ export const runLog: Record<keyof typeof english, string> = {
   'log.appearance_model': '„{name}“: Vektoren des Aussehens aus {length} Zahlen',
   'log.reading': 'Liest {width}x{height} {codec}, {frames} Bilder',
   'log.reading_unknown_length': 'Liest {width}x{height} {codec}, Anzahl der Bilder unbekannt',
+  'log.hardware_decoding': 'Dekodiert mit {name}: Die ersten {frames} Bilder gleichen denen des Software-Decoders.',
+  'log.software_decoding': 'Dekodiert in Software: {reason}',
   'log.reused': 'Wiederverwendet: {results}',
   'log.reused_without_decoding': 'Wiederverwendet: {results}; nichts dekodiert',
   'log.reused_tracks': 'Tracks von „{block}“ (vom {time})',

@@ -1,0 +1,50 @@
+/** Probes the hardware decoders of this machine: each interface in a process of its own, since drivers may crash. */
+import {
+  HARDWARE_CODECS,
+  type HardwareCodec,
+  type HardwareInterface,
+} from '../../shared/engine-contract/hardware-video.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { ToChild } from './child-messages.ts'
+import type { EngineChild } from './engine-child.ts'
+import { type Limits, supervise } from './supervise.ts'
+
+const NAMES: Record<HardwareInterface, string> = {
+  vaapi: 'VAAPI',
+  cuda: 'NVDEC',
+  d3d11va: 'D3D11',
+  videotoolbox: 'VideoToolbox',
+}
+
+/** Those that a system can have. */
+const INTERFACES: Partial<Record<NodeJS.Platform, readonly HardwareInterface[]>> = {
+  linux: ['vaapi', 'cuda'],
+  win32: ['cuda', 'd3d11va'],
+  darwin: ['videotoolbox'],
+}
+
+/** A driver that takes longer counts as hung. */
+const SILENT_MS = 20_000
+
+/** Probes once, when first called. */
+export function createHardwareProbe(
+  begin: (first: ToChild) => EngineChild,
+  limits: Limits,
+  platform: NodeJS.Platform = process.platform,
+): () => Promise<HardwareCodec[]> {
+  let probed: Promise<HardwareCodec[]> | null = null
+  const probe = async (kind: HardwareInterface): Promise<readonly HardwareCodec[]> => {
+    const name = NAMES[kind]
+    const child = begin({ type: 'probe-hardware', interface: kind, name })
+    const patience = Math.min(limits.silentMs, SILENT_MS)
+    const end = await supervise(child, { ...limits, silentMs: patience, stalledMs: patience }, () => undefined)
+    if (end.type === 'answered' && end.answer.type === 'hardware-probed') return end.answer.codecs
+    const cause = end.type === 'answered' ? message('engine.unexpected_reply') : end.reason
+    const reason = message('hardware.crashed', { name, reason: cause })
+    return HARDWARE_CODECS.map((codec) => ({ interface: kind, name, codec, usable: false, reason }))
+  }
+  return () => {
+    probed ??= Promise.all((INTERFACES[platform] ?? []).map(probe)).then((all) => all.flat())
+    return probed
+  }
+}
