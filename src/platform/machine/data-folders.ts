@@ -19,6 +19,10 @@ export interface DataFolders {
   /** Records of webhook sinks. */
   outbox: string
   secrets: string
+  /** The chosen device and measurements of models. */
+  devices: string
+  /** Devices and measurements that the engine remembers for `auto`. */
+  deviceChecks: string
   /** SAM 3, once it is installed. */
   sam3: string
 }
@@ -34,5 +38,7 @@ export const dataFolders = (data: string): DataFolders => ({
   runs: join(data, 'runs'),
   outbox: join(data, 'outbox'),
   secrets: join(data, 'secrets'),
+  devices: join(data, 'devices.json'),
+  deviceChecks: join(data, 'device-checks.json'),
   sam3: join(data, SAM3_FOLDER),
 })
