@@ -1,5 +1,5 @@
 /** Formats devices for display. */
-import { AUTO, type Device, type DeviceUsed } from '../../../shared/domain/device.ts'
+import { AUTO, type Device } from '../../../shared/domain/device.ts'
 import { messageText } from '../../base/messages/message-text.ts'
 import { texts } from '../../base/messages/texts.ts'
 
@@ -26,6 +26,3 @@ export function deviceIdLabel(id: string, devices: readonly Device[]): string {
   if (device) return deviceLabel(device)
   return id === AUTO ? words.automatic : words.notFound(id)
 }
-
-/** `NVIDIA RTX 4070`, or `CPU, fell back to the CPU` after a failure. */
-export const deviceUsedText = ({ name, fell_back }: DeviceUsed): string => (fell_back ? words.used.fellBack : name)

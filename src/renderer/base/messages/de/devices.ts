@@ -16,9 +16,8 @@ export const devices: Texts['devices'] = {
   notAvailableShort: (name) => `${name} (nicht verfügbar)`,
   notFound: (id) => `${id} (nicht gefunden)`,
   used: {
-    on: (name) => `Gerät: ${name}`,
-    fellBack: 'Auf die CPU ausgewichen',
-    fellBackFrom: 'Das gewählte Gerät ist ausgefallen, daher lief dieses Modell auf der CPU. Mehr steht im Protokoll.',
+    fellBack: 'Auf die CPU ausgewichen.',
+    noReason: 'Das gewählte Gerät ist ausgefallen, daher lief dieses Modell auf der CPU. Mehr steht im Protokoll.',
   },
   settings: {
     title: 'Gerät',

@@ -14,9 +14,8 @@ export const devices = {
   notAvailableShort: (name: string) => `${name} (not available)`,
   notFound: (id: string) => `${id} (not found)`,
   used: {
-    on: (name: string) => `Ran on: ${name}`,
-    fellBack: 'Fell back to the CPU',
-    fellBackFrom: 'The chosen device failed, so the CPU ran this model. The log says more.',
+    fellBack: 'Fell back to the CPU.',
+    noReason: 'The chosen device failed, so the CPU ran this model. The log says more.',
   },
   settings: {
     title: 'Device',

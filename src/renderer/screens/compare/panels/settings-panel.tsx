@@ -55,6 +55,8 @@ function toldOf({ run, blocks }: Side, manifest: Manifest | null): Map<string, s
   ])
   for (const { node_id, name, sha256 } of manifest?.models ?? [])
     facts.set(T.model(blocks.titleOf(node_id)), T.version(name, sha256.slice(0, 8)))
+  for (const [id, { device }] of Object.entries(run.nodes))
+    if (device) facts.set(T.device(blocks.titleOf(id)), device.fell_back ? T.fellBack(device.name) : device.name)
   if (manifest?.versions?.sightline) facts.set(T.sightline, `Sightline ${manifest.versions.sightline}`)
   return facts
 }
