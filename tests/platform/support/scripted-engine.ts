@@ -1,17 +1,20 @@
 /** An engine for API tests: runs are scripted by the test, and the first word of a file is its type. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 import type {
   Engine,
   EngineReport,
   EngineRun,
   Inspected,
+  ModelFile,
   ModelInspection,
   ProbedMedia,
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
+import type { PreviewJob } from '../../../src/shared/engine-contract/preview.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'
@@ -34,6 +37,24 @@ export interface ScriptedEngine extends Engine {
   readonly runs: ScriptedRun[]
   /** The nth run, from 0, once it has started. */
   run(index: number): Promise<ScriptedRun>
+  /** The devices of the machine. */
+  found: Device[]
+  /** Models that are being measured; each ends with `end`. */
+  readonly checks: ScriptedCheck[]
+  /** Measurements end at once, unless this is set. */
+  holdsChecks: boolean
+  /** The latest previewed job. */
+  previewed: PreviewJob | null
+}
+
+export interface ScriptedCheck {
+  model: ModelFile
+  device: string
+  end(result: Inspected<DeviceCheck>): void
+}
+
+export const CPU_DEVICE: Device = {
+  ...{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false },
 }
 
 const emptyNode = { received: null, detections: null, branch: null, regions: null, events: [] }
@@ -42,21 +63,33 @@ export function createScriptedEngine(): ScriptedEngine {
   const runs: ScriptedRun[] = []
   const waiting: (() => void)[] = []
 
-  return {
+  const engine: ScriptedEngine = {
     runs,
+    found: [CPU_DEVICE],
+    checks: [],
+    holdsChecks: false,
+    previewed: null,
     async run(index) {
       while (!runs[index]) await new Promise<void>((resolve) => waiting.push(resolve))
       return runs[index]
     },
-    preview: async ({ graph, atS }) => ({
-      ok: true,
-      value: {
-        ...{ width: 640, height: 360, counts: emptyCounts(), left_out: [], engine_ms: 1 },
-        frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
-      },
-    }),
-    devices: async () => [{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false }],
-    checkDevice: async () => ({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } }),
+    async preview(job) {
+      engine.previewed = job
+      const { graph, atS } = job
+      return {
+        ok: true,
+        value: {
+          ...{ width: 640, height: 360, counts: emptyCounts(), left_out: [], engine_ms: 1 },
+          frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
+        },
+      }
+    },
+    devices: async () => engine.found,
+    checkDevice: (model, device) =>
+      new Promise((end) => {
+        engine.checks.push({ model, device, end })
+        if (!engine.holdsChecks) end({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } })
+      }),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {
@@ -153,6 +186,7 @@ export function createScriptedEngine(): ScriptedEngine {
       return { ok: true, value: { ...DETECTOR, classes } }
     },
   }
+  return engine
 }
 
 const DETECTOR: ModelInspection = {

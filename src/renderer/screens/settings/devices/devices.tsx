@@ -46,32 +46,34 @@ export function Devices() {
     }))
   return (
     <>
-      <p className={settings.prose}>{fixed ? words.fixed(chosen) : words.prose}</p>
       <Radio.Group
-        aria-label={words.choice}
-        className={settings.rows}
+        label={words.choice}
+        description={fixed ? words.fixed(chosen) : words.prose}
+        classNames={{ label: classes.label, description: classes.description }}
         value={chosen}
         onChange={(device) => void choose(device)}
       >
-        <Radio
-          className={classes.choice}
-          value={AUTO}
-          label={texts.devices.automatic}
-          description={words.automaticHint}
-          disabled={fixed}
-        />
-        {devices.map((device) => (
-          <Choice key={device.id} device={device} fixed={fixed} />
-        ))}
-        {chosen !== AUTO && !devices.some(({ id }) => id === chosen) && (
+        <div className={settings.rows}>
           <Radio
             className={classes.choice}
-            value={chosen}
-            label={deviceIdLabel(chosen, devices)}
-            description={words.missing}
-            disabled
+            value={AUTO}
+            label={texts.devices.automatic}
+            description={words.automaticHint}
+            disabled={fixed}
           />
-        )}
+          {devices.map((device) => (
+            <Choice key={device.id} device={device} fixed={fixed} />
+          ))}
+          {chosen !== AUTO && !devices.some(({ id }) => id === chosen) && (
+            <Radio
+              className={classes.choice}
+              value={chosen}
+              label={deviceIdLabel(chosen, devices)}
+              description={words.missing}
+              disabled
+            />
+          )}
+        </div>
       </Radio.Group>
       {!devices.some(({ id, available }) => id !== CPU && available) && (
         <p className={`${settings.prose} ${classes.note}`}>{words.onlyCpu}</p>
