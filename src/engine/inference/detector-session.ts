@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
+import type { DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -17,6 +18,7 @@ import { parseClassNames } from './model-class-names.ts'
 import { unopenable, unreadable, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
 import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
+import { batchFor, declaresBatch, isStacked, outputsOfImage } from './onnx-batch.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
@@ -27,6 +29,11 @@ export interface InferOptions extends DecodeOptions, NmsOptions {
   imageArea?: Box
 }
 
+export interface InferRequest {
+  input: Float32Array
+  options: InferOptions
+}
+
 export interface DetectorSession {
   readonly inspection: ModelInspection
   /**
@@ -34,7 +41,20 @@ export interface DetectorSession {
    * input, by falling score.
    */
   infer(input: Float32Array, options: InferOptions): Promise<Found>
+  /** Several images at once, each with the result of `infer`; omitted when the model takes one at a time. */
+  readonly batch?: {
+    /** Most images. */
+    readonly size: number
+    infer(requests: readonly InferRequest[]): Promise<Found[]>
+  }
   close(): Promise<void>
+}
+
+export interface SessionSettings {
+  /** The CPU when omitted. */
+  device?: DeviceId | undefined
+  /** Most images of a batch; one when omitted. */
+  batch?: number | undefined
 }
 
 const DEFAULT_SIDE = 640
@@ -43,12 +63,17 @@ const DEFAULT_SIDE = 640
  * Raises `RunFailure`: `model_missing`, `model_unreadable` (not ONNX, damaged), `model_unsupported` (an input, output
  * or operator that does not fit). `name` is the model's name in messages.
  */
-export async function openSession(path: string, threads: number, name = basename(path)): Promise<DetectorSession> {
+export async function openSession(
+  path: string,
+  threads: number,
+  name = basename(path),
+  settings: SessionSettings = {},
+): Promise<DetectorSession> {
   const file = readDeclaration(path, name)
   const image = imageInput(file, name)
-  const session = await createSession(path, threads, file, name)
-  const run = async (pixels: Float32Array, convention: Convention): Promise<OutputTensor[]> => {
-    const feeds = { ...otherFeeds(image, convention), [image.name]: imageTensor(pixels, convention) }
+  const session = await createSession(path, threads, file, name, settings.device)
+  const run: Run = async (images, convention) => {
+    const feeds = { ...otherFeeds(image, convention), [image.name]: imageTensor(images, convention) }
     const results = await session.run(feeds)
     return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
   }
@@ -58,6 +83,14 @@ export async function openSession(path: string, threads: number, name = basename
     const { layout, elementType } = image
     const input = { name: image.name, ...size, layout, elementType, dynamic: image.size === null, ...pixels }
     const { modelType, family, architecture, classes, keypoints = null } = head
+    const wanted = declaresBatch(file, image) ? batchFor(settings.batch ?? 1, size) : 1
+    const isBatched = wanted > 1 && (await takesTwo(run, input))
+    const foundIn = (outputs: readonly OutputTensor[], options: InferOptions): Found => {
+      const found = withinImage(head.decode(outputs, options), options.imageArea)
+      const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
+      const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
+      return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }
+    }
     return {
       inspection: {
         modelType,
@@ -72,13 +105,17 @@ export async function openSession(path: string, threads: number, name = basename
         metadata: file.metadata,
         speed: null,
       },
-      async infer(pixels, options) {
-        const outputs = await run(pixels, input)
-        const found = withinImage(head.decode(outputs, options), options.imageArea)
-        const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
-        const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
-        return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }
-      },
+      infer: async (pixels, options) => foundIn(await run([pixels], input), options),
+      ...(isBatched && {
+        batch: {
+          size: wanted,
+          async infer(requests) {
+            const images = requests.map((request) => request.input)
+            const outputs = await run(images, input)
+            return requests.map(({ options }, i) => foundIn(outputsOfImage(outputs, i, images.length), options))
+          },
+        },
+      }),
       close: () => session.release(),
     }
   } catch (error) {
@@ -87,7 +124,16 @@ export async function openSession(path: string, threads: number, name = basename
   }
 }
 
-type Run = (pixels: Float32Array, convention: Convention) => Promise<OutputTensor[]>
+type Run = (images: readonly Float32Array[], convention: Convention) => Promise<OutputTensor[]>
+
+/** A file may declare a free batch dimension and still fix it inside. */
+async function takesTwo(run: Run, input: Convention): Promise<boolean> {
+  const blank = new Float32Array(3 * input.width * input.height)
+  return run([blank, blank], input).then(
+    (outputs) => isStacked(outputs, 2),
+    () => false,
+  )
+}
 
 /** Runs the model on a blank image of its input size, and determines its outputs. */
 async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string) {
@@ -95,7 +141,7 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
   const attempt = async (size: Size) => {
     const convention = { ...size, layout: image.layout, elementType: image.elementType, ...UNIT_RGB }
     const blank = new Float32Array(3 * size.width * size.height)
-    const outputs = await run(blank, convention).catch((error) => Promise.reject(unrunnable(name, size, error)))
+    const outputs = await run([blank], convention).catch((error) => Promise.reject(unrunnable(name, size, error)))
     for (const output of outputs) output.operator = file.operatorOf(output.name)
     const { metadata } = file
     const head = recognise({ metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs })
@@ -132,9 +178,9 @@ function readable(bytes: Uint8Array, name: string) {
   }
 }
 
-export async function createSession(path: string, threads: number, file: OnnxFile, name: string) {
+export async function createSession(path: string, threads: number, file: OnnxFile, name: string, device?: DeviceId) {
   try {
-    return await openOnnx(path, threads)
+    return await openOnnx(path, threads, device)
   } catch (error) {
     throw unopenable(name, file, error)
   }

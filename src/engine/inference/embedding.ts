@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
+import type { DeviceId } from '../../shared/domain/device.ts'
 import type { ModelInput } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
@@ -38,13 +39,18 @@ const PIXELS = new Map<string, Pixels>([
  * Raises `RunFailure`: `model_missing`, `model_unreadable`, `model_unsupported`. `name` is the model's name in
  * messages.
  */
-export async function openEmbedding(path: string, threads: number, name = basename(path)): Promise<EmbeddingSession> {
+export async function openEmbedding(
+  path: string,
+  threads: number,
+  name = basename(path),
+  device?: DeviceId,
+): Promise<EmbeddingSession> {
   const file = readDeclaration(path, name)
   const image = imageInput(file, name)
   const size = image.size ?? image.stated ?? USUAL_SIZE
   const pixels = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
   const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
-  const session = await createSession(path, threads, file, name)
+  const session = await createSession(path, threads, file, name, device)
   const run = async (input: Float32Array) => {
     const results = await session.run({ [image.name]: imageTensor(input, convention) })
     return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))

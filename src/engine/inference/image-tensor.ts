@@ -8,15 +8,32 @@ export type Convention = Pick<
   'width' | 'height' | 'layout' | 'elementType' | 'channels' | 'scale' | 'mean' | 'deviation'
 >
 
-/** `picture`: planar RGB of 0 to 1; used without a copy when the model takes that form. */
-export function imageTensor(image: Float32Array, convention: Convention): ort.Tensor {
+/**
+ * `image`: planar RGB of 0 to 1; used without a copy when the model takes that form. Several images become a batch, for
+ * the layouts that have one.
+ */
+export function imageTensor(image: Float32Array | readonly Float32Array[], convention: Convention): ort.Tensor {
   const { width, height, layout, elementType } = convention
-  const shape = { nchw: [1, 3, height, width], chw: [3, height, width], nhwc: [1, height, width, 3] }[layout]
-  const values = isPlain(convention) ? image : converted(image, convention)
+  const images = image instanceof Float32Array ? [image] : image
+  const batch = images.length
+  const shape = { nchw: [batch, 3, height, width], chw: [3, height, width], nhwc: [batch, height, width, 3] }[layout]
+  const values = joined(isPlain(convention) ? images : images.map((one) => converted(one, convention)))
   if (elementType === 'float16') return halfTensor(values, shape)
   // Clamped and rounded by the typed array.
   if (elementType === 'uint8') return new ort.Tensor('uint8', Uint8Array.from(Uint8ClampedArray.from(values)), shape)
   return new ort.Tensor('float32', values, shape)
+}
+
+function joined(images: readonly Float32Array[]): Float32Array {
+  const [first] = images
+  if (first && images.length === 1) return first
+  const all = new Float32Array(images.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const image of images) {
+    all.set(image, at)
+    at += image.length
+  }
+  return all
 }
 
 const isPlain = ({ layout, channels, scale, mean, deviation }: Convention): boolean =>

@@ -1,10 +1,10 @@
-/** Thread entry (bundled as inference.js): holds sessions and runs them one request after the other. */
+/** Thread entry (bundled as inference.js): holds sessions and runs them one request, or one batch, after the other. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { asRunFailure, RunFailure } from '../core/run-failure.ts'
-import { buffersOf } from './candidates.ts'
+import { buffersOf, type Found } from './candidates.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
 import { type EmbeddingSession, openEmbedding } from './embedding.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
@@ -12,6 +12,8 @@ import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
 const port = parentPort
 if (!port) throw new Error('inference.js is started by the engine, as a worker thread')
+
+type InferMessage = Extract<ToWorker, { type: 'infer' }>
 
 const { threads } = workerData as WorkerSettings
 const sessions = new Map<string, DetectorSession>()
@@ -21,30 +23,20 @@ const names = new Map<string, string>()
 
 const send = (reply: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(reply, transfer)
 
-async function answer(request: ToWorker): Promise<void> {
+async function answer(request: Exclude<ToWorker, InferMessage>): Promise<void> {
   switch (request.type) {
     case 'open': {
-      const { path, name, prompts } = request
-      const session = await (prompts ? openSam3(path, threads, prompts) : openSession(path, threads, name))
+      const { path, name, prompts, device, batch } = request
+      const session = await (prompts
+        ? openSam3(path, threads, prompts)
+        : openSession(path, threads, name, { device, batch }))
       sessions.set(request.model, session)
       names.set(request.model, name)
-      send({ type: 'opened', id: request.id, inspection: session.inspection })
-      break
-    }
-    case 'infer': {
-      const startedAt = performance.now()
-      const session = sessions.get(request.model)
-      if (!session) throw new Error(`the model “${request.model}” is not open`)
-      const found = await runModel(request.model, session.infer(request.input, request.options))
-      const { input } = request
-      send({ type: 'inferred', id: request.id, found, input, ms: performance.now() - startedAt }, [
-        input.buffer,
-        ...buffersOf(found),
-      ])
+      send({ type: 'opened', id: request.id, inspection: session.inspection, batch: session.batch?.size ?? 1 })
       break
     }
     case 'open-embedding': {
-      const embedding = await openEmbedding(request.path, threads, request.name)
+      const embedding = await openEmbedding(request.path, threads, request.name, request.device)
       embeddings.set(request.model, embedding)
       names.set(request.model, request.name)
       const { input, dimension } = embedding
@@ -67,6 +59,21 @@ async function answer(request: ToWorker): Promise<void> {
   }
 }
 
+async function infer(model: string, requests: readonly InferMessage[]): Promise<void> {
+  const startedAt = performance.now()
+  const session = sessions.get(model)
+  const [first] = requests
+  if (!session || !first) throw new Error(`the model “${model}” is not open`)
+  const { batch } = session
+  const work = batch && requests.length > 1 ? batch.infer(requests) : session.infer(first.input, first.options)
+  const found = [await runModel<Found | Found[]>(model, work)].flat()
+  const ms = (performance.now() - startedAt) / requests.length
+  for (const [i, { id, input }] of requests.entries()) {
+    const own = found[i] as Found
+    send({ type: 'inferred', id, found: own, input, ms }, [input.buffer, ...buffersOf(own)])
+  }
+}
+
 /** A network that loaded without errors may still fail on an image: ONNX Runtime's message then names internals. */
 async function runModel<T>(model: string, work: Promise<T>): Promise<T> {
   try {
@@ -79,16 +86,45 @@ async function runModel<T>(model: string, work: Promise<T>): Promise<T> {
   }
 }
 
-// A session runs one request at a time, and releasing one with a run queued aborts the process: strictly serialised.
-let last = Promise.resolve()
-port.on('message', (request: ToWorker) => {
-  last = last.then(async () => {
-    try {
-      await answer(request)
-    } catch (error) {
-      if (request.type === 'close') throw error
-      const failure = asRunFailure(error, null)
-      send({ type: 'failed', id: request.id, code: failure.code, said: saidOf(failure) })
+/** The requests that wait, oldest first. */
+const queue: ToWorker[] = []
+
+/** Removes further images for the same model from the queue. A run blocks the thread, so they first have to arrive. */
+async function batchOf(first: InferMessage): Promise<InferMessage[]> {
+  const size = sessions.get(first.model)?.batch?.size ?? 1
+  if (size === 1) return [first]
+  await new Promise(setImmediate)
+  const batch = [first]
+  for (let at = 0; at < queue.length && batch.length < size; ) {
+    const request = queue[at] as ToWorker
+    if (request.type === 'infer' && request.model === first.model) {
+      batch.push(request)
+      queue.splice(at, 1)
+    } else at++
+  }
+  return batch
+}
+
+async function serve(request: ToWorker): Promise<void> {
+  const requests = request.type === 'infer' ? await batchOf(request) : [request]
+  try {
+    if (request.type === 'infer') await infer(request.model, requests as InferMessage[])
+    else await answer(request)
+  } catch (error) {
+    if (request.type === 'close') throw error
+    const failure = asRunFailure(error, null)
+    for (const { id } of requests as InferMessage[]) {
+      send({ type: 'failed', id, code: failure.code, said: saidOf(failure) })
     }
-  })
+  }
+}
+
+// A session runs one request at a time, and releasing one with a run queued aborts the process: strictly serialised.
+let isServing = false
+port.on('message', async (request: ToWorker) => {
+  queue.push(request)
+  if (isServing) return
+  isServing = true
+  for (let next = queue.shift(); next; next = queue.shift()) await serve(next)
+  isServing = false
 })

@@ -1,7 +1,9 @@
 import ort from 'onnxruntime-node'
+import { CPU, type DeviceId } from '../../shared/domain/device.ts'
+import { deviceOptions } from './devices/execution-providers.ts'
 
-/** Options of every session: `threads` threads of its own, errors as exceptions only. */
-export const sessionOptions = (threads: number): ort.InferenceSession.SessionOptions => ({
+/** Options of every session: `threads` threads of its own on the CPU, errors as exceptions only. */
+export const sessionOptions = (threads: number, device: DeviceId = CPU): ort.InferenceSession.SessionOptions => ({
   intraOpNumThreads: threads,
   interOpNumThreads: 1,
   executionMode: 'sequential',
@@ -18,7 +20,8 @@ export const sessionOptions = (threads: number): ort.InferenceSession.SessionOpt
     // boxes were off by up to 3.3 px. `onnx-session.test.ts` fails when a version no longer does.
     optimization: { disable_specified_optimizers: 'Pad_Fusion' },
   },
+  ...deviceOptions(device),
 })
 
-export const openOnnx = (path: string, threads: number): Promise<ort.InferenceSession> =>
-  ort.InferenceSession.create(path, sessionOptions(threads))
+export const openOnnx = (path: string, threads: number, device?: DeviceId): Promise<ort.InferenceSession> =>
+  ort.InferenceSession.create(path, sessionOptions(threads, device))

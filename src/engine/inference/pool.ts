@@ -2,18 +2,23 @@
  * The pool of worker threads that run models. Two sessions of one thread are faster than one session of two, so there
  * are as many workers as cores up to `MAX_WORKERS`; each holds a session of every model. The first is started alone,
  * so that it starts work soon; the others follow. Frames may finish in any order. SAM 3 is too large for more than one
- * copy: it has a worker of its own, with all cores.
+ * copy: it has a worker of its own, with all cores. A GPU has one worker, which runs waiting frames in batches.
  */
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { AUTO, CPU, type DeviceId, type DeviceUsed, kindOfDevice } from '../../shared/domain/device.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
 import { Semaphore } from '../core/semaphore.ts'
 import type { FitTarget, Frame, Letterbox } from '../media/frame.ts'
 import type { Found } from './candidates.ts'
 import type { InferOptions } from './detector-session.ts'
+import { cpuUsed } from './devices/cpu-device.ts'
+import { openOnDevice } from './devices/device-fallback.ts'
+import { KIND_NAMES } from './devices/execution-providers.ts'
 import { type Answer, type InferenceThread, startThread, startThreadAhead } from './inference-thread.ts'
+import { MAX_BATCH } from './onnx-batch.ts'
 import type { Prompt } from './sam3/prompt.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
 
@@ -27,6 +32,8 @@ export interface Inferred {
 
 export interface PooledModel {
   readonly inspection: ModelInspection
+  /** The device that runs it at present. */
+  readonly device: DeviceUsed
   /** The frame must stay open until this settles: its pixels are read shortly before a worker is free. */
   infer(frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred>
 }
@@ -34,6 +41,8 @@ export interface PooledModel {
 export interface PooledEmbedding {
   /** Length of the vectors. */
   readonly dimension: number
+  /** The device that runs it at present. */
+  readonly device: DeviceUsed
   /**
    * Returns the appearance of a region of the frame as a vector of length 1; null when the network gives none. The
    * frame must stay open until this settles.
@@ -42,15 +51,28 @@ export interface PooledEmbedding {
 }
 
 export interface InferencePool {
+  /** Number of frames that are processed at the same time. */
   readonly workers: number
-  /** Raises the failures of `openSession`. */
+  /**
+   * Opens the model on its device, and on the CPU when that fails. Raises the failures of `openSession` on the CPU. The
+   * device `auto` is the CPU here: its caller has made the choice.
+   */
   open(model: ModelFile): Promise<PooledModel>
-  /** SAM 3 in the folder `model.path`, with these prompts. Raises the failures of `openSam3`. */
+  /** SAM 3 in the folder `model.path`, with these prompts, on the CPU. Raises the failures of `openSam3`. */
   openSam3(model: ModelFile, prompts: readonly Prompt[]): Promise<PooledModel>
   /** Opens a re-identification network. Raises the failures of `openEmbedding`. */
   openEmbedding(model: ModelFile): Promise<PooledEmbedding>
   /** Waits for pending work; no requests are allowed afterwards. */
   close(): Promise<void>
+}
+
+export interface DeviceSettings {
+  /** The processors' names by the ids of devices. */
+  names?: Readonly<Record<DeviceId, string>>
+  /** Called when a device failed and the CPU has taken over. */
+  onFallback?(file: ModelFile, device: DeviceUsed, error: unknown): void
+  /** Most images of a batch on the CPU, for tests; 1 by default: batches make the CPU no faster. */
+  cpuBatch?: number
 }
 
 /** Each worker takes 90 to 130 MB per model. */
@@ -62,13 +84,21 @@ interface Crew {
   settings: WorkerSettings
   /** The workers that have been started. */
   members: InferenceThread[]
+  /** Most images of a batch. */
+  batch: number
+  /** For each worker, one batch being processed and one waiting: a frame of 500 crops must not take 2 GB. Null: own. */
+  inputs: Semaphore | null
 }
 
 type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
+type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch'>
+
+/** Blocks may run one model on several devices. */
+const keyOf = ({ path, device = CPU }: ModelFile): string => JSON.stringify([path, device])
 
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
 
-function crewOf(cores: number): Omit<Crew, 'members'> {
+function crewOf(cores: number): Pick<Crew, 'size' | 'settings'> {
   const size = Math.max(1, Math.min(cores, MAX_WORKERS))
   return { size, settings: { threads: Math.max(1, Math.floor(cores / size)) } }
 }
@@ -81,13 +111,16 @@ export function createInferencePool(
   entry = bundledWorker(),
   onDone = () => {},
   cores = availableParallelism(),
+  { names = {}, onFallback, cpuBatch = 1 }: DeviceSettings = {},
 ): InferencePool {
-  const crew: Crew = { ...crewOf(cores), members: [] }
-  const soloist: Crew = { size: 1, settings: { threads: cores }, members: [] }
+  const { size: workers, settings } = crewOf(cores)
+  const cpuInputs = new Semaphore(2 * workers * cpuBatch)
+  const crew: Crew = { size: workers, settings, members: [], batch: cpuBatch, inputs: cpuInputs }
+  const soloist: Crew = { size: 1, settings: { threads: cores }, members: [], batch: 1, inputs: cpuInputs }
+  const gpus = new Map<DeviceId, Crew>()
   let closing = false
   let requests = 0
-  // For each worker, one input being processed and one waiting: a frame of 500 crops must not take 2 GB.
-  const inputs = new Semaphore(2 * crew.size)
+  let inFlight = workers * cpuBatch
   const spare = new Map<number, Float32Array<ArrayBuffer>[]>()
 
   const memberOf = ({ members, settings }: Crew, i: number): InferenceThread => {
@@ -103,7 +136,7 @@ export function createInferencePool(
    * Opens the model in the first worker; the others follow once it has done `work`. Those that fail to open it are left
    * out.
    */
-  const openIn = async (those: Crew, opening: Omit<Opening, 'id'>) => {
+  const openFor = async (those: Crew, opening: Omit<Opening, 'id'>) => {
     const openedBy = (m: InferenceThread) => request(m, { ...opening, id: requests++ } as Opening)
     const first = memberOf(those, 0)
     const opened = await openedBy(first)
@@ -124,6 +157,17 @@ export function createInferencePool(
     }
     return { opened, work }
   }
+  const crewOn = (device: DeviceId): Crew => {
+    if (device === CPU) return crew
+    const known = gpus.get(device) ?? { size: 1, settings, members: [], batch: MAX_BATCH, inputs: null }
+    gpus.set(device, known)
+    return known
+  }
+  const deviceOf = ({ device = CPU }: ModelFile): DeviceUsed => {
+    if (device === CPU || device === AUTO) return cpuUsed()
+    const kind = kindOfDevice(device)
+    return { id: device, kind, name: names[device] ?? KIND_NAMES[kind] }
+  }
   const buffer = (length: number) => spare.get(length)?.pop() ?? new Float32Array(length)
   const giveBack = (input: Float32Array<ArrayBuffer>) => {
     const pile = spare.get(input.length)
@@ -131,23 +175,32 @@ export function createInferencePool(
     else spare.set(input.length, [input])
   }
 
+  /** Takes a request to a worker with its image in a buffer that is reused. */
+  const withInput = async <T>(
+    inputs: Semaphore,
+    length: number,
+    work: (input: Float32Array<ArrayBuffer>) => Promise<T>,
+  ) => {
+    await inputs.acquire()
+    try {
+      return await work(buffer(length))
+    } finally {
+      inputs.release()
+    }
+  }
+
   /** `model` is the key by which workers identify it. */
-  const open = async (
-    model: string,
-    { path, name }: ModelFile,
-    those: Crew,
-    prompts?: readonly Prompt[],
-  ): Promise<PooledModel> => {
-    const { opened, work } = await openIn(those, { type: 'open', model, path, name, ...(prompts && { prompts }) })
-    const { inspection } = opened as Extract<FromWorker, { type: 'opened' }>
+  const openIn = async (model: string, { path, name }: ModelFile, those: Crew, on: OpenOn) => {
+    const { opened, work } = await openFor(those, { type: 'open', model, path, name, ...on })
+    const { inspection, batch } = opened as Extract<FromWorker, { type: 'opened' }>
+    const inputs = those.inputs ?? new Semaphore(2 * batch)
+    inFlight = Math.max(inFlight, batch)
     const { width, height, fit } = inspection.input
     const size: FitTarget = { width, height, stretch: fit === 'stretch' }
     return {
       inspection,
-      async infer(frame, region, options) {
-        await inputs.acquire()
-        try {
-          const input = buffer(3 * size.width * size.height)
+      infer: (frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred> =>
+        withInput(inputs, 3 * size.width * size.height, async (input) => {
           const letterbox = frame.letterbox(input, size, region ?? undefined)
           const within = { ...options, imageArea: letterbox.imageArea }
           const message = { type: 'infer', id: requests++, model, input, options: within } as const
@@ -156,21 +209,36 @@ export function createInferencePool(
           giveBack(returned)
           onDone()
           return { found, letterbox, ms }
-        } finally {
-          inputs.release()
-        }
-      },
+        }),
     }
   }
-  const openEmbedding = async ({ path, name }: ModelFile): Promise<PooledEmbedding> => {
-    const { opened, work } = await openIn(crew, { type: 'open-embedding', model: path, path, name })
+  const open = async (file: ModelFile): Promise<PooledModel> => {
+    const device = deviceOf(file)
+    const opened = await openOnDevice(
+      device,
+      (id) => openIn(file.path, file, crewOn(id), { device: id, batch: crewOn(id).batch }),
+      (error) => onFallback?.(file, device, error),
+    )
+    return {
+      inspection: opened.network.inspection,
+      get device() {
+        return opened.used
+      },
+      infer: (frame, region, options) => opened.attempt((network) => network.infer(frame, region, options)),
+    }
+  }
+  const openSam3 = async (key: string, file: ModelFile, prompts: readonly Prompt[]): Promise<PooledModel> => {
+    const { inspection, infer } = await openIn(key, file, soloist, { prompts })
+    return { inspection, infer, device: cpuUsed() }
+  }
+  const openEmbeddingIn = async ({ path, name }: ModelFile, those: Crew, device: DeviceId) => {
+    const { opened, work } = await openFor(those, { type: 'open-embedding', model: path, path, name, device })
     const { input: size, dimension } = opened as Extract<FromWorker, { type: 'embedding-opened' }>
+    const inputs = those.inputs ?? new Semaphore(2)
     return {
       dimension,
-      async embed(frame, region) {
-        await inputs.acquire()
-        try {
-          const input = buffer(3 * size.width * size.height)
+      embed: (frame: Frame, region: Box): Promise<Float32Array | null> =>
+        withInput(inputs, 3 * size.width * size.height, async (input) => {
           frame.letterbox(input, { ...size, stretch: true }, region)
           const message = { type: 'embed', id: requests++, model: path, input } as const
           const reply = await work(message, [input.buffer])
@@ -178,10 +246,22 @@ export function createInferencePool(
           giveBack(returned)
           onDone()
           return vector
-        } finally {
-          inputs.release()
-        }
+        }),
+    }
+  }
+  const openEmbedding = async (file: ModelFile): Promise<PooledEmbedding> => {
+    const device = deviceOf(file)
+    const opened = await openOnDevice(
+      device,
+      (id) => openEmbeddingIn(file, crewOn(id), id),
+      (error) => onFallback?.(file, device, error),
+    )
+    return {
+      dimension: opened.network.dimension,
+      get device() {
+        return opened.used
       },
+      embed: (frame, region) => opened.attempt((network) => network.embed(frame, region)),
     }
   }
   const embeddings = new Map<string, Promise<PooledEmbedding>>()
@@ -193,20 +273,23 @@ export function createInferencePool(
   }
 
   return {
-    workers: crew.size,
-    open: (file) => once(file.path, () => open(file.path, file, crew)),
+    get workers() {
+      return inFlight
+    },
+    open: (file) => once(keyOf(file), () => open(file)),
     openEmbedding(file) {
-      const known = embeddings.get(file.path) ?? openEmbedding(file)
-      embeddings.set(file.path, known)
+      const key = keyOf(file)
+      const known = embeddings.get(key) ?? openEmbedding(file)
+      embeddings.set(key, known)
       return known
     },
     openSam3(file, prompts) {
       const key = JSON.stringify([file.path, prompts])
-      return once(key, () => open(key, file, soloist, prompts))
+      return once(key, () => openSam3(key, file, prompts))
     },
     async close() {
       closing = true
-      const all = [...crew.members, ...soloist.members]
+      const all = [crew, soloist, ...gpus.values()].flatMap(({ members }) => members)
       for (const { worker } of all) worker.postMessage({ type: 'close' } satisfies ToWorker)
       await Promise.all(all.map((m) => m.exited))
     },

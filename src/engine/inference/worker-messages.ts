@@ -1,5 +1,6 @@
 /** The messages between the pool and its worker threads. Images and boxes are transferred, never copied. */
 
+import type { DeviceId } from '../../shared/domain/device.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { RunErrorCode } from '../../shared/domain/run.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
@@ -10,14 +11,24 @@ import type { Prompt } from './sam3/prompt.ts'
 
 export type ToWorker =
   /** With `prompts`, `path` is the folder of SAM 3. */
-  | { type: 'open'; id: number; model: string; path: string; name: string; prompts?: readonly Prompt[] }
+  | {
+      type: 'open'
+      id: number
+      model: string
+      path: string
+      name: string
+      prompts?: readonly Prompt[]
+      device?: DeviceId
+      batch?: number
+    }
   | { type: 'infer'; id: number; model: string; input: Float32Array<ArrayBuffer>; options: InferOptions }
-  | { type: 'open-embedding'; id: number; model: string; path: string; name: string }
+  | { type: 'open-embedding'; id: number; model: string; path: string; name: string; device?: DeviceId }
   | { type: 'embed'; id: number; model: string; input: Float32Array<ArrayBuffer> }
   | { type: 'close' }
 
 export type FromWorker =
-  | { type: 'opened'; id: number; inspection: ModelInspection }
+  /** `batch`: most images that it takes at once. */
+  | { type: 'opened'; id: number; inspection: ModelInspection; batch: number }
   /** `input` returns the buffer of the image for reuse; `ms` is the duration of the work. */
   | { type: 'inferred'; id: number; found: Found; input: Float32Array<ArrayBuffer>; ms: number }
   | { type: 'embedding-opened'; id: number; input: Size; dimension: number }

@@ -1,0 +1,37 @@
+/** Batches of images for models whose batch dimension is free. */
+import type { OutputTensor } from './families/family.ts'
+import type { ImageInput } from './model-input.ts'
+import type { OnnxFile } from './onnx-file.ts'
+
+/** Most images of a batch. */
+export const MAX_BATCH = 8
+/** Bytes of a batch of images: larger inputs get smaller batches. */
+const MAX_BATCH_BYTES = 64 * 2 ** 20
+
+/** Images of a batch at this size, at most `wanted`. */
+export function batchFor(wanted: number, { width, height }: { width: number; height: number }): number {
+  const fitting = Math.floor(MAX_BATCH_BYTES / (3 * width * height * Float32Array.BYTES_PER_ELEMENT))
+  return Math.max(1, Math.min(wanted, fitting))
+}
+
+/** True when the file declares a free batch dimension for its image and for every output, and no other input. */
+export function declaresBatch({ inputs, outputs }: OnnxFile, image: ImageInput): boolean {
+  const isFree = ({ shape }: { shape: readonly (number | string)[] }) => typeof shape[0] === 'string'
+  const declared = inputs.find(({ name }) => name === image.name)
+  const isAlone = image.sizes === null && image.mask === null && image.layout !== 'chw'
+  return isAlone && declared !== undefined && isFree(declared) && outputs.every(isFree)
+}
+
+/** True when the outputs for `count` images hold one entry for each. */
+export const isStacked = (outputs: readonly OutputTensor[], count: number): boolean =>
+  outputs.every(({ shape, data }) => shape[0] === count && data.length % count === 0)
+
+/** The outputs of one image of a batch, as if it had been alone. */
+export function outputsOfImage(outputs: readonly OutputTensor[], index: number, count: number): OutputTensor[] {
+  if (count === 1) return [...outputs]
+  return outputs.map((output) => {
+    const length = output.data.length / count
+    const shape = [1, ...output.shape.slice(1)]
+    return { ...output, shape, data: output.data.subarray(index * length, (index + 1) * length) }
+  })
+}
