@@ -295,6 +295,28 @@ const uploadBlobs: Migration = {
   },
 }
 
+const devices: Migration = {
+  async up(db: Db) {
+    await db.schema
+      .createTable('chosen_device')
+      .addColumn('id', 'integer', (c) => c.primaryKey())
+      .addColumn('device', 'text', (c) => c.notNull())
+      .execute()
+    await db.schema
+      .createTable('device_measurements')
+      .addColumn('model_sha256', 'text', (c) => c.notNull())
+      .addColumn('device', 'text', (c) => c.notNull())
+      .addColumn('device_name', 'text', (c) => c.notNull())
+      .addColumn('version', 'text', (c) => c.notNull())
+      .addColumn('median_ms', 'real', (c) => c.notNull())
+      .addColumn('agrees', 'integer', (c) => c.notNull())
+      .addColumn('largest_difference', 'real')
+      .addColumn('measured_at', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('device_measurements_key', ['model_sha256', 'device'])
+      .execute()
+  },
+}
+
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-model-licenses': modelLicenses,
@@ -305,4 +327,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-upload-blobs': uploadBlobs,
   '0008-run-inspection': runInspection,
   '0009-no-settings': noSettings,
+  '0010-devices': devices,
 }

@@ -3,8 +3,8 @@ import type { DeviceChoice } from '../../shared/domain/device.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { ModelArea } from '../models/model-area.ts'
-import { createDeviceRecords } from './device-file.ts'
 import { deviceHandlers } from './device-handlers.ts'
+import { createDeviceRepository } from './device-repository.ts'
 import { createDevices, type Devices } from './devices.ts'
 
 export interface DevicesAreaNeeds {
@@ -20,13 +20,13 @@ export interface DevicesArea extends Area {
 }
 
 export function createDevicesArea(services: PlatformServices, needs: DevicesAreaNeeds): DevicesArea {
-  const { db, engine, folders, now, log } = services
+  const { db, engine, now } = services
   const { fixed, version } = needs
   const processing = db.selectFrom('workflow_runs').select('id').where('status', '=', 'processing').limit(1)
   const devices = createDevices({
     engine,
     models: needs.models.models,
-    records: createDeviceRecords(folders.devices, log),
+    repository: createDeviceRepository(db),
     fixed,
     isProcessing: async () => (await processing.executeTakeFirst()) !== undefined,
     version,

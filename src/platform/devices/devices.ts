@@ -7,7 +7,7 @@ import type { Engine } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
 import type { Models } from '../models/models.ts'
-import type { DeviceRecords } from './device-file.ts'
+import type { DeviceRepository } from './device-repository.ts'
 
 export interface Devices {
   list(organizationId: string): Promise<DeviceList>
@@ -27,7 +27,7 @@ export interface Devices {
 export interface DevicesOptions {
   engine: Engine
   models: Models
-  records: DeviceRecords
+  repository: DeviceRepository
   /** The device that the server was started with. */
   fixed: DeviceChoice | undefined
   isProcessing(): Promise<boolean>
@@ -36,21 +36,22 @@ export interface DevicesOptions {
 }
 
 export function createDevices(options: DevicesOptions): Devices {
-  const { engine, models, records, fixed, version, now } = options
+  const { engine, models, repository, fixed, version, now } = options
   let measuring = false
 
-  const chosen = async () => fixed ?? (await records.read()).chosen
+  const chosen = async () => fixed ?? repository.chosen()
 
   async function measurementsOf(organizationId: string, devices: readonly Device[]): Promise<DeviceMeasurement[]> {
-    const { measurements } = await records.read()
-    const current = measurements.filter(
+    const current = (await repository.measurements()).filter(
       (kept) =>
         kept.version === version && devices.some(({ id, name }) => id === kept.device && name === kept.device_name),
     )
     if (current.length === 0) return []
     const weights = await models.weightsOf(organizationId)
-    return current.flatMap(({ model_sha256, device_name: _name, version: _version, ...measured }) =>
-      weights.filter(({ sha256 }) => sha256 === model_sha256).map(({ id }) => ({ model_id: id, ...measured })),
+    return current.flatMap(({ model_sha256, device_name: _name, version: _version, agrees, ...measured }) =>
+      weights
+        .filter(({ sha256 }) => sha256 === model_sha256)
+        .map(({ id }) => ({ model_id: id, ...measured, agrees: agrees === 1 })),
     )
   }
 
@@ -71,7 +72,7 @@ export function createDevices(options: DevicesOptions): Devices {
     async choose(organizationId, device) {
       if (fixed !== undefined) throw new ApiError('wrong_state', message('devices.fixed', { device: fixed }))
       if (device !== AUTO) requireUsable(await engine.devices(), device)
-      await records.choose(device)
+      await repository.choose(device)
       return list(organizationId)
     },
     async check(organizationId, nameOrId, id) {
@@ -88,7 +89,11 @@ export function createDevices(options: DevicesOptions): Devices {
         const checked = await engine.checkDevice(model.file, id)
         if (!checked.ok) throw new ApiError('model_unreadable', checked.error)
         const measured = { device: id, ...checked.value, measured_at: now().toISOString() }
-        await records.keep({ ...measured, model_sha256: model.file.sha256, device_name: device.name, version })
+        await repository.keep({
+          ...measured,
+          agrees: measured.agrees ? 1 : 0,
+          ...{ model_sha256: model.file.sha256, device_name: device.name, version },
+        })
         return { model_id, ...measured }
       } finally {
         measuring = false

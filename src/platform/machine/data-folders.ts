@@ -19,8 +19,6 @@ export interface DataFolders {
   /** Records of webhook sinks. */
   outbox: string
   secrets: string
-  /** The chosen device and measurements of models. */
-  devices: string
   /** Devices and measurements that the engine remembers for `auto`. */
   deviceChecks: string
   /** SAM 3, once it is installed. */
@@ -38,7 +36,6 @@ export const dataFolders = (data: string): DataFolders => ({
   runs: join(data, 'runs'),
   outbox: join(data, 'outbox'),
   secrets: join(data, 'secrets'),
-  devices: join(data, 'devices.json'),
   deviceChecks: join(data, 'device-checks.json'),
   sam3: join(data, SAM3_FOLDER),
 })

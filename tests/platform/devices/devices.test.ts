@@ -1,5 +1,5 @@
 /** The device of runs, over the API. The devices themselves are tested with the engine. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -86,16 +86,6 @@ describe('the chosen device', () => {
     const { status, error } = await h.fail('PUT', '/devices/chosen', { body: { device: 'auto' } })
     expect([status, error.code]).toEqual([409, 'wrong_state'])
     expect(error.message).toContain('--device cpu')
-  })
-
-  it('is automatic when its file is damaged, which the log reports', async () => {
-    await h.close()
-    writeFileSync(join(dataDir, 'devices.json'), '{"chosen": 7}')
-    await open()
-    expect((await list()).chosen).toBe('auto')
-    expect(h.logged).toEqual([expect.stringContaining('Choose the device in Settings again.')])
-    await choose('cpu')
-    expect(JSON.parse(readFileSync(join(dataDir, 'devices.json'), 'utf8'))).toMatchObject({ chosen: 'cpu' })
   })
 })
 

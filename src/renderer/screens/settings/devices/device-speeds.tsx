@@ -127,7 +127,7 @@ function SpeedTable({ model, devices, measured, problems }: SpeedTableProps) {
             return (
               <tr key={device.id}>
                 <th scope="row">{deviceLabel(device)}</th>
-                <td>{found ? formatDecimal(found.median_ms, found.median_ms < 99.95 ? 1 : 0) : ''}</td>
+                <td>{found ? milliseconds(found.median_ms) : ''}</td>
                 <td
                   data-differs={found?.agrees === false || undefined}
                   data-problem={problem !== undefined || undefined}
@@ -141,6 +141,8 @@ function SpeedTable({ model, devices, measured, problems }: SpeedTableProps) {
     </table>
   )
 }
+
+const milliseconds = (ms: number): string => formatDecimal(ms, ms < 0.95 ? 2 : ms < 99.95 ? 1 : 0)
 
 function agreement({ device, agrees, largest_difference }: DeviceMeasurement): string {
   if (device === CPU) return words.reference

@@ -13,6 +13,7 @@ import { DeviceSpeeds } from './device-speeds.tsx'
 import classes from './devices.module.css'
 
 const words = texts.devices.settings
+const ROW = { root: classes.choice, description: classes.facts }
 
 export function Devices() {
   const host = useHost()
@@ -55,7 +56,7 @@ export function Devices() {
       >
         <div className={settings.rows}>
           <Radio
-            className={classes.choice}
+            classNames={ROW}
             value={AUTO}
             label={texts.devices.automatic}
             description={words.automaticHint}
@@ -66,7 +67,7 @@ export function Devices() {
           ))}
           {chosen !== AUTO && !devices.some(({ id }) => id === chosen) && (
             <Radio
-              className={classes.choice}
+              classNames={ROW}
               value={chosen}
               label={deviceIdLabel(chosen, devices)}
               description={words.missing}
@@ -86,7 +87,7 @@ export function Devices() {
 
 const Choice = ({ device, fixed }: { device: Device; fixed: boolean }) => (
   <Radio
-    className={classes.choice}
+    classNames={ROW}
     value={device.id}
     label={device.name}
     description={deviceFacts(device)}
