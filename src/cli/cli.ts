@@ -1,6 +1,7 @@
-/** The command line: `sightline run | validate | models | measure | track | evaluate | serve`. */
+/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | serve`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
+import { devicesCommand } from './device-option.ts'
 import { evaluateCommand } from './evaluate-command.ts'
 import { measureCommand } from './measure-command.ts'
 import { modelsCommand } from './models-command.ts'
@@ -25,6 +26,7 @@ const COMMANDS = [
   runCommand,
   validateCommand,
   modelsCommand,
+  devicesCommand,
   trackCommand,
   measureCommand,
   evaluateCommand,

@@ -1,4 +1,5 @@
 /** Describes a model for people: its kind, inputs and outputs, one line each. */
+import { CPU } from '../shared/domain/device.ts'
 import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
 
 export function modelReport(model: ModelInspection): string {
@@ -14,9 +15,12 @@ export function modelReport(model: ModelInspection): string {
     ['Classes', classesOf(model.classes)],
   ]
   if (keypoints) lines.push(['Keypoints', keypoints.names.join(', ')])
-  if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${threads(speed.threads)})`])
+  if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${placeOf(speed)})`])
   return lines.map(([title, text]) => `${title.padEnd(12)} ${text}`).join('\n')
 }
+
+const placeOf = ({ device, threads: count }: NonNullable<ModelInspection['speed']>): string =>
+  device.id === CPU ? threads(count) : `${device.name}, ${device.id}`
 
 const threads = (count: number): string => (count === 1 ? 'one thread' : `${count} threads`)
 

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { CPU } from '../shared/domain/device.ts'
+import { deviceOption, requireDevice } from './device-option.ts'
 import { installSam3Command } from './install-sam3-command.ts'
 import { modelReport } from './model-report.ts'
 import { modelsImportCommand } from './models-import-command.ts'
@@ -12,13 +14,15 @@ export function modelsCommand(): Command {
     .description('describe a model file: family, classes, input, outputs, precision')
     .argument('<file>', 'an ONNX file, or the name of a bundled model')
     .option('--speed', 'also measure the time for a frame on this machine')
+    .addOption(deviceOption('device for --speed: an id of “sightline devices”, or auto (default: cpu)'))
     .option('--json', 'print it as JSON')
-    .action((file: string, options: { json?: boolean; speed?: boolean }) =>
+    .action((file: string, options: { json?: boolean; speed?: boolean; device?: string }) =>
       guarded(async () => {
         const path = modelPath(file, process.cwd())
         if (path === null) throw new CommandFailure(`There is no file “${file}”.`, EXIT.unreadable)
         const engine = createEngine({ entry: engineEntry() })
-        const inspected = await engine.inspectModel(path, undefined, options.speed)
+        const device = await requireDevice(options.device ?? CPU, engine)
+        const inspected = await engine.inspectModel(path, undefined, options.speed, device)
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)
         print(options.json ? JSON.stringify(inspected.value, null, 2) : modelReport(inspected.value))
         return EXIT.ok

@@ -5,12 +5,14 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { hasCheckpoint } from '../engine/output/checkpoint-file.ts'
 import { workFolderOf } from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
+import { AUTO } from '../shared/domain/device.ts'
 import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'
-import type { RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
+import type { Engine, RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
 import { cacheFolder, sam3Folder } from './data-folder.ts'
+import { deviceChecksFile, deviceOption, requireDevice } from './device-option.ts'
 import { issueLine } from './issue-lines.ts'
 import { withModels } from './model-files.ts'
 import { freshFolder, refuseResults } from './out-folder.ts'
@@ -33,6 +35,7 @@ interface RunOptions {
   force?: boolean
   sam3?: string
   resume?: string
+  device?: string
   cache: boolean
   json?: boolean
 }
@@ -48,6 +51,7 @@ export const runCommand = () =>
     .option('--force', 'replace the results of a completed run in the folder of --out')
     .option('--sam3 <dir>', 'folder of SAM 3 (default: the folder of “models install-sam3”)')
     .option('--resume <dir>', 'resume the interrupted run in this folder of results')
+    .addOption(deviceOption('run models on this device: an id of “sightline devices”, or auto (default)'))
     .option('--no-cache', 'compute everything again, and cache nothing for later runs')
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
     .addHelpText(
@@ -61,6 +65,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
   if ((workflow === undefined) === !options.demo) {
     throw new CommandFailure('Name a workflow file, or use --demo for the demo workflow.')
   }
+  const engine = createEngine({ entry: engineEntry() })
   const path = workflow ?? resourcePath(BUNDLED_TEMPLATES[DEMO_TEMPLATE] as string)
   const createdAt = new Date()
   const loaded = await loadWorkflow(path)
@@ -87,9 +92,11 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
     sam3Folder: options.sam3 === undefined ? sam3Folder() : resolve(options.sam3),
     outDir,
     cacheDir: options.cache ? cacheFolder() : null,
+    device: await requireDevice(options.device ?? AUTO, engine),
+    deviceChecks: deviceChecksFile(),
   }
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
-  const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(job, facts)
+  const record = 'code' in job ? runRecord(facts, refused(job)) : await follow(job, facts, engine)
   report(record, outDir, options.json ?? false)
   if (!('code' in job)) await deliver(record, outDir)
   return exitCode(record)
@@ -103,10 +110,12 @@ async function resume(outDir: string, workflow: string | undefined, options: Run
   ) {
     throw new CommandFailure('--resume continues a run as it was begun: name nothing but its folder.')
   }
-  const job = await resumedJob(outDir)
+  const engine = createEngine({ entry: engineEntry() })
+  const device = options.device === undefined ? undefined : await requireDevice(options.device, engine)
+  const job = await resumedJob(outDir, device)
   const { runId: id, workflowName } = job
   const facts = { id, workflowName, source: null, media: null, createdAt: new Date(), startedAt: null }
-  const record = await follow(job, facts)
+  const record = await follow(job, facts, engine)
   report(record, outDir, options.json ?? false)
   await deliver(record, outDir)
   return exitCode(record)
@@ -130,11 +139,11 @@ function invalid(issues: readonly Issue[]): RunError {
 /**
  * Starts the engine and shows the progress. Ctrl-C and a shutdown interrupt the run; a second signal ends the command.
  */
-async function follow(job: RunJob, given: RunFacts): Promise<WorkflowRun> {
+async function follow(job: RunJob, given: RunFacts, engine: Engine): Promise<WorkflowRun> {
   const display = createProgressDisplay()
   let media: MediaSummary | null = null
   const startedAt = new Date()
-  const engineRun = createEngine({ entry: engineEntry() }).start(job, (event) => {
+  const engineRun = engine.start(job, (event) => {
     if (event.type === 'started') media = event.media
     else if (event.type === 'progress') display.update(event.progress)
     else if (event.line.level === 'warning') say(`warning: ${event.line.message}`)

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
+import type { DeviceChoice } from '../shared/domain/device.ts'
 import type { RunError } from '../shared/domain/run.ts'
 import { SAM3_MISSING } from '../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../shared/engine-contract/job.ts'
@@ -24,6 +25,9 @@ export interface JobRequest {
   outDir: string
   /** Folder of cached detections and tracks; null disables the cache. */
   cacheDir: string | null
+  device: DeviceChoice
+  /** File in which `auto` remembers its measurements. */
+  deviceChecks: string
 }
 
 /** The graph with its source block set to the file or folder of images of `--source`. */
@@ -43,7 +47,7 @@ export function withSource(graph: Graph, file: string): Graph {
 
 /** For a graph that validates. An unresolved name is an error value. */
 export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
-  const { runId, graph, workflowFolder, sam3Folder, outDir, cacheDir, workflowName } = request
+  const { runId, graph, workflowFolder, sam3Folder, outDir, cacheDir, workflowName, device, deviceChecks } = request
   const source = graph.nodes.find((n) => n.type === 'source')
   const config = withDefaults('source', source?.config)
   const ofImages = config.kind === 'dataset'
@@ -60,7 +64,7 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
       if (tracker !== 'botsort' || reid_model_id === undefined) continue
       const file = await findModel(reid_model_id, workflowFolder)
       if (file === null) return { code: 'model_missing', message: noAppearanceModel(reid_model_id), node_id: node.id }
-      models[node.id] = file
+      models[node.id] = { ...file, device }
     }
     if (node.type !== 'model') continue
     const { model_id = '', model_kind } = withDefaults('model', node.config)
@@ -72,7 +76,7 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     }
     const file = await findModel(model_id, workflowFolder)
     if (file === null) return { code: 'model_missing', message: noModel(model_id), node_id: node.id }
-    models[node.id] = file
+    models[node.id] = { ...file, device }
   }
   return {
     runId,
@@ -91,5 +95,6 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     outDir,
     outboxDir: join(outDir, OUTBOX_FOLDER),
     cacheDir,
+    deviceChecks,
   }
 }

@@ -8,6 +8,9 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
+import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
+import { deviceOption, requireDevice } from './device-option.ts'
+import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
@@ -18,6 +21,7 @@ interface ServeOptions {
   data: string
   publicUrl?: string
   privateWebhooks?: boolean
+  device?: string
 }
 
 /** `version` is the product's, for the API document. */
@@ -29,6 +33,7 @@ export function serveCommand(version: string): Command {
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
+    .addOption(deviceOption('run models on this device unless a setting names another (default: auto)'))
     .action((options: ServeOptions) => serve(options, version))
 }
 
@@ -39,13 +44,21 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false }: ServeOptions,
+  { host, port, data, publicUrl, privateWebhooks = false, device = AUTO }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
   const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
+  let chosen: DeviceChoice
+  try {
+    chosen = await requireDevice(device, engine)
+  } catch (error) {
+    process.stderr.write(`sightline: ${whyNot(error)}\n`)
+    process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
+    return
+  }
   try {
     const dataDir = resolve(data)
     platform = await createPlatform({
@@ -56,6 +69,7 @@ async function serve(
       host,
       port,
       allowPrivateWebhooks: privateWebhooks,
+      device: chosen,
       ...(publicUrl && { publicUrl }),
     })
     const { baseUrl } = await platform.listen()

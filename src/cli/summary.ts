@@ -1,5 +1,6 @@
 /** The summary of a finished run: counts by line and zone, then the files. */
 
+import { CPU } from '../shared/domain/device.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
 import { doubtsOf } from '../shared/domain/low-confidence.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'
@@ -8,6 +9,7 @@ export function summaryOf(run: WorkflowRun, folder: string): string {
   const { frames_done } = run.progress
   const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
   const parts = [`${run.workflow_name}: ${counted(frames_done, 'frame')} in ${tookS.toFixed(1)} s`]
+  parts.push(...deviceLines(run.nodes))
   const counts = countTable(run.counts)
   if (counts.length > 0) parts.push('', 'Counts', ...counts, ...doubtsOf(run.nodes).map(doubtLine))
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
@@ -18,6 +20,15 @@ export function summaryOf(run: WorkflowRun, folder: string): string {
 
 const doubtLine = ({ nodeId, share, threshold }: ReturnType<typeof doubtsOf>[number]): string =>
   `  Doubtful: ${(100 * share).toFixed(0)} % of the detections of block ${nodeId} barely reach its confidence of ${threshold}. The model may not suit these frames.`
+
+/** A line for each block whose model did not simply run on the CPU. */
+const deviceLines = (nodes: WorkflowRun['nodes']): string[] =>
+  Object.entries(nodes).flatMap(([id, { device }]) => {
+    if (!device) return []
+    if (device.fell_back)
+      return [`Block ${id} ran on the CPU (${device.name}), because its device failed; see the log.`]
+    return device.id === CPU ? [] : [`Block ${id} ran on ${device.name} (${device.id}).`]
+  })
 
 /** A row for each line and zone, indented. */
 export const countTable = ({ lines, zones }: RunCounts): string[] => [

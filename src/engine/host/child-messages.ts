@@ -1,5 +1,6 @@
 /** The messages between the host and its engine child. */
 
+import type { DeviceCheck, DeviceId, DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
 import type {
   EngineReport,
@@ -12,13 +13,17 @@ import type {
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import type { RunDevices } from '../runtime/run-hooks.ts'
 
 export type ToChild =
   /** Work will follow: load the modules that most work needs. */
   | { type: 'prepare' }
-  | { type: 'run'; job: RunJob; checkpointMs?: number }
+  | { type: 'run'; job: RunJob; checkpointMs?: number; devices?: RunDevices }
   | { type: 'probe'; path: string; name: string }
-  | { type: 'inspect'; path: string; name: string; measure: boolean }
+  | { type: 'inspect'; path: string; name: string; measure: boolean; device?: DeviceUsed }
+  | { type: 'probe-device'; device: DeviceId }
+  | { type: 'check-device'; path: string; name: string; device: DeviceId }
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'extract'; request: ExtractRequest }
   /** Requests an image of the run. */
@@ -45,3 +50,9 @@ export type FromChild =
   | { type: 'outcome'; outcome: RunOutcome }
   | { type: 'probed'; result: Inspected<ProbedMedia> }
   | { type: 'inspected'; result: Inspected<ModelInspection> }
+  /** Null when the device works. */
+  | { type: 'device-probed'; result: Inspected<Message | null> }
+  | { type: 'device-checked'; result: Inspected<DeviceCheck> }
+
+/** The last line that a child writes to stderr after it has tried a device. */
+export const PROBE_LOGGED = 'sightline: the device has been tried'

@@ -1,7 +1,7 @@
 /** Starts and supervises engine processes, one per run; media and models are opened only in those. */
 import { appendFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { CPU, type Device } from '../../shared/domain/device.ts'
+import { CPU, type Device, type DeviceCheck } from '../../shared/domain/device.ts'
 import { logText } from '../../shared/domain/log-text.ts'
 import {
   emptyCounts,
@@ -22,13 +22,19 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
+import type { PreviewJob } from '../../shared/engine-contract/preview.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
 import { rollBackCommit, workFolderOf } from '../output/work-folder.ts'
+import type { RunDevices } from '../runtime/run-hooks.ts'
 import type { ToChild } from './child-messages.ts'
+import { deferredRun } from './devices/deferred-run.ts'
+import type { DeviceTrials } from './devices/device-choice.ts'
+import { listDevices } from './devices/device-list.ts'
+import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
 import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
@@ -65,14 +71,32 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
     return { ok: false, error: lossOf(end) }
   }
   const previews = createPreviews(begin, limits, lossOf)
+  let listing: Promise<Device[]> | null = null
+  const devices = (): Promise<Device[]> => {
+    listing ??= listDevices(entry, fork, limits)
+    return listing
+  }
+  const trials: DeviceTrials = {
+    list: devices,
+    check: ({ path, name }, { id }) =>
+      request<DeviceCheck>({ type: 'check-device', path, name, device: id }, 'device-checked'),
+  }
   return {
-    preview: (job) => previews.request(job),
+    preview: (job) => previews.request(onCpu(job)),
     load: watch.load,
     close() {
       previews.close()
       ready?.close()
     },
-    start: (job, onReport) => startRun(job, onReport, begin, limits),
+    start(job, onReport) {
+      if (!needsDevices(job)) return startRun(job, onReport, begin, limits)
+      const resumable = job.resume ? hasCheckpoint(workFolderOf(job.resume.outDir, job.resume.runId)) : false
+      const prepared = async () => {
+        const run = await prepareRun(job, trials)
+        return () => runOnDevices(run, onReport, begin, limits)
+      }
+      return deferredRun(prepared, INTERRUPTED, resumable)
+    },
     probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
     extractFrames(request, onFrame) {
       const child = begin({ type: 'extract', request })
@@ -85,27 +109,47 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
           : { ok: false, error: lossOf(end) }
       return { done: ended.then(result), cancel: () => child.kill() }
     },
-    inspectModel: (path, name = basename(path), measure = false) =>
-      request<ModelInspection>({ type: 'inspect', path, name, measure }, 'inspected'),
-    devices: async () => [CPU_DEVICE],
-    checkDevice: async ({ path, name }) => {
-      const inspected = await request<ModelInspection>({ type: 'inspect', path, name, measure: true }, 'inspected')
-      if (!inspected.ok) return inspected
-      const { medianMs = 0 } = inspected.value.speed ?? {}
-      return { ok: true, value: { median_ms: medianMs, agrees: true, largest_difference: 0 } }
+    async inspectModel(path, name = basename(path), measure = false, choice = CPU) {
+      const asked = { type: 'inspect', path, name, measure } as const
+      if (!measure || choice === CPU) return request<ModelInspection>(asked, 'inspected')
+      const { id, kind, name: processor } = await deviceOf({ path, name, sha256: '', device: choice }, trials)
+      return request<ModelInspection>({ ...asked, device: { id, kind, name: processor } }, 'inspected')
+    },
+    devices,
+    async checkDevice(model, choice) {
+      return trials.check(model, await deviceOf({ ...model, device: choice }, trials))
     },
   }
 }
 
-const CPU_DEVICE: Device = { id: CPU, kind: CPU, name: 'CPU', available: true, reason: null, software: false }
+/** A preview ends sooner on the CPU: it has a few frames, and a GPU is opened and its programs compiled first. */
+const onCpu = (job: PreviewJob): PreviewJob => ({
+  ...job,
+  models: Object.fromEntries(Object.entries(job.models).map(([id, file]) => [id, { ...file, device: CPU }])),
+})
+
+function runOnDevices(
+  { job, devices, ended }: PreparedRun,
+  onReport: (report: EngineReport) => void,
+  begin: (first: ToChild) => ReturnType<ForkFn>,
+  limits: Limits,
+): EngineRun {
+  const run = startRun(job, onReport, begin, limits, devices)
+  const done = run.done.then(async (outcome) => {
+    await ended(outcome)
+    return outcome
+  })
+  return { ...run, done }
+}
 
 function startRun(
   job: RunJob,
   onReport: (report: EngineReport) => void,
   begin: (first: ToChild) => ReturnType<ForkFn>,
   limits: Limits,
+  devices?: RunDevices,
 ): EngineRun {
-  const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs })
+  const child = begin({ type: 'run', job, checkpointMs: limits.checkpointMs, ...(devices && { devices }) })
   let committed: string[] = []
   let cancelling: NodeJS.Timeout | null = null
   const liveImages = createLiveImageRequests(() => child.send({ type: 'live-image' }))

@@ -16,7 +16,7 @@ import type { FolderLock } from '../output/folder-lock.ts'
 import { workFolderOf } from '../output/work-folder.ts'
 import type { PreviewSession } from '../preview/preview-session.ts'
 import { runJob } from '../runtime/run-job.ts'
-import type { FromChild, ToChild } from './child-messages.ts'
+import { type FromChild, PROBE_LOGGED, type ToChild } from './child-messages.ts'
 import { createUsageMeter } from './usage-meter.ts'
 
 const BEAT_MS = 1000
@@ -71,7 +71,22 @@ async function receive(message: ToChild): Promise<void> {
       return send({
         type: 'inspected',
         result: await inspected(message, async ({ path, name }) =>
-          (await import('../inference/inspect-model.ts')).inspectModel(path, name, message.measure),
+          (await import('../inference/inspect-model.ts')).inspectModel(path, name, message.measure, message.device),
+        ),
+      })
+    case 'probe-device': {
+      const tried = { path: '', name: message.device }
+      const result = await inspected(tried, async () =>
+        (await import('../inference/devices/probe-device.ts')).probeDevice(message.device),
+      )
+      process.stderr.write(`\n${PROBE_LOGGED}\n`)
+      return send({ type: 'device-probed', result })
+    }
+    case 'check-device':
+      return send({
+        type: 'device-checked',
+        result: await inspected(message, async ({ path, name }) =>
+          (await import('../inference/devices/check-device.ts')).checkDevice(path, name, message.device),
         ),
       })
   }
@@ -84,7 +99,7 @@ async function prepare(): Promise<void> {
   await Promise.all([import('../media/open-media.ts'), loadExecutors(['crop', 'visualize'])]).catch(() => undefined)
 }
 
-async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Promise<void> {
+async function run({ job, checkpointMs, devices }: Extract<ToChild, { type: 'run' }>): Promise<void> {
   const outcome = await runJob(job, {
     onReport: (report) => send({ type: 'report', report }),
     onLocked: (held) => {
@@ -98,6 +113,7 @@ async function run({ job, checkpointMs }: Extract<ToChild, { type: 'run' }>): Pr
     signal: cancelled.signal,
     liveFrame,
     ...(checkpointMs !== undefined && { checkpointMs }),
+    ...(devices && { devices }),
   })
   workFolder = null
   lock = null

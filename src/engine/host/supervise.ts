@@ -29,7 +29,8 @@ export type End =
   /** `nodeId`: the block that it waited for; null when unknown. */
   | { type: 'hung'; reason: Message; nodeId: string | null }
 
-export type Answer = Extract<FromChild, { type: 'outcome' | 'probed' | 'inspected' | 'extracted' }>
+const ANSWERS = ['outcome', 'probed', 'inspected', 'extracted', 'device-probed', 'device-checked'] as const
+export type Answer = Extract<FromChild, { type: (typeof ANSWERS)[number] }>
 
 const STDERR_KEPT = 2000
 
@@ -82,8 +83,7 @@ export function supervise(
   })
 }
 
-const isAnswer = (received: FromChild): received is Answer =>
-  ['outcome', 'probed', 'inspected', 'extracted'].includes(received.type)
+const isAnswer = (received: FromChild): received is Answer => ANSWERS.some((type) => type === received.type)
 
 const silent = (ms: number) => ({ reason: message('engine.silent', { seconds: seconds(ms) }), nodeId: null })
 

@@ -1,41 +1,60 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { CPU } from '../../shared/domain/device.ts'
+import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
+import { RunFailure } from '../core/run-failure.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
+import { cpuUsed } from './devices/cpu-device.ts'
+import { medianTime } from './median-time.ts'
+import { firstLine, unsupported } from './model-errors.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
-
-const RUNS = 7
 
 /**
  * Inspects a model file, or the folder of SAM 3; `name` is the model's name in messages. Raises the failures of
- * `openSession`; blocks its thread while the model is tried. `measure`: also times the model on one image, with all
- * cores available.
+ * `openSession`; blocks its thread while the model is tried. `measure`: also times the model on one image, on `device`,
+ * or with all cores of the CPU.
  */
-export async function inspectModel(path: string, name?: string, measure = false): Promise<ModelInspection> {
+export async function inspectModel(
+  path: string,
+  name?: string,
+  measure = false,
+  device: DeviceUsed = cpuUsed(),
+): Promise<ModelInspection> {
   const threads = measure ? availableParallelism() : 1
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-  const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name))
+  if (!measure || device.id === CPU) {
+    const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name))
+    return await closing(session, async ({ inspection }) =>
+      measure ? { ...inspection, speed: { ...(await timed(session)), threads, device: cpuUsed() } } : inspection,
+    )
+  }
+  if (isFolder) throw unsupported(message('device.sam3'))
+  // On the CPU first: the failures of a model that fails there name their cause.
+  const inspection = await closing(await openSession(path, threads, name), async (session) => session.inspection)
   try {
-    return {
-      ...session.inspection,
-      speed: measure ? { ...(await timed(session)), threads, device: { id: CPU, kind: CPU, name: 'CPU' } } : null,
-    }
+    return await closing(await openSession(path, threads, name, { device: device.id }), async (session) => ({
+      ...inspection,
+      speed: { ...(await timed(session)), threads, device },
+    }))
+  } catch (error) {
+    const reason = firstLine(error instanceof RunFailure ? (error.cause ?? error) : error)
+    const failure = message('device.model_fails', { model: name ?? path, device: device.name, reason })
+    throw new RunFailure('model_unsupported', failure, null, error)
+  }
+}
+
+async function closing<T>(session: DetectorSession, work: (session: DetectorSession) => Promise<T>): Promise<T> {
+  try {
+    return await work(session)
   } finally {
     await session.close()
   }
 }
 
-/** Median of several runs on a grey image; the run at opening was the warm-up. */
-async function timed({ infer, inspection: { input } }: DetectorSession): Promise<{ medianMs: number; runs: number }> {
+/** Several runs on a grey image; the run at opening was the warm-up. */
+function timed({ infer, inspection: { input } }: DetectorSession): Promise<{ medianMs: number; runs: number }> {
   const image = new Float32Array(3 * input.width * input.height).fill(0.5)
   const options = { confidence: 0.25, classIds: null, iou: 0.7, classAgnostic: false, maxDetections: 300 }
-  const times: number[] = []
-  for (let run = 0; run < RUNS; run++) {
-    const startedAt = performance.now()
-    await infer(image, options)
-    times.push(performance.now() - startedAt)
-  }
-  const medianMs = times.sort((a, b) => a - b)[(RUNS - 1) / 2] as number
-  return { medianMs: Math.round(medianMs * 10) / 10, runs: RUNS }
+  return medianTime(() => infer(image, options))
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import type { DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunCounts } from '../../shared/domain/event.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
@@ -20,11 +21,13 @@ export interface ManifestParts {
   skipped?: readonly SkippedImage[] | undefined
   /** Blocks whose results were reused from an earlier run. */
   reused: readonly { node_id: string; made_at: string }[]
+  /** Devices that ran the models of blocks. */
+  devices: readonly ({ node_id: string } & DeviceUsed)[]
 }
 
 /** Writes `manifest.json`: the graph, source, versions and results of a run. The log, still open, is not included. */
 export async function writeManifest(output: OutputFolder, parts: ManifestParts): Promise<void> {
-  const { job, header, startedAt, frames, counts, artifacts, skipped, reused } = parts
+  const { job, header, startedAt, frames, counts, artifacts, skipped, reused, devices } = parts
   const { sightline, workflow, ...origin } = header
   const { graph, ...named } = workflow
   const manifest = {
@@ -40,6 +43,7 @@ export async function writeManifest(output: OutputFolder, parts: ManifestParts):
     frames,
     ...(skipped && { skipped: skipped.map(({ name, reason }) => ({ name, reason: englishOf(reason) })) }),
     ...(reused.length > 0 && { reused }),
+    ...(devices.length > 0 && { devices }),
     counts,
     artifacts,
   }

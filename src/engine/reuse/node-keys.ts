@@ -1,8 +1,9 @@
 /** Hashes everything that determines a node's outputs: nodes with the same key emit the same for every frame. */
 
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
+import { AUTO, CPU } from '../../shared/domain/device.ts'
 import { VERSION } from '../../shared/domain/version.ts'
-import type { RunJob } from '../../shared/engine-contract/job.ts'
+import type { ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
 import type { Plan } from '../nodes/plan.ts'
 import { valueDigest } from '../output/digest.ts'
 
@@ -49,10 +50,15 @@ export function nodeKeys(
       media: kind === 'source' ? media : null,
       inlets: inlets.map(({ from, output }) => [keys.get(from), output]),
     }
-    keys.set(id, valueDigest({ ...parts, config: Object.fromEntries(parts.config) }))
+    // Omitted for the CPU, whose results every entry without a device has.
+    const device = deviceOf(job.models[id])
+    keys.set(id, valueDigest({ ...parts, ...(device && { device }), config: Object.fromEntries(parts.config) }))
   }
   return keys
 }
+
+const deviceOf = (file: ModelFile | undefined): string | null =>
+  file?.device === undefined || file.device === CPU || file.device === AUTO ? null : file.device
 
 /** The key under which the frame times of a source are cached. */
 export const timelineKey = (sourceKey: string): string => valueDigest(['timeline', sourceKey])

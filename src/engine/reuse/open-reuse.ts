@@ -44,8 +44,16 @@ export interface Reuse {
   replay(nodeId: string): Executor | null
   /** The executor of a node that runs, recorded if that is worth it. */
   recorded(node: AnyPlannedNode, executor: Executor): Executor
-  /** Call when the run is complete; never rejects. */
-  keep(reader: MediaReader, frames: number, tallyOf: (nodeId: string) => TallyState): Promise<void>
+  /**
+   * Call when the run is complete; never rejects. `fellBack`: nodes whose device failed; their results, and those made
+   * from them, are not kept, since the key names the device.
+   */
+  keep(
+    reader: MediaReader,
+    frames: number,
+    tallyOf: (nodeId: string) => TallyState,
+    fellBack?: ReadonlySet<string>,
+  ): Promise<void>
   /** Closes tapes, and discards recordings that were not kept. */
   close(): Promise<void>
 }
@@ -95,8 +103,10 @@ export async function openReuse(
       return tape ? replayExecutor(tape) : null
     },
     recorded: (node, executor) => recorders.begin(node, timelineTape === null)?.recorded(executor) ?? executor,
-    async keep(reader, frames, tallyOf) {
+    async keep(reader, frames, tallyOf, fellBack = new Set()) {
       const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
+      const isOfKey = (node: AnyPlannedNode): boolean =>
+        fellBack.size === 0 || [...upstream(node, nodes), node].every(({ id }) => !fellBack.has(id))
       const madeAt = new Date().toISOString()
       const known = (id: string): TallyState => ({ ...(reused.get(id)?.tally ?? tallyOf(id)), busyMs: 0 })
       const endOf = (node: AnyPlannedNode): object => {
@@ -107,7 +117,7 @@ export async function openReuse(
         const all = [...upstream(node, nodes), node].filter((n) => n.kind !== 'source')
         return { frames, madeAt, tallies: Object.fromEntries(all.map(({ id }) => [id, known(id)])) } satisfies TapeEnd
       }
-      const kept = recorders.keep(frames, endOf)
+      const kept = recorders.keep(frames, endOf, isOfKey)
       if (kept) await store.sweep().catch(() => undefined)
     },
     async close() {
@@ -136,8 +146,10 @@ function recordersOf(plan: Plan, store: TapeStore, keyOf: (id: string) => string
       return recorder
     },
     /** True when a tape was kept. */
-    keep: (frames: number, endOf: (node: AnyPlannedNode) => object): boolean =>
-      [...recorders].map(([node, recorder]) => recorder.keep(frames, () => endOf(node))).includes(true),
+    keep(frames: number, endOf: (node: AnyPlannedNode) => object, isKept: (node: AnyPlannedNode) => boolean): boolean {
+      for (const [node, recorder] of recorders) if (!isKept(node)) recorder.discard()
+      return [...recorders].map(([node, recorder]) => recorder.keep(frames, () => endOf(node))).includes(true)
+    },
     discard(): void {
       for (const recorder of recorders.values()) recorder.discard()
     },

@@ -7,6 +7,7 @@ import { RunFailure } from '../core/run-failure.ts'
 import { writeManifest } from '../output/manifest.ts'
 import type { RunLog } from '../output/run-log.ts'
 import type { LiveRun } from './live-run.ts'
+import { devicesOf } from './open-networks.ts'
 import type { OpenRun } from './open-run.ts'
 import type { RunHooks } from './run-hooks.ts'
 
@@ -18,7 +19,7 @@ export interface Written {
 /** Null when the run is cancelled meanwhile. */
 export async function completeRun(
   job: RunJob,
-  { reader, sourceId, pipeline, output, header, reuse }: OpenRun,
+  { reader, sourceId, pipeline, output, header, reuse, networks }: OpenRun,
   live: LiveRun,
   log: RunLog,
   startedAt: Date,
@@ -41,6 +42,7 @@ export async function completeRun(
     artifacts,
     skipped: reader.skipped,
     reused: [...(reuse?.reused ?? [])].map(([node_id, { madeAt }]) => ({ node_id, made_at: madeAt })),
+    devices: [...devicesOf(networks)].map(([node_id, device]) => ({ node_id, ...device })),
   })
   const all = await output.describe()
   const inspection = job.inspected ? inspectionOf(await output.describeInternal(hooks.onActivity)) : null

@@ -1,5 +1,6 @@
 /** Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. */
 
+import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -48,6 +49,7 @@ export async function openModels(
     const { width, height } = input
     const facts = { name: file.name, architecture, width, height, classes: classes.length }
     log.write('info', message('log.model', facts), id)
+    logDevice(log, model, file.name, id)
     models.set(id, model)
   }
   return models
@@ -71,7 +73,17 @@ export async function openEmbeddings(
     const embedding = await attributed(node.id, pool.openEmbedding(file))
     onActivity()
     log.write('info', message('log.appearance_model', { name: file.name, length: embedding.dimension }), node.id)
+    logDevice(log, embedding, file.name, node.id)
     embeddings.set(node.id, embedding)
   }
   return embeddings
 }
+
+/** The CPU is not worth a line. */
+function logDevice(log: RunLog, { device }: Pick<PooledModel, 'device'>, model: string, nodeId: string): void {
+  if (device.id !== CPU) log.write('info', message('log.device', { model, device: device.name }), nodeId)
+}
+
+/** By node id, the devices that run the networks at present. */
+export const devicesOf = ({ models, embeddings }: Networks): Map<string, DeviceUsed> =>
+  new Map([...models, ...embeddings].map(([id, { device }]) => [id, device]))

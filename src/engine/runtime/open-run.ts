@@ -4,7 +4,9 @@ import { deserialize } from 'node:v8'
 import type { MediaSummary } from '../../shared/domain/run.ts'
 import type { EngineReport, RunJob } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { paramOf, saidOf } from '../../shared/messages/said.ts'
 import { createExecutor, loadExecutors } from '../blocks/executors.ts'
+import { asRunFailure } from '../core/run-failure.ts'
 import { attributed } from '../core/watchdog.ts'
 import { createInferencePool, type InferencePool } from '../inference/pool.ts'
 import type { LiveFrame } from '../inspection/live-frame.ts'
@@ -23,9 +25,10 @@ import type { RunLog } from '../output/run-log.ts'
 import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
 import { reuseSentence } from '../reuse/reuse-sentence.ts'
 import { nodeContext, runContext } from './node-context.ts'
-import { openEmbeddings, openModels } from './open-networks.ts'
+import { type Networks, openEmbeddings, openModels } from './open-networks.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
 import { requireSame, resumedRun } from './resumed-run.ts'
+import type { RunHooks } from './run-hooks.ts'
 
 export interface OpenRun {
   sourceId: string
@@ -46,6 +49,7 @@ export interface OpenRun {
   plan: Plan
   /** Reuse of earlier results; null when nothing is reused or recorded. */
   reuse: Reuse | null
+  networks: Networks
 }
 
 /** The resources opened so far, to be closed however the run ends, also when opening fails midway. */
@@ -70,6 +74,7 @@ export interface OpenHooks {
   onReport(report: EngineReport): void
   onActivity(): void
   inferenceEntry: string | undefined
+  devices: RunHooks['devices']
   liveFrame: LiveFrame
   inspectionLimits: InspectionLimits
 }
@@ -109,7 +114,14 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
         ? imagesDigest(images, hooks.onActivity)
         : fileDigest(path, hooks.onActivity),
   )
-  const pool = createInferencePool(hooks.inferenceEntry, hooks.onActivity)
+  const pool = createInferencePool(hooks.inferenceEntry, hooks.onActivity, undefined, {
+    ...hooks.devices,
+    onFallback({ path, name }, device, error) {
+      const nodeId = plan.nodes.find(({ id }) => job.models[id]?.path === path)?.id ?? null
+      const reason = paramOf(saidOf(asRunFailure(error, null)))
+      hooks.log.write('warning', message('log.device_failed', { device: device.name, model: name, reason }), nodeId)
+    },
+  })
   opened.pool = pool
   const [reader, models, sha256] = await allSettled(opening, openModels(job, own, pool, hooks), hashing)
   const { info } = reader
@@ -122,7 +134,8 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   const output = opened.output as OutputFolder
   const states = resumed?.checkpoint.nodes ?? {}
   const files = { output, header, outboxDir: job.outboxDir }
-  const parts = { plan, media: info, sampleFps, networks: { models, embeddings }, files, onActivity: hooks.onActivity }
+  const networks = { models, embeddings }
+  const parts = { plan, media: info, sampleFps, networks, files, onActivity: hooks.onActivity }
   const shared = runContext(job, parts)
   const stages: Stage[] = []
   for (const node of running) {
@@ -157,7 +170,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   const pipeline = new Pipeline(stages, states, plan.nodes)
   const checkpoint = resumed?.checkpoint ?? null
   const made = { reader, fps: shared.fps, expected, pipeline, stages, workers, header, output }
-  return { sourceId: plan.source.id, ...made, checkpoint, plan: drawn, reuse }
+  return { sourceId: plan.source.id, ...made, checkpoint, plan: drawn, reuse, networks }
 }
 
 /** Loaded only for decoding: a run that only repeats the measuring starts without libav. */

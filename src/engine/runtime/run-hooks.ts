@@ -1,5 +1,7 @@
 /** The connections of a run to the process that executes it. */
+import type { DeviceId } from '../../shared/domain/device.ts'
 import type { EngineReport } from '../../shared/engine-contract/job.ts'
+import type { Said } from '../../shared/messages/said.ts'
 import type { LiveFrame } from '../inspection/live-frame.ts'
 import type { InspectionLimits } from '../inspection/watch-executors.ts'
 import type { FolderLock } from '../output/folder-lock.ts'
@@ -24,4 +26,13 @@ export interface RunHooks {
   inspectionLimits?: InspectionLimits
   /** Path of the bundled inference.js; by default in the folder of the running bundle. */
   inferenceEntry?: string
+  devices?: RunDevices
+}
+
+/** The devices of a run, as its host determined them. */
+export interface RunDevices {
+  /** The processors' names by the ids of devices. */
+  names: Readonly<Record<DeviceId, string>>
+  /** Lines for the log, such as why a device was not chosen. */
+  notes: readonly { said: Said; nodeId: string }[]
 }

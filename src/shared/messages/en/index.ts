@@ -3,6 +3,7 @@
  * a list: the template, then the names of its places.
  */
 import { api } from './api.ts'
+import { devices } from './devices.ts'
 import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
@@ -35,6 +36,7 @@ export const MESSAGES = {
   ...webhooks,
   ...host,
   ...engine,
+  ...devices,
   ...media,
   ...modelFiles,
   ...nearMisses,

@@ -1,5 +1,6 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
+import { devices } from './devices.ts'
 import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
@@ -30,6 +31,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...webhooks,
   ...host,
   ...engine,
+  ...devices,
   ...media,
   ...modelFiles,
   ...nearMisses,

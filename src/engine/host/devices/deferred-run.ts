@@ -1,0 +1,42 @@
+/** A run that starts once its devices are known. */
+import { emptyCounts, emptyProgress, type RunError } from '../../../shared/domain/run.ts'
+import type { EngineRun, RunOutcome } from '../../../shared/engine-contract/job.ts'
+
+/** `begin` resolves to a function that starts the run, and is not called for a run that was stopped before. */
+export function deferredRun(
+  begin: () => Promise<() => EngineRun>,
+  interruption: RunError,
+  resumable: boolean,
+): EngineRun {
+  let run: EngineRun | null = null
+  let settle: (outcome: RunOutcome) => void = () => undefined
+  const done = new Promise<RunOutcome>((resolve) => {
+    settle = resolve
+  })
+  let isStopped = false
+  const stop = (status: 'cancelled' | 'error', error: RunError | null) => {
+    isStopped = true
+    const nothing = { progress: emptyProgress(), nodes: {}, counts: emptyCounts(), artifacts: [] }
+    settle({ ...nothing, status, error, resumable: error !== null && resumable })
+  }
+  void begin().then((start) => {
+    if (isStopped) return
+    run = start()
+    void run.done.then(settle)
+  })
+  return {
+    done,
+    get pid() {
+      return run?.pid
+    },
+    picture: async () => run?.picture() ?? null,
+    cancel() {
+      if (run) run.cancel()
+      else stop('cancelled', null)
+    },
+    interrupt() {
+      if (run) run.interrupt()
+      else stop('error', interruption)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** Measures a model on a device, and compares its detections with those of the CPU. */
+import { availableParallelism } from 'node:os'
+import { CPU, type DeviceCheck, type DeviceId } from '../../../shared/domain/device.ts'
+import { RunFailure } from '../../core/run-failure.ts'
+import type { Found } from '../candidates.ts'
+import { type DetectorSession, openSession } from '../detector-session.ts'
+import { openEmbedding } from '../embedding.ts'
+import { medianTime } from '../median-time.ts'
+import { checkImage } from './check-image.ts'
+import { largestDifference, TOLERANCE } from './compare-detections.ts'
+
+/** The first at which the CPU finds something on the check image is used: a model may not know its shapes. */
+const THRESHOLDS = [0.25, 0.05, 0.01, 0.001]
+/** Overlapping boxes are kept: suppression would turn a difference of one bit into another box. */
+const OPTIONS = { classIds: null, iou: 1, classAgnostic: false, maxDetections: 300 }
+/** Scores below the lowest of a full list are unknown. */
+const cutOf = ({ count, scores }: Found, confidence: number): number =>
+  count < OPTIONS.maxDetections ? confidence : (scores[count - 1] as number)
+
+/**
+ * `name` is the model's name in messages. A detector or a re-identification network; blocks its thread for seconds.
+ * Raises the failures of `openSession`.
+ */
+export async function checkDevice(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
+  try {
+    return await checkDetector(path, name, device)
+  } catch (error) {
+    if (!(error instanceof RunFailure) || error.code !== 'model_unsupported') throw error
+    return await checkEmbedding(path, name, device).catch(() => Promise.reject(error))
+  }
+}
+
+async function checkDetector(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
+  const reference = device === CPU ? null : await onDevice(path, name, CPU, referenceOf)
+  return await onDevice(path, name, device, async (session) => {
+    const { input } = session.inspection
+    const image = checkImage(input)
+    if (!reference) {
+      const { medianMs } = await medianTime(() => session.infer(image, { ...OPTIONS, confidence: 0.25 }))
+      return { median_ms: medianMs, agrees: true, largest_difference: 0 }
+    }
+    const { found, confidence } = reference
+    const seen = await session.infer(image, { ...OPTIONS, confidence })
+    const { medianMs } = await medianTime(() => session.infer(image, { ...OPTIONS, confidence }))
+    const difference = largestDifference(found, seen, Math.max(input.width, input.height), cutOf(found, confidence))
+    return { median_ms: medianMs, ...judged(difference) }
+  })
+}
+
+async function onDevice<T>(
+  path: string,
+  name: string,
+  device: DeviceId,
+  work: (session: DetectorSession) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(path, availableParallelism(), name, { device })
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
+  }
+}
+
+async function referenceOf(session: DetectorSession): Promise<{ found: Found; confidence: number }> {
+  const image = checkImage(session.inspection.input)
+  let confidence = 0
+  for (confidence of THRESHOLDS) {
+    const found = await session.infer(image, { ...OPTIONS, confidence })
+    if (found.count > 0) return { found, confidence }
+  }
+  return { found: await session.infer(image, { ...OPTIONS, confidence }), confidence }
+}
+
+/** The difference of two vectors of length 1 is one minus their product. */
+async function checkEmbedding(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
+  const vectorOn = async (id: DeviceId) => {
+    const session = await openEmbedding(path, availableParallelism(), name, id)
+    try {
+      const image = checkImage(session.input)
+      const vector = await session.embed(image)
+      return { vector, ...(await medianTime(() => session.embed(image))) }
+    } finally {
+      await session.close()
+    }
+  }
+  const { vector, medianMs } = await vectorOn(device)
+  if (device === CPU) return { median_ms: medianMs, agrees: true, largest_difference: 0 }
+  const { vector: expected } = await vectorOn(CPU)
+  const product = vector && expected ? expected.reduce((sum, value, i) => sum + value * (vector[i] as number), 0) : null
+  const difference = product === null ? (vector === expected ? 0 : null) : Math.max(0, 1 - product)
+  return { median_ms: medianMs, ...judged(difference) }
+}
+
+const judged = (difference: number | null): Pick<DeviceCheck, 'agrees' | 'largest_difference'> => ({
+  agrees: difference !== null && difference <= TOLERANCE,
+  largest_difference: difference,
+})
