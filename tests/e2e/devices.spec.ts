@@ -68,3 +68,51 @@ test.describe('with the CPU alone', () => {
     close()
   })
 })
+
+test.describe('with a GPU that is emulated in software', () => {
+  test.use({
+    hostFor: 'test',
+    hostEnv: { VK_ICD_FILENAMES: SOFTWARE_VULKAN, XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
+  })
+
+  test('it is listed as software, never chosen automatically, and runs what names it', async ({
+    page,
+    host,
+    studio,
+  }) => {
+    test.skip(!existsSync(SOFTWARE_VULKAN), `There is no software Vulkan at ${SOFTWARE_VULKAN}.`)
+    const { run, close } = await prepare(host)
+    await studio.go('Settings')
+    const software = choices(page).locator('input[value="webgpu"]')
+    await expect(software).toBeEnabled({ timeout: 60_000 })
+    await expect(choices(page)).toContainText('Software that emulates a GPU: slow, for tests')
+    await expect(page.getByText(/^Only the CPU can run models/)).toHaveCount(0)
+
+    await measure(page)
+    await expect(speeds(page).getByRole('row').nth(2)).toHaveText(/\d\s*same as the CPU$/)
+    await expect(page.getByText(/the other devices only emulate a GPU\.$/)).toBeVisible()
+    expect(await axeFinds(page)).toEqual([])
+    const automatic = await run('Automatic')
+    expect(automatic.nodes.find?.device?.id).toBe('cpu')
+
+    await software.check()
+    const ended = await run('As in Settings')
+    expect(ended.error).toBeNull()
+    expect(ended.nodes.find?.device).toMatchObject({ id: 'webgpu', kind: 'webgpu' })
+    expect(ended.nodes.find?.device?.fell_back).toBeUndefined()
+    expect(ended.counts).toEqual(automatic.counts)
+    const own = await run('On a device of its own', { device: 'cpu' })
+    expect(own.nodes.find?.device?.id).toBe('cpu')
+
+    await openRunPage(page, host, ended)
+    await page.getByRole('tab', { name: 'Blocks' }).click()
+    const { name = '' } = ended.nodes.find?.device ?? {}
+    await expect(page.getByRole('rowheader', { name: `Model ${name}` })).toBeVisible()
+    await studio.goTo(`/compare/${automatic.id}/${ended.id}`)
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    const difference = page.getByRole('row', { name: /^Device of Model/ })
+    await expect(difference).toContainText(name)
+    await expect(difference).toContainText('differs')
+    close()
+  })
+})

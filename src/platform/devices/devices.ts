@@ -38,13 +38,21 @@ export interface DevicesOptions {
 export function createDevices(options: DevicesOptions): Devices {
   const { engine, models, repository, fixed, version, now } = options
   let measuring = false
+  /** Read at every check of a graph, and written here only. */
+  let kept: DeviceChoice | null = null
 
-  const chosen = async () => fixed ?? repository.chosen()
+  async function chosen(): Promise<DeviceChoice> {
+    if (fixed !== undefined) return fixed
+    if (kept !== null) return kept
+    const stored = await repository.chosen()
+    // A choice made meanwhile is newer.
+    kept ??= stored
+    return kept
+  }
 
   async function measurementsOf(organizationId: string, devices: readonly Device[]): Promise<DeviceMeasurement[]> {
     const current = (await repository.measurements()).filter(
-      (kept) =>
-        kept.version === version && devices.some(({ id, name }) => id === kept.device && name === kept.device_name),
+      (row) => row.version === version && devices.some(({ id, name }) => id === row.device && name === row.device_name),
     )
     if (current.length === 0) return []
     const weights = await models.weightsOf(organizationId)
@@ -73,6 +81,7 @@ export function createDevices(options: DevicesOptions): Devices {
       if (fixed !== undefined) throw new ApiError('wrong_state', message('devices.fixed', { device: fixed }))
       if (device !== AUTO) requireUsable(await engine.devices(), device)
       await repository.choose(device)
+      kept = device
       return list(organizationId)
     },
     async check(organizationId, nameOrId, id) {

@@ -4,6 +4,7 @@ import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Graph, GraphNode } from '../../shared/graph/graph.ts'
 import { type Issue, issue } from '../../shared/graph/issue.ts'
+import { deviceOfNode } from '../../shared/graph/node-device.ts'
 import { validate } from '../../shared/graph/validate.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
@@ -11,7 +12,7 @@ import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.
 import type { Devices } from '../devices/devices.ts'
 import type { Models, UsableModel } from '../models/models.ts'
 import { modelField, namedModels, text } from '../references/named-resources.ts'
-import { deviceIssues, deviceOfBlock } from './block-device.ts'
+import { deviceIssues } from './device-issues.ts'
 import type { FindRunMedia, FoundMedia, SourceConfig } from './run-media.ts'
 
 export interface Readiness {
@@ -61,7 +62,7 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
     }
     for (const { node, name } of namedModels(graph)) {
       const model = found.get(name) ?? null
-      if (model?.status === 'ready') ready[node.id] = { ...model.file, device: deviceOfBlock(node, chosen) }
+      if (model?.status === 'ready') ready[node.id] = { ...model.file, device: deviceOfNode(node, chosen) }
       else resources.push(modelIssue(node, name, model))
     }
     return { issues: [...structure, ...resources], models: ready }

@@ -70,7 +70,7 @@ describe('the device of a model block', () => {
     const at = '2026-03-04T10:00:00.000Z'
     const lines = [
       `${at} info    [m] Reading the model\n`,
-      `${at} warning [m] Radeon 780M was lost: the CPU runs the model.\t{"code":"log.device_lost","params":{}}\n`,
+      `${at} warning [m] Radeon 780M was lost: the CPU runs the model.\t{"code":"log.device_failed","params":{}}\n`,
     ]
     await open({ id: 'cpu', kind: 'cpu', name: 'CPU', fell_back: true }, lines.join(''))
     await waitFor(async () =>
