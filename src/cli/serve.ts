@@ -8,7 +8,7 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
-import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
+import type { DeviceChoice } from '../shared/domain/device.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
@@ -33,7 +33,7 @@ export function serveCommand(version: string): Command {
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
-    .addOption(deviceOption('run models on this device unless a setting names another (default: auto)'))
+    .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
     .action((options: ServeOptions) => serve(options, version))
 }
 
@@ -44,16 +44,16 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false, device = AUTO }: ServeOptions,
+  { host, port, data, publicUrl, privateWebhooks = false, device }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
   const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)) })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
-  let chosen: DeviceChoice
+  let chosen: DeviceChoice | undefined
   try {
-    chosen = await requireDevice(device, engine)
+    if (device !== undefined) chosen = await requireDevice(device, engine)
   } catch (error) {
     process.stderr.write(`sightline: ${whyNot(error)}\n`)
     process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
@@ -69,7 +69,7 @@ async function serve(
       host,
       port,
       allowPrivateWebhooks: privateWebhooks,
-      device: chosen,
+      ...(chosen !== undefined && { device: chosen }),
       ...(publicUrl && { publicUrl }),
     })
     const { baseUrl } = await platform.listen()

@@ -34,6 +34,7 @@ import type { ToChild } from './child-messages.ts'
 import { deferredRun } from './devices/deferred-run.ts'
 import type { DeviceTrials } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
+import { deviceMemory } from './devices/device-memory.ts'
 import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
 import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
@@ -116,8 +117,12 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
       return request<ModelInspection>({ ...asked, device: { id, kind, name: processor } }, 'inspected')
     },
     devices,
-    async checkDevice(model, choice) {
-      return trials.check(model, await deviceOf({ ...model, device: choice }, trials))
+    async checkDevice(model, choice, deviceChecks) {
+      const device = await deviceOf({ ...model, device: choice }, trials)
+      const result = await trials.check(model, device)
+      if (result.ok && deviceChecks !== undefined)
+        await deviceMemory(deviceChecks).keepCheck(model, device, result.value)
+      return result
     },
   }
 }

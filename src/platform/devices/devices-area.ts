@@ -20,7 +20,7 @@ export interface DevicesArea extends Area {
 }
 
 export function createDevicesArea(services: PlatformServices, needs: DevicesAreaNeeds): DevicesArea {
-  const { db, engine, now } = services
+  const { db, engine, folders, now } = services
   const { fixed, version } = needs
   const processing = db.selectFrom('workflow_runs').select('id').where('status', '=', 'processing').limit(1)
   const devices = createDevices({
@@ -28,6 +28,7 @@ export function createDevicesArea(services: PlatformServices, needs: DevicesArea
     models: needs.models.models,
     repository: createDeviceRepository(db),
     fixed,
+    deviceChecks: folders.deviceChecks,
     isProcessing: async () => (await processing.executeTakeFirst()) !== undefined,
     version,
     now,

@@ -30,6 +30,8 @@ export interface DevicesOptions {
   repository: DeviceRepository
   /** The device that the server was started with. */
   fixed: DeviceChoice | undefined
+  /** The file from which the engine chooses for `auto`. */
+  deviceChecks: string
   isProcessing(): Promise<boolean>
   version: string
   now: () => Date
@@ -95,7 +97,7 @@ export function createDevices(options: DevicesOptions): Devices {
       try {
         if (await options.isProcessing()) throw new ApiError('wrong_state', message('devices.run_in_progress'))
         const device = requireUsable(await engine.devices(), id)
-        const checked = await engine.checkDevice(model.file, id)
+        const checked = await engine.checkDevice(model.file, id, options.deviceChecks)
         if (!checked.ok) throw new ApiError('model_unreadable', checked.error)
         const measured = { device: id, ...checked.value, measured_at: now().toISOString() }
         await repository.keep({

@@ -89,18 +89,16 @@ describe('the chosen device', () => {
   })
 })
 
-describe('a run and a preview', () => {
-  it('use the device of the block, else the chosen one, and remember the measurements of the engine', async () => {
+describe('a run', () => {
+  it('uses the device of the block, else the chosen one', async () => {
     expect(await deviceOfRun()).toBe('auto')
     await choose('webgpu')
     expect(await deviceOfRun()).toBe('webgpu')
     expect(await deviceOfRun('cpu')).toBe('cpu')
     expect(h.engine.runs[0]?.job.deviceChecks).toBe(join(dataDir, 'device-checks.json'))
-    await h.api('POST', '/workflows/preview', { body: { graph: graphOn() } })
-    expect(h.engine.previewed?.models.det?.device).toBe('webgpu')
   })
 
-  it('start with a warning when the device of a block is not there', async () => {
+  it('starts with a warning when the device of a block is not there', async () => {
     const issuesOf = async (device: string) => {
       const id = await h.createWorkflow(`Checked on ${device}`, graphOn(device))
       return (await h.api<WorkflowWithValidation>('GET', `/workflows/${id}`)).body.validation

@@ -14,7 +14,6 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
-import type { PreviewJob } from '../../../src/shared/engine-contract/preview.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'
@@ -43,8 +42,6 @@ export interface ScriptedEngine extends Engine {
   readonly checks: ScriptedCheck[]
   /** Measurements end at once, unless this is set. */
   holdsChecks: boolean
-  /** The latest previewed job. */
-  previewed: PreviewJob | null
 }
 
 export interface ScriptedCheck {
@@ -68,22 +65,17 @@ export function createScriptedEngine(): ScriptedEngine {
     found: [CPU_DEVICE],
     checks: [],
     holdsChecks: false,
-    previewed: null,
     async run(index) {
       while (!runs[index]) await new Promise<void>((resolve) => waiting.push(resolve))
       return runs[index]
     },
-    async preview(job) {
-      engine.previewed = job
-      const { graph, atS } = job
-      return {
-        ok: true,
-        value: {
-          ...{ width: 640, height: 360, counts: emptyCounts(), left_out: [], engine_ms: 1 },
-          frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
-        },
-      }
-    },
+    preview: async ({ graph, atS }) => ({
+      ok: true,
+      value: {
+        ...{ width: 640, height: 360, counts: emptyCounts(), left_out: [], engine_ms: 1 },
+        frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
+      },
+    }),
     devices: async () => engine.found,
     checkDevice: (model, device) =>
       new Promise((end) => {

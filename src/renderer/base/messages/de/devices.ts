@@ -23,7 +23,8 @@ export const devices: Texts['devices'] = {
     title: 'Gerät',
     detecting: 'Geräte werden ermittelt …',
     choice: 'Gerät, auf dem Modelle laufen',
-    prose: 'Jeder Lauf und jede Vorschau nutzt dieses Gerät, außer bei Modell-Blöcken, die ein eigenes nennen.',
+    prose:
+      'Jeder Lauf nutzt dieses Gerät, außer bei Modell-Blöcken, die ein eigenes nennen. Vorschauen, die nur wenige Bilder haben, nutzen die CPU.',
     automaticHint:
       'Das schnellste Gerät, das dieselben Erkennungen wie die CPU liefert. Nie eines, das eine GPU nur nachbildet.',
     fixed: (device) =>

@@ -22,11 +22,13 @@ export function SettingsPanel({ a, b, manifests }: SettingsPanelProps) {
   const facts: Fact[] = [...new Set([...one.keys(), ...two.keys()])].map((name) => ({
     ...{ name, a: one.get(name) ?? T.none, b: two.get(name) ?? T.none },
   }))
+  // Where neither run opened the model, its device is no fact.
+  const told = facts.filter(({ a: first, b: second }) => first !== T.reused || second !== T.reused)
   const before = useMemo(() => drawnOf(a.blocks), [a.blocks])
   const after = useMemo(() => drawnOf(b.blocks), [b.blocks])
   return (
     <div className={classes.page}>
-      <FactsTable title={T.settings} facts={facts} />
+      <FactsTable title={T.settings} facts={told} />
       <section aria-label={T.graph}>
         <h2>{T.graph}</h2>
         {before && after ? <GraphDiff before={before} after={after} /> : <p>{T.graphMissing}</p>}
@@ -55,8 +57,11 @@ function toldOf({ run, blocks }: Side, manifest: Manifest | null): Map<string, s
   ])
   for (const { node_id, name, sha256 } of manifest?.models ?? [])
     facts.set(T.model(blocks.titleOf(node_id)), T.version(name, sha256.slice(0, 8)))
-  for (const [id, { device }] of Object.entries(run.nodes))
-    if (device) facts.set(T.device(blocks.titleOf(id)), device.fell_back ? T.fellBack(device.name) : device.name)
+  for (const [id, { device, reused }] of Object.entries(run.nodes)) {
+    const fact = T.device(blocks.titleOf(id))
+    if (device) facts.set(fact, device.fell_back ? T.fellBack(device.name) : device.name)
+    else if (reused && blocks.kindOf(id) === 'model') facts.set(fact, T.reused)
+  }
   if (manifest?.versions?.sightline) facts.set(T.sightline, `Sightline ${manifest.versions.sightline}`)
   return facts
 }
