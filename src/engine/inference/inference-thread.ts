@@ -13,6 +13,8 @@ interface Waiting {
 export interface InferenceThread {
   worker: Worker
   waiting: Map<number, Waiting>
+  /** True when it has ended: later requests would never be answered. */
+  readonly isGone: boolean
   exited: Promise<void>
 }
 
@@ -43,13 +45,22 @@ function newThread(entry: string, settings: WorkerSettings): InferenceThread {
     if (message.type === 'failed') request?.reject(new RunFailure(message.code, message.said))
     else request?.resolve(message)
   })
+  let isGone = false
   const exited = new Promise<void>((resolve) => {
     worker.on('error', (error) => rejectAll(error instanceof Error ? error : new Error(String(error))))
     worker.on('exit', (code) => {
+      isGone = true
       rejectAll(new Error(`the inference thread ended with code ${code}`))
       if (ahead?.thread.worker === worker) ahead = null
       resolve()
     })
   })
-  return { worker, waiting, exited }
+  return {
+    worker,
+    waiting,
+    exited,
+    get isGone() {
+      return isGone
+    },
+  }
 }

@@ -14,12 +14,14 @@ export function batchFor(wanted: number, { width, height }: { width: number; hei
   return Math.max(1, Math.min(wanted, fitting))
 }
 
-/** True when the file declares a free batch dimension for its image and for every output, and no other input. */
-export function declaresBatch({ inputs, outputs }: OnnxFile, image: ImageInput): boolean {
-  const isFree = ({ shape }: { shape: readonly (number | string)[] }) => typeof shape[0] === 'string'
+/**
+ * True when the file declares a free batch dimension for its image, and no other input. Outputs are judged by a trial:
+ * exporters often declare them wrongly.
+ */
+export function declaresBatch({ inputs }: OnnxFile, image: ImageInput): boolean {
   const declared = inputs.find(({ name }) => name === image.name)
   const isAlone = image.sizes === null && image.mask === null && image.layout !== 'chw'
-  return isAlone && declared !== undefined && isFree(declared) && outputs.every(isFree)
+  return isAlone && typeof declared?.shape[0] === 'string'
 }
 
 /** True when the outputs for `count` images hold one entry for each. */

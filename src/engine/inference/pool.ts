@@ -129,6 +129,7 @@ export function createInferencePool(
   }
   const request = (member: InferenceThread, message: ToWorker & { id: number }, transfer: ArrayBuffer[] = []) =>
     new Promise<Answer>((resolve, reject) => {
+      if (member.isGone) return reject(new Error('the inference thread has ended'))
       member.waiting.set(message.id, { resolve, reject })
       member.worker.postMessage(message, transfer)
     })

@@ -75,6 +75,6 @@ async function probe(
   if (!result.ok) {
     return { reason: message('device.unusable', { device: KIND_NAMES[kind], reason: result.error.message }), log }
   }
-  await Promise.race([logged, new Promise((resolve) => setTimeout(resolve, LOG_MS))])
+  await Promise.race([logged, new Promise((resolve) => setTimeout(resolve, LOG_MS).unref())])
   return { reason: result.value, log }
 }
