@@ -20,6 +20,12 @@ const choices = (page: Page) => page.getByRole('radiogroup', { name: 'Device tha
 const radio = (page: Page, name: string | RegExp) => choices(page).getByRole('radio', { name })
 const speeds = (page: Page) => page.getByRole('table', { name: `Speed of “${MODEL}”` })
 
+/** The heading of the model's row. The CPU goes with the name of the processor. */
+function nameOf({ nodes }: WorkflowRun): string {
+  const { id = '', name = '' } = nodes.find?.device ?? {}
+  return id === 'cpu' && name !== 'CPU' ? `Model CPU (${name})` : `Model ${name}`
+}
+
 /** Imports the model and uploads a clip; returns a function that runs a workflow on them. */
 async function prepare(host: RunningHost) {
   const maker = await openMaker(host.url)
@@ -64,7 +70,19 @@ test.describe('with the CPU alone', () => {
     expect(ended.nodes.find?.device).toMatchObject({ id: 'cpu', kind: 'cpu' })
     await openRunPage(page, host, ended)
     await page.getByRole('tab', { name: 'Blocks' }).click()
-    await expect(page.getByRole('rowheader', { name: `Model ${ended.nodes.find?.device?.name}` })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: nameOf(ended) })).toBeVisible()
+
+    const fallen = await run('On a device that is not there', { device: 'webgpu:3' })
+    expect(fallen.error).toBeNull()
+    expect(fallen.nodes.find?.device).toMatchObject({ id: 'cpu', fell_back: true })
+    expect(fallen.counts).toEqual(ended.counts)
+    await studio.goTo(`/runs/${fallen.id}`)
+    await page.getByRole('tab', { name: 'Blocks' }).click()
+    const warned = page.getByRole('rowheader', { name: /^Model Fell back to the CPU\./ })
+    await expect(warned).toContainText('so the CPU runs it from here on')
+    await studio.goTo(`/workflows/${fallen.workflow_id}`)
+    await page.getByRole('button', { name: /^Problems/ }).click()
+    await expect(page.getByText(/This computer has no device “webgpu:3”/).first()).toBeVisible()
     close()
   })
 })
@@ -101,17 +119,16 @@ test.describe('with a GPU that is emulated in software', () => {
     expect(ended.nodes.find?.device).toMatchObject({ id: 'webgpu', kind: 'webgpu' })
     expect(ended.nodes.find?.device?.fell_back).toBeUndefined()
     expect(ended.counts).toEqual(automatic.counts)
-    const own = await run('On a device of its own', { device: 'cpu' })
+    const own = await run('On a device of its own', { device: 'cpu', confidence_threshold: 0.3 })
     expect(own.nodes.find?.device?.id).toBe('cpu')
 
     await openRunPage(page, host, ended)
     await page.getByRole('tab', { name: 'Blocks' }).click()
-    const { name = '' } = ended.nodes.find?.device ?? {}
-    await expect(page.getByRole('rowheader', { name: `Model ${name}` })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: nameOf(ended) })).toBeVisible()
     await studio.goTo(`/compare/${automatic.id}/${ended.id}`)
     await page.getByRole('tab', { name: 'Settings' }).click()
     const difference = page.getByRole('row', { name: /^Device of Model/ })
-    await expect(difference).toContainText(name)
+    await expect(difference).toContainText(ended.nodes.find?.device?.name ?? '?')
     await expect(difference).toContainText('differs')
     close()
   })

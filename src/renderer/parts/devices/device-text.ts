@@ -1,9 +1,13 @@
 /** Formats devices for display. */
-import { AUTO, type Device } from '../../../shared/domain/device.ts'
+import { AUTO, CPU, type Device } from '../../../shared/domain/device.ts'
 import { messageText } from '../../base/messages/message-text.ts'
 import { texts } from '../../base/messages/texts.ts'
 
 const words = texts.devices
+
+/** The name, which for the CPU is that of the processor: `CPU (AMD EPYC)`. */
+export const deviceName = ({ kind, name }: Pick<Device, 'kind' | 'name'>): string =>
+  kind === CPU && name !== 'CPU' ? words.cpu(name) : name
 
 /** Kind, and its state where it is not an ordinary one; the name is displayed above. */
 export function deviceFacts(device: Device): string {
@@ -15,7 +19,9 @@ const reasonText = ({ reason, text }: Device): string =>
   messageText({ message: reason ?? '', ...(text !== undefined && { text }) })
 
 /** The entry of a menu. */
-export function deviceLabel({ name, available, software }: Device): string {
+export function deviceLabel(device: Device): string {
+  const { available, software } = device
+  const name = deviceName(device)
   if (!available) return words.notAvailableShort(name)
   return software ? words.softwareShort(name) : name
 }

@@ -3,8 +3,9 @@ import type { Texts } from '../en/index.ts'
 export const devices: Texts['devices'] = {
   automatic: 'Automatisch',
   asInSettings: 'Wie in den Einstellungen',
+  cpu: (name) => `CPU (${name})`,
   kinds: {
-    cpu: 'Prozessor',
+    cpu: 'Immer da; andere Geräte werden mit ihr verglichen',
     webgpu: 'GPU, über WebGPU',
     cuda: 'NVIDIA-GPU, über CUDA',
     directml: 'GPU, über DirectML',

@@ -1,8 +1,9 @@
 export const devices = {
   automatic: 'Automatic',
   asInSettings: 'As in Settings',
+  cpu: (name: string) => `CPU (${name})`,
   kinds: {
-    cpu: 'Processor',
+    cpu: 'Always there; other devices are compared with it',
     webgpu: 'GPU, through WebGPU',
     cuda: 'NVIDIA GPU, through CUDA',
     directml: 'GPU, through DirectML',

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { formatDuration, formatRate } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { deviceName } from '../../../parts/devices/device-text.ts'
 import { GraphDiff } from '../../../parts/graph-diff/graph-diff.tsx'
 import classes from '../comparison/compare.module.css'
 import type { Manifest } from '../comparison/use-manifest.ts'
@@ -59,7 +60,7 @@ function toldOf({ run, blocks }: Side, manifest: Manifest | null): Map<string, s
     facts.set(T.model(blocks.titleOf(node_id)), T.version(name, sha256.slice(0, 8)))
   for (const [id, { device, reused }] of Object.entries(run.nodes)) {
     const fact = T.device(blocks.titleOf(id))
-    if (device) facts.set(fact, device.fell_back ? T.fellBack(device.name) : device.name)
+    if (device) facts.set(fact, device.fell_back ? T.fellBack(deviceName(device)) : deviceName(device))
     else if (reused && blocks.kindOf(id) === 'model') facts.set(fact, T.reused)
   }
   if (manifest?.versions?.sightline) facts.set(T.sightline, `Sightline ${manifest.versions.sightline}`)

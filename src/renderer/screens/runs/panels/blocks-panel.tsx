@@ -9,6 +9,7 @@ import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
 import { BLOCK_COLORS } from '../../../base/ui/tokens.ts'
+import { deviceName } from '../../../parts/devices/device-text.ts'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
 
 interface BlocksPanelProps {
@@ -80,7 +81,7 @@ interface UsedDeviceProps {
 /** Without a line in the log, such as that of a later version, a general sentence stands for the reason. */
 function UsedDevice({ device, reason = texts.devices.used.noReason }: UsedDeviceProps) {
   if (!device) return null
-  if (!device.fell_back) return <span className={classes.device}>{device.name}</span>
+  if (!device.fell_back) return <span className={classes.device}>{deviceName(device)}</span>
   return (
     <span className={classes.fallback}>
       <b>{texts.devices.used.fellBack}</b> {reason}

@@ -9,7 +9,7 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { readModels } from '../../../base/host/read-models.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { deviceLabel } from '../../../parts/devices/device-text.ts'
+import { deviceLabel, deviceName } from '../../../parts/devices/device-text.ts'
 import settings from '../settings.module.css'
 import { automaticDevice } from './automatic-device.ts'
 import classes from './devices.module.css'
@@ -55,7 +55,7 @@ export function DeviceSpeeds({ list, onMeasured }: DeviceSpeedsProps) {
       </Group>
       <div role="status" className={classes.status}>
         {measuring.now
-          ? words.measuring(measuring.now.device.name, measuring.now.n, measuring.now.of)
+          ? words.measuring(deviceName(measuring.now.device), measuring.now.n, measuring.now.of)
           : takesText(model, list.devices, measured)}
       </div>
       {measuring.now && (

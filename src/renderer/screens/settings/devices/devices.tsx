@@ -7,7 +7,7 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { deviceFacts, deviceIdLabel } from '../../../parts/devices/device-text.ts'
+import { deviceFacts, deviceIdLabel, deviceName } from '../../../parts/devices/device-text.ts'
 import settings from '../settings.module.css'
 import { DeviceSpeeds } from './device-speeds.tsx'
 import classes from './devices.module.css'
@@ -89,7 +89,7 @@ const Choice = ({ device, fixed }: { device: Device; fixed: boolean }) => (
   <Radio
     classNames={ROW}
     value={device.id}
-    label={device.name}
+    label={deviceName(device)}
     description={deviceFacts(device)}
     disabled={fixed || !device.available}
   />
