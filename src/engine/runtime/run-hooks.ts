@@ -35,4 +35,6 @@ export interface RunDevices {
   names: Readonly<Record<DeviceId, string>>
   /** Lines for the log, such as why a device was not chosen. */
   notes: readonly { said: Said; nodeId: string }[]
+  /** Most images of a batch on the CPU, for tests. */
+  cpuBatch?: number
 }

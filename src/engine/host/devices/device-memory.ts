@@ -2,6 +2,7 @@
  * Remembers the devices of this machine, and how models did on them, in a JSON file. Several processes may write it: the
  * last one wins, and what is lost is measured again.
  */
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -18,7 +19,7 @@ const Memory = Type.Object({
   checks: Type.Record(Type.String(), DeviceCheck),
   /** Devices on which a run of the model failed. */
   avoided: Type.Record(Type.String(), Type.Object({ at: Type.String() })),
-  /** Runs on a device: one whose process is gone has ended with the process, or with the machine. */
+  /** Work on a device, under its key and its own id: one whose process is gone has ended with it, or with the machine. */
   attempts: Type.Record(Type.String(), Type.Object({ pid: Type.Integer(), at: Type.String() })),
 })
 type Memory = Static<typeof Memory>
@@ -49,6 +50,7 @@ export interface DeviceMemory {
 
 /** Without a path nothing outlives the object. A damaged file counts as empty, and one that can't be written is left. */
 export function deviceMemory(path: string | null): DeviceMemory {
+  const id = randomUUID()
   let own = empty()
   let turn: Promise<unknown> = Promise.resolve()
   const read = async (): Promise<Memory> => {
@@ -88,22 +90,24 @@ export function deviceMemory(path: string | null): DeviceMemory {
     async isAvoided(model, device) {
       const { avoided, attempts } = await current()
       const key = keyOf(model, device)
-      const attempt = attempts[key]
-      return avoided[key] !== undefined || (attempt !== undefined && !isAlive(attempt.pid))
+      return avoided[key] !== undefined || lostIn(attempts, key).length > 0
     },
     begin: (model, device) =>
       change((memory) => {
-        memory.attempts[keyOf(model, device)] = { pid: process.pid, at: new Date().toISOString() }
+        memory.attempts[`${keyOf(model, device)} ${id}`] = { pid: process.pid, at: new Date().toISOString() }
       }),
     ended: (model, device, failed) =>
       change((memory) => {
         const key = keyOf(model, device)
-        delete memory.attempts[key]
+        for (const attempt of [`${key} ${id}`, ...lostIn(memory.attempts, key)]) delete memory.attempts[attempt]
         if (failed) memory.avoided[key] = { at: new Date().toISOString() }
         else delete memory.avoided[key]
       }),
   }
 }
+
+const lostIn = (attempts: Memory['attempts'], key: string): string[] =>
+  Object.keys(attempts).filter((own) => own.startsWith(`${key} `) && !isAlive((attempts[own] as { pid: number }).pid))
 
 function isAlive(pid: number): boolean {
   try {
