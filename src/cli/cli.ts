@@ -1,7 +1,7 @@
 /** The command line: `sightline run | validate | models | devices | measure | track | evaluate | serve`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
-import { devicesCommand } from './device-option.ts'
+import { devicesCommand } from './devices-command.ts'
 import { evaluateCommand } from './evaluate-command.ts'
 import { measureCommand } from './measure-command.ts'
 import { modelsCommand } from './models-command.ts'

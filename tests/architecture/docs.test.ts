@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import { devicesCommand } from '../../src/cli/devices-command.ts'
 import { evaluateCommand } from '../../src/cli/evaluate-command.ts'
 import { measureCommand } from '../../src/cli/measure-command.ts'
 import { modelsCommand } from '../../src/cli/models-command.ts'
@@ -37,7 +38,7 @@ const knownCommand = (command: Command): KnownCommand => ({
 })
 const commands = [
   ...[runCommand(), validateCommand(), modelsCommand(), trackCommand(), measureCommand(), evaluateCommand()],
-  ...[webhooksCommand(), serveCommand('0.0.0')],
+  ...[devicesCommand(), webhooksCommand(), serveCommand('0.0.0')],
 ]
 
 /** Every string of a source file that could be a label, with `\0` for each filled-in part. */

@@ -1,5 +1,6 @@
 /** Finds the results of earlier runs that a run can reuse, and caches its own for later ones. */
 
+import type { DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { TallyState } from '../core/tally-state.ts'
 import type { MediaReader } from '../media/frame.ts'
@@ -21,6 +22,8 @@ interface TapeEnd {
   frames: number
   madeAt: string
   tallies: Record<string, TallyState>
+  /** Omitted in tapes of earlier versions, which knew the CPU only. */
+  devices?: Record<string, DeviceUsed>
 }
 
 /** A node whose results are reused from an earlier run. */
@@ -28,6 +31,8 @@ export interface ReusedNode {
   /** ISO 8601. */
   madeAt: string
   tally: TallyState
+  /** The device that ran its model. */
+  device: DeviceUsed | null
 }
 
 export interface Reuse {
@@ -45,14 +50,14 @@ export interface Reuse {
   /** The executor of a node that runs, recorded if that is worth it. */
   recorded(node: AnyPlannedNode, executor: Executor): Executor
   /**
-   * Call when the run is complete; never rejects. `fellBack`: nodes whose device failed; their results, and those made
-   * from them, are not kept, since the key names the device.
+   * Call when the run is complete; never rejects. `devices`: those that ran the models of nodes. Results of a node whose
+   * device failed, and those made from them, are not kept, since the key names the device.
    */
   keep(
     reader: MediaReader,
     frames: number,
     tallyOf: (nodeId: string) => TallyState,
-    fellBack?: ReadonlySet<string>,
+    devices: ReadonlyMap<string, DeviceUsed>,
   ): Promise<void>
   /** Closes tapes, and discards recordings that were not kept. */
   close(): Promise<void>
@@ -87,9 +92,9 @@ export async function openReuse(
   const recorders = recordersOf(plan, store, keyOf, framesKey)
   const reused = new Map<string, ReusedNode>()
   for (const [id, tape] of running.replayed) {
-    const { madeAt, tallies } = tape.end as TapeEnd
+    const { madeAt, tallies, devices = {} } = tape.end as TapeEnd
     for (const [node, tally] of Object.entries(tallies)) {
-      if (node === id || !running.ids.has(node)) reused.set(node, { madeAt, tally })
+      if (node === id || !running.ids.has(node)) reused.set(node, { madeAt, tally, device: devices[node] ?? null })
     }
   }
   return {
@@ -103,10 +108,11 @@ export async function openReuse(
       return tape ? replayExecutor(tape) : null
     },
     recorded: (node, executor) => recorders.begin(node, timelineTape === null)?.recorded(executor) ?? executor,
-    async keep(reader, frames, tallyOf, fellBack = new Set()) {
+    async keep(reader, frames, tallyOf, devices) {
       const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
       const isOfKey = (node: AnyPlannedNode): boolean =>
-        fellBack.size === 0 || [...upstream(node, nodes), node].every(({ id }) => !fellBack.has(id))
+        [...upstream(node, nodes), node].every(({ id }) => !devices.get(id)?.fell_back)
+      const deviceOf = (id: string) => devices.get(id) ?? reused.get(id)?.device
       const madeAt = new Date().toISOString()
       const known = (id: string): TallyState => ({ ...(reused.get(id)?.tally ?? tallyOf(id)), busyMs: 0 })
       const endOf = (node: AnyPlannedNode): object => {
@@ -115,7 +121,17 @@ export async function openReuse(
           return { info, warnings, skipped }
         }
         const all = [...upstream(node, nodes), node].filter((n) => n.kind !== 'source')
-        return { frames, madeAt, tallies: Object.fromEntries(all.map(({ id }) => [id, known(id)])) } satisfies TapeEnd
+        return {
+          frames,
+          madeAt,
+          tallies: Object.fromEntries(all.map(({ id }) => [id, known(id)])),
+          devices: Object.fromEntries(
+            all.flatMap(({ id }) => {
+              const device = deviceOf(id)
+              return device ? [[id, device]] : []
+            }),
+          ),
+        } satisfies TapeEnd
       }
       const kept = recorders.keep(frames, endOf, isOfKey)
       if (kept) await store.sweep().catch(() => undefined)

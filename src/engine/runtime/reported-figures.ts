@@ -13,7 +13,7 @@ export function nodeFigures({ plan, stages, pipeline, reuse, networks }: OpenRun
     const reused = reuse?.reused.get(id)
     const executor = executors.get(id)
     const tally = executor ? pipeline.tally(id) : new NodeTally(thresholdOf(node), reused?.tally)
-    const device = devices.get(id)
+    const device = devices.get(id) ?? reused?.device
     return [
       id,
       {

@@ -13,7 +13,7 @@ import { workFolderOf } from '../output/work-folder.ts'
 import { CHECKPOINT_EVERY_MS, Checkpointer } from './checkpointer.ts'
 import { completeRun, type Written } from './complete-run.ts'
 import { LiveRun } from './live-run.ts'
-import { devicesOf, type Networks } from './open-networks.ts'
+import { devicesOf } from './open-networks.ts'
 import { Opened, openRun } from './open-run.ts'
 import { readFrames } from './read-frames.ts'
 import type { RunHooks } from './run-hooks.ts'
@@ -78,7 +78,7 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
     if (changed) log.write('warning', message('media.changed_while_read', { name: job.source.name }), run.sourceId)
     if (!hooks.signal.aborted) written = await completeRun(job, run, live, log, startedAt, hooks)
     const kept = (id: string) => pipeline.tally(id).state()
-    if (written && !changed) await run.reuse?.keep(reader, live.progress.frames_done, kept, fellBack(run.networks))
+    if (written && !changed) await run.reuse?.keep(reader, live.progress.frames_done, kept, devicesOf(run.networks))
   } catch (error) {
     failure = asRunFailure(error, null)
   }
@@ -99,10 +99,6 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
     resumable,
   }
 }
-
-/** Nodes whose device failed: their results are not those of the device. */
-const fellBack = (networks: Networks): Set<string> =>
-  new Set([...devicesOf(networks)].filter(([, device]) => device.fell_back).map(([id]) => id))
 
 function withCause(failure: RunFailure): Sayable {
   const { cause } = failure

@@ -45,7 +45,7 @@ export const Device = Type.Object(
 )
 export type Device = Static<typeof Device>
 
-/** The device on which a block of a run ran its model. */
+/** The device on which a block of a run ran its model; of reused results, the one on which they were detected. */
 export const DeviceUsed = Type.Object({
   id: DeviceId,
   kind: DeviceKind,
