@@ -23,13 +23,11 @@ export function SettingsPanel({ a, b, manifests }: SettingsPanelProps) {
   const facts: Fact[] = [...new Set([...one.keys(), ...two.keys()])].map((name) => ({
     ...{ name, a: one.get(name) ?? T.none, b: two.get(name) ?? T.none },
   }))
-  // Where neither run opened the model, its device is no fact.
-  const told = facts.filter(({ a: first, b: second }) => first !== T.reused || second !== T.reused)
   const before = useMemo(() => drawnOf(a.blocks), [a.blocks])
   const after = useMemo(() => drawnOf(b.blocks), [b.blocks])
   return (
     <div className={classes.page}>
-      <FactsTable title={T.settings} facts={told} />
+      <FactsTable title={T.settings} facts={facts} />
       <section aria-label={T.graph}>
         <h2>{T.graph}</h2>
         {before && after ? <GraphDiff before={before} after={after} /> : <p>{T.graphMissing}</p>}
@@ -58,11 +56,9 @@ function toldOf({ run, blocks }: Side, manifest: Manifest | null): Map<string, s
   ])
   for (const { node_id, name, sha256 } of manifest?.models ?? [])
     facts.set(T.model(blocks.titleOf(node_id)), T.version(name, sha256.slice(0, 8)))
-  for (const [id, { device, reused }] of Object.entries(run.nodes)) {
-    const fact = T.device(blocks.titleOf(id))
-    if (device) facts.set(fact, device.fell_back ? T.fellBack(deviceName(device)) : deviceName(device))
-    else if (reused && blocks.kindOf(id) === 'model') facts.set(fact, T.reused)
-  }
+  for (const [id, { device }] of Object.entries(run.nodes))
+    if (device)
+      facts.set(T.device(blocks.titleOf(id)), device.fell_back ? T.fellBack(deviceName(device)) : deviceName(device))
   if (manifest?.versions?.sightline) facts.set(T.sightline, `Sightline ${manifest.versions.sightline}`)
   return facts
 }
