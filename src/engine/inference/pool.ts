@@ -13,6 +13,7 @@ import type { ModelFile, ModelInspection } from '../../shared/engine-contract/jo
 import { Semaphore } from '../core/semaphore.ts'
 import type { FitTarget, Frame, Letterbox } from '../media/frame.ts'
 import type { Found } from './candidates.ts'
+import { type Crew, crewOf } from './crew.ts'
 import type { InferOptions } from './detector-session.ts'
 import { cpuUsed } from './devices/cpu-device.ts'
 import { openOnDevice } from './devices/device-fallback.ts'
@@ -20,7 +21,7 @@ import { KIND_NAMES } from './devices/execution-providers.ts'
 import { type Answer, type InferenceThread, startThread, startThreadAhead } from './inference-thread.ts'
 import { MAX_BATCH } from './onnx-batch.ts'
 import type { Prompt } from './sam3/prompt.ts'
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 export interface Inferred {
   found: Found
@@ -75,21 +76,6 @@ export interface DeviceSettings {
   cpuBatch?: number
 }
 
-/** Each worker takes 90 to 130 MB per model. */
-const MAX_WORKERS = 4
-
-/** A group of workers that all open the same models. */
-interface Crew {
-  size: number
-  settings: WorkerSettings
-  /** The workers that have been started. */
-  members: InferenceThread[]
-  /** Most images of a batch. */
-  batch: number
-  /** For each worker, one batch being processed and one waiting: a frame of 500 crops must not take 2 GB. Null: own. */
-  inputs: Semaphore | null
-}
-
 type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
 type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch'>
 
@@ -97,11 +83,6 @@ type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | '
 const keyOf = ({ path, device = CPU }: ModelFile): string => JSON.stringify([path, device])
 
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
-
-function crewOf(cores: number): Pick<Crew, 'size' | 'settings'> {
-  const size = Math.max(1, Math.min(cores, MAX_WORKERS))
-  return { size, settings: { threads: Math.max(1, Math.floor(cores / size)) } }
-}
 
 /** Starts the first thread of the future pool in advance: starting it takes longer than opening a model. */
 export const prepareInference = (): void => startThreadAhead(bundledWorker(), crewOf(availableParallelism()).settings)

@@ -69,6 +69,12 @@ describe('a machine without a driver', () => {
       expect.stringMatching(/^WebGPU failed with “reid”/),
     ])
     expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('WebGPU failed with “colours”')
+    const { attempts, avoided } = JSON.parse(readFileSync(`${outDir}-checks.json`, 'utf8'))
+    expect(attempts).toEqual({})
+    expect(Object.keys(avoided).map((key) => JSON.parse(key).slice(0, 2))).toEqual([
+      ['a1', 'webgpu'],
+      ['r1', 'webgpu'],
+    ])
   })
 })
 
@@ -76,6 +82,19 @@ test('a run on the CPU names it and tries no device', async () => {
   const { outcome } = await run('cpu', {})
   expect(outcome.nodes.find?.device).toMatchObject({ id: 'cpu', kind: 'cpu' })
   expect(outcome.nodes.find?.device?.fell_back).toBeUndefined()
+})
+
+test('a run whose process is killed on a device keeps auto from it', async () => {
+  const outDir = join(folder, 'killed')
+  const job = jobOf(graph, video, outDir, modelFixture('hanging'))
+  const find = { path: modelFixture('hanging'), name: 'hanging', sha256: 'h1', device: 'webgpu' }
+  const follow = { path: modelFixture('colours-reid'), name: 'reid', sha256: 'r1' }
+  const deviceChecks = `${outDir}-checks.json`
+  const run = engineWith(NO_VULKAN).start({ ...job, models: { find, follow }, deviceChecks }, ({ type }) => {
+    if (type === 'started') process.kill(run.pid as number, 'SIGKILL')
+  })
+  expect(await run.done).toMatchObject({ status: 'error', error: { code: 'engine_died' } })
+  expect(Object.keys(JSON.parse(readFileSync(deviceChecks, 'utf8')).avoided)).toEqual([expect.stringContaining('h1')])
 })
 
 describe.skipIf(NO_SOFTWARE_VULKAN)(`on a software GPU${NO_SOFTWARE_VULKAN ? ` (${NO_SOFTWARE_VULKAN})` : ''}`, () => {
