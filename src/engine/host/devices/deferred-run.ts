@@ -1,6 +1,7 @@
 /** A run that starts once its devices are known. */
 import { emptyCounts, emptyProgress, type RunError } from '../../../shared/domain/run.ts'
 import type { EngineRun, RunOutcome } from '../../../shared/engine-contract/job.ts'
+import { asRunFailure, toRunError } from '../../core/run-failure.ts'
 
 /** `begin` resolves to a function that starts the run, and is not called for a run that was stopped before. */
 export function deferredRun(
@@ -19,11 +20,13 @@ export function deferredRun(
     const nothing = { progress: emptyProgress(), nodes: {}, counts: emptyCounts(), artifacts: [] }
     settle({ ...nothing, status, error, resumable: error !== null && resumable })
   }
-  void begin().then((start) => {
-    if (isStopped) return
-    run = start()
-    void run.done.then(settle)
-  })
+  begin()
+    .then((start) => {
+      if (isStopped) return
+      run = start()
+      void run.done.then(settle)
+    })
+    .catch((error: unknown) => stop('error', toRunError(asRunFailure(error, null))))
   return {
     done,
     get pid() {

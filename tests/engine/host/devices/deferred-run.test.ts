@@ -56,3 +56,8 @@ test('a run that is interrupted before it starts can be resumed as before', asyn
   await new Promise(setImmediate)
   expect(calls).toEqual([])
 })
+
+test('a run whose devices can’t be determined ends with the reason', async () => {
+  const run = deferredRun(() => Promise.reject(new Error('no more processes')), interruption, false)
+  expect(await run.done).toMatchObject({ status: 'error', error: { message: 'The run failed: no more processes' } })
+})
