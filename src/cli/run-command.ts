@@ -5,7 +5,6 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { hasCheckpoint } from '../engine/output/checkpoint-file.ts'
 import { workFolderOf } from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
-import { AUTO } from '../shared/domain/device.ts'
 import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine, RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
@@ -54,7 +53,11 @@ export const runCommand = () =>
     .option('--force', 'replace the results of a completed run in the folder of --out')
     .option('--sam3 <dir>', 'folder of SAM 3 (default: the folder of “models install-sam3”)')
     .option('--resume <dir>', 'resume the interrupted run in this folder of results')
-    .addOption(deviceOption('run models on this device: an id of “sightline devices”, or auto (default)'))
+    .addOption(
+      deviceOption(
+        'run all models on this device: an id of “sightline devices”, or auto (default: as the blocks say, else auto)',
+      ),
+    )
     .option('--no-cache', 'compute everything again, and cache nothing for later runs')
     .addOption(hardwareVideoOption())
     .option('--json', 'print the run record as JSON, and nothing else, on stdout')
@@ -96,7 +99,7 @@ async function run(workflow: string | undefined, options: RunOptions): Promise<n
     sam3Folder: options.sam3 === undefined ? sam3Folder() : resolve(options.sam3),
     outDir,
     cacheDir: options.cache ? cacheFolder() : null,
-    device: await requireDevice(options.device ?? AUTO, engine),
+    device: options.device === undefined ? null : await requireDevice(options.device, engine),
     deviceChecks: deviceChecksFile(),
   }
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)

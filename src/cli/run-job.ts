@@ -3,11 +3,12 @@ import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
-import type { DeviceChoice } from '../shared/domain/device.ts'
+import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
 import type { RunError } from '../shared/domain/run.ts'
 import { SAM3_MISSING } from '../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../shared/engine-contract/job.ts'
-import type { Graph } from '../shared/graph/graph.ts'
+import type { Graph, GraphNode } from '../shared/graph/graph.ts'
+import { deviceOfNode } from '../shared/graph/node-device.ts'
 import { saidOf } from '../shared/messages/said.ts'
 import { imagesIn, isFolder } from './image-folder.ts'
 import { findModel, noAppearanceModel, noModel } from './model-files.ts'
@@ -25,7 +26,8 @@ export interface JobRequest {
   outDir: string
   /** Folder of cached detections and tracks; null disables the cache. */
   cacheDir: string | null
-  device: DeviceChoice
+  /** Overrides the devices that blocks name; null leaves it to them. */
+  device: DeviceChoice | null
   /** File in which `auto` remembers its measurements. */
   deviceChecks: string
 }
@@ -58,13 +60,17 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     return { code: 'source_missing', message, node_id: source?.id ?? null }
   }
   const models: Record<string, ModelFile> = {}
+  const onDevice = (file: ModelFile, node: GraphNode): ModelFile => ({
+    ...file,
+    device: device ?? deviceOfNode(node, AUTO),
+  })
   for (const node of graph.nodes) {
     if (node.type === 'track') {
       const { tracker, reid_model_id } = withDefaults('track', node.config)
       if (tracker !== 'botsort' || reid_model_id === undefined) continue
       const file = await findModel(reid_model_id, workflowFolder)
       if (file === null) return { code: 'model_missing', message: noAppearanceModel(reid_model_id), node_id: node.id }
-      models[node.id] = { ...file, device }
+      models[node.id] = onDevice(file, node)
     }
     if (node.type !== 'model') continue
     const { model_id = '', model_kind } = withDefaults('model', node.config)
@@ -76,7 +82,7 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     }
     const file = await findModel(model_id, workflowFolder)
     if (file === null) return { code: 'model_missing', message: noModel(model_id), node_id: node.id }
-    models[node.id] = { ...file, device }
+    models[node.id] = onDevice(file, node)
   }
   return {
     runId,

@@ -8,7 +8,7 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
-import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
+import type { DeviceChoice } from '../shared/domain/device.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
@@ -37,7 +37,7 @@ export function serveCommand(version: string): Command {
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .addOption(hardwareVideoOption())
-    .addOption(deviceOption('run models on this device unless a setting names another (default: auto)'))
+    .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
     .action((options: ServeOptions) => serve(options, version))
 }
 
@@ -48,7 +48,7 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false, device = AUTO, hardwareVideo }: ServeOptions,
+  { host, port, data, publicUrl, privateWebhooks = false, device, hardwareVideo }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
@@ -57,9 +57,9 @@ async function serve(
   const engine = createEngine({ entry, dataDir, hardwareVideo })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
-  let chosen: DeviceChoice
+  let chosen: DeviceChoice | undefined
   try {
-    chosen = await requireDevice(device, engine)
+    if (device !== undefined) chosen = await requireDevice(device, engine)
   } catch (error) {
     process.stderr.write(`sightline: ${whyNot(error)}\n`)
     process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
@@ -74,7 +74,7 @@ async function serve(
       host,
       port,
       allowPrivateWebhooks: privateWebhooks,
-      device: chosen,
+      ...(chosen !== undefined && { device: chosen }),
       ...(publicUrl && { publicUrl }),
     })
     const { baseUrl } = await platform.listen()

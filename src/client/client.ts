@@ -59,6 +59,9 @@ const LONG_TIMEOUTS_MS: Partial<Record<EndpointId, number>> = {
   'video.extractFrames': 600_000,
   'images.import': 120_000,
   'models.import': 300_000,
+  'devices.list': 120_000,
+  'devices.choose': 120_000,
+  'devices.check': 600_000,
 }
 
 /** Calls fail with `ApiError`, `ConnectionError`, or the reason of the caller's signal. */

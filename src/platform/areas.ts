@@ -2,6 +2,7 @@
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
+import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageArea } from './images/image-area.ts'
@@ -40,13 +41,14 @@ export function createAreas(
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
   const models = createModelArea(services, { organizations, uploads, storage })
+  const devices = createDevicesArea(services, { models, fixed: options.device, version: options.version })
   const datasets = createDatasetArea(services)
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images })
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks })
-  const readiness = createReadiness({ uploads, models, datasets, images, webhooks })
+  const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, annotations, webhooks })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
@@ -55,6 +57,7 @@ export function createAreas(
     runs,
     workflows,
     models,
+    devices,
     storage,
     uploads,
     datasets,
@@ -78,6 +81,7 @@ export function createAreas(
       uploads: uploads.handlers(models.weights.open),
       webhooks: webhooks.handlers,
       storage: storage.handlers,
+      devices: devices.handlers,
     },
     registerBundled: models.models.registerBundled,
     listening: webhooks.wake,

@@ -14,7 +14,7 @@ export interface PlatformOptions {
   version: string
   /** Loopback by default. */
   host?: string
-  /** The device that runs models unless a setting names another; the CPU by default. */
+  /** The device of model blocks that name none; it then can’t be chosen in Settings. Chosen there when omitted. */
   device?: DeviceChoice
   /** 0 picks a free port. */
   port?: number

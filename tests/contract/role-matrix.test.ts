@@ -23,6 +23,7 @@ const things = createThings(() => h)
 /** Calls that name an object elsewhere than in their path. */
 const NAMING_IN_BODY = [
   'models.import',
+  'devices.check',
   'video.extractFrames',
   'images.find',
   'images.import',

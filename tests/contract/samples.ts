@@ -30,6 +30,9 @@ const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 4
 
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'storage.get': () => ({}),
+  'devices.list': () => ({}),
+  'devices.choose': () => ({ body: { device: 'auto' } }),
+  'devices.check': (t) => ({ body: { model: t.model, device: 'cpu' } }),
   'storage.clear': () => ({ body: { kind: 'cache' }, also: [409] }),
   'workflows.create': () => ({ body: { name: 'Sample', graph: detectingGraph() } }),
   'workflows.list': () => ({}),

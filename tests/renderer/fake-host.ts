@@ -1,6 +1,7 @@
 /** A host without a process: keeps workflows, runs and models in memory and returns what the real host returns. */
 
 import { type Host, HostError } from '../../src/renderer/base/host/host-context.ts'
+import type { DeviceList } from '../../src/shared/api/devices.ts'
 import type { Model } from '../../src/shared/api/models.ts'
 import type { ResourceUsers } from '../../src/shared/api/resource-users.ts'
 import type { StoragePart, StorageUse } from '../../src/shared/api/storage.ts'
@@ -9,6 +10,7 @@ import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { Batch } from '../../src/shared/bridge/batch.ts'
 import { changedSettings } from '../../src/shared/bridge/settings-change.ts'
 import type { HostInfo, Settings, SettingsChange, StudioClient } from '../../src/shared/bridge/studio.ts'
+import type { Device } from '../../src/shared/domain/device.ts'
 import {
   emptyCounts,
   emptyProgress,
@@ -86,6 +88,11 @@ export const aModel = (part: Partial<Model> = {}): Model => ({
   ...part,
 })
 
+export const aDevice = (part: Partial<Device> = {}): Device => ({
+  ...{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false },
+  ...part,
+})
+
 export interface FakeState {
   workflows: Workflow[]
   runs: WorkflowRun[]
@@ -100,6 +107,9 @@ export interface FakeState {
   batches: Batch[]
   labels: KeptLabels
   storage: StorageUse
+  devices: DeviceList
+  /** Milliseconds of a measurement, by device; 10 by default. */
+  speeds: Record<string, number>
   /** The users that are returned for every model. */
   modelUsers: ResourceUsers
   /** Every endpoint that was called, oldest first. */
@@ -127,6 +137,8 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     batches: [],
     labels: [],
     storage: { in_use: false, parts: [] },
+    devices: { devices: [aDevice()], chosen: 'auto', fixed: false, measurements: [] },
+    speeds: {},
     modelUsers: { workflows: [], runs: [] },
     calls: [],
     ...start,
@@ -345,6 +357,15 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       return changed
     },
     'models.users': () => state.modelUsers,
+    'devices.list': () => state.devices,
+    'devices.choose'({ body }) {
+      state.devices = { ...state.devices, chosen: String(body.device) }
+      return state.devices
+    },
+    'devices.check': ({ body: { model, device } }) => ({
+      ...{ model_id: String(model), device: String(device), median_ms: state.speeds[String(device)] ?? 10 },
+      ...{ agrees: true, largest_difference: 0, measured_at: AT },
+    }),
     'storage.get': () => state.storage,
     'storage.clear'({ body }) {
       const none = { bytes: 0, count: 0 }

@@ -156,7 +156,8 @@ it('rejects URLs signed with the secret of an older database, which others may h
   const db = new Libsql(join(dataDir, 'sightline.db'))
   db.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
   db.exec(`INSERT INTO settings VALUES ('upload_signing', '${old}')`)
-  db.exec("DELETE FROM kysely_migration WHERE name = '0009-no-settings'")
+  db.exec("DELETE FROM kysely_migration WHERE name >= '0009-no-settings'")
+  db.exec('DROP TABLE chosen_device; DROP TABLE device_measurements')
   db.close()
   rmSync(join(dataDir, 'secrets'), { recursive: true })
 

@@ -36,6 +36,7 @@ import type { ToChild } from './child-messages.ts'
 import { deferredRun } from './devices/deferred-run.ts'
 import type { DeviceTrials } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
+import { deviceMemory } from './devices/device-memory.ts'
 import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
 import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
@@ -148,8 +149,12 @@ export function createEngine({
       return request<ModelInspection>({ ...asked, device: { id, kind, name: processor } }, 'inspected')
     },
     devices,
-    async checkDevice(model, choice) {
-      return trials.check(model, await deviceOf({ ...model, device: choice }, trials))
+    async checkDevice(model, choice, deviceChecks) {
+      const device = await deviceOf({ ...model, device: choice }, trials)
+      const result = await trials.check(model, device)
+      if (result.ok && deviceChecks !== undefined)
+        await deviceMemory(deviceChecks).keepCheck(model, device, result.value)
+      return result
     },
   }
 }

@@ -14,7 +14,8 @@ const SEMANTICS = 4
 
 /** Settings without effect on a node's outputs. Models are identified by their files, whatever their names. */
 const WITHOUT_EFFECT: { [K in BlockKindName]?: readonly string[] } = {
-  model: ['draw', 'model_id'],
+  // The device that runs the model is in the job.
+  model: ['draw', 'model_id', 'device'],
   track: ['reid_model_id'],
   crop: ['emit_crops'],
   // The media is identified by its content, and the sample rate that counts is the run's.

@@ -1,5 +1,6 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -208,4 +209,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0008-run-inspection': runInspection,
   '0009-no-settings': noSettings,
   '0010-failure-texts': failureTexts,
+  '0011-devices': deviceTables,
 }

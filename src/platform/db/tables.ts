@@ -2,6 +2,7 @@
  * Every table. Uses only types that fit both SQLite and PostgreSQL: booleans are 0 or 1, JSON and times (ISO 8601, UTC)
  * are text.
  */
+
 import type { ImageStatus } from '../../shared/api/datasets.ts'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MODEL_STATUSES } from '../../shared/api/models.ts'
@@ -9,6 +10,7 @@ import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
+import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 
 type Json = string
@@ -254,6 +256,26 @@ export interface VideoExtractionRow {
   created_at: Time
 }
 
+/** One row, once a device has been chosen. */
+export interface ChosenDeviceRow {
+  id: 1
+  device: DeviceChoice
+}
+
+export interface DeviceMeasurementRow {
+  /** Hex SHA-256 of the model's file. */
+  model_sha256: string
+  device: DeviceId
+  /** Another processor under the same id has another speed. */
+  device_name: string
+  /** Version of Sightline: another version of ONNX Runtime has another speed. */
+  version: string
+  median_ms: number
+  agrees: 0 | 1
+  largest_difference: number | null
+  measured_at: Time
+}
+
 export interface Tables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
@@ -269,4 +291,6 @@ export interface Tables {
   annotations: AnnotationRow
   annotation_intakes: AnnotationIntakeRow
   video_extractions: VideoExtractionRow
+  chosen_device: ChosenDeviceRow
+  device_measurements: DeviceMeasurementRow
 }

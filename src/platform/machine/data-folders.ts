@@ -19,6 +19,8 @@ export interface DataFolders {
   /** Records of webhook sinks. */
   outbox: string
   secrets: string
+  /** Devices and measurements that the engine remembers for `auto`. */
+  deviceChecks: string
   /** SAM 3, once it is installed. */
   sam3: string
 }
@@ -34,5 +36,6 @@ export const dataFolders = (data: string): DataFolders => ({
   runs: join(data, 'runs'),
   outbox: join(data, 'outbox'),
   secrets: join(data, 'secrets'),
+  deviceChecks: join(data, 'device-checks.json'),
   sam3: join(data, SAM3_FOLDER),
 })

@@ -24,6 +24,7 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   /** Models of an organization, given by slug or id, that are visible to the reader, oldest first. */
   listVisible(organization: string, readerId: string): Promise<ModelRow[]>
   findBundled(organizationId: string, bundledAs: string): Promise<ModelRow | null>
+  weightsOf(organizationId: string): Promise<{ id: string; sha256: string }[]>
   list(organizationId: string, filter: ModelFilter): Promise<{ rows: ModelRow[]; total: number }>
 }
 
@@ -59,6 +60,12 @@ export function createModelRepository(db: Database): ModelRepository {
       const mine = db.selectFrom('models').selectAll().where('organization_id', '=', organizationId)
       return (await mine.where('bundled_as', '=', bundledAs).executeTakeFirst()) ?? null
     },
+    weightsOf: (organizationId) =>
+      db
+        .selectFrom('models')
+        .select(['id', 'file_sha256 as sha256'])
+        .where('organization_id', '=', organizationId)
+        .execute(),
     async list(organizationId, filter) {
       let query = db.selectFrom('models').where('organization_id', '=', organizationId)
       if (filter.name !== undefined) query = query.where('name', '=', filter.name)

@@ -36,6 +36,11 @@ export interface UsableModel {
   file: ModelFile
 }
 
+export interface ModelWeightsDigest {
+  id: string
+  sha256: string
+}
+
 export interface Models extends ModelChanges {
   list(organizationId: string, filter: ModelFilter): Promise<{ data: Model[]; total: number; has_more: boolean }>
   /** @throws ApiError not_found */
@@ -45,6 +50,8 @@ export interface Models extends ModelChanges {
   /** Registers the bundled models with the organization, or updates them. */
   registerBundled(organizationId: string): Promise<void>
   find(organizationId: string, nameOrId: string): Promise<UsableModel | null>
+  /** Digest of each model’s file, by model. */
+  weightsOf(organizationId: string): Promise<readonly ModelWeightsDigest[]>
   /** Null until its files are installed; the same for every organization. */
   findSam3(): Promise<ModelFile | null>
 }
@@ -102,6 +109,7 @@ export function createModels(options: ModelsOptions): Models {
 
   return {
     ...changes,
+    weightsOf: repository.weightsOf,
     findSam3: () => findSam3(options.sam3Dir),
     async list(organizationId, filter) {
       const { rows, total } = await repository.list(organizationId, filter)

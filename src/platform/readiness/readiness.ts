@@ -1,5 +1,6 @@
 /** Decides whether a graph can be run: finds its media, and checks everything else that it names. */
 import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { DevicesArea } from '../devices/devices-area.ts'
 import type { ImageArea } from '../images/image-area.ts'
 import type { ModelArea } from '../models/model-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
@@ -10,6 +11,7 @@ import { type CheckRunnable, createRunnableCheck } from './runnable.ts'
 export interface ReadinessNeeds {
   uploads: UploadArea
   models: ModelArea
+  devices: DevicesArea
   datasets: DatasetArea
   images: ImageArea
   webhooks: WebhookArea
@@ -20,11 +22,24 @@ export interface GraphReadiness {
   checkRunnable: CheckRunnable
 }
 
-export function createReadiness({ uploads, models, datasets, images, webhooks }: ReadinessNeeds): GraphReadiness {
+export function createReadiness({
+  uploads,
+  models,
+  devices,
+  datasets,
+  images,
+  webhooks,
+}: ReadinessNeeds): GraphReadiness {
   const { repository } = datasets
   const findMedia = createRunMedia({ ...uploads, datasets: repository, images: images.images })
   return {
     findMedia,
-    checkRunnable: createRunnableCheck(models.models, findMedia, repository, webhooks.whyNotCallable),
+    checkRunnable: createRunnableCheck({
+      models: models.models,
+      devices: devices.devices,
+      findMedia,
+      datasets: repository,
+      whyNotCallable: webhooks.whyNotCallable,
+    }),
   }
 }

@@ -4,12 +4,15 @@ import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Graph, GraphNode } from '../../shared/graph/graph.ts'
 import { type Issue, issue } from '../../shared/graph/issue.ts'
+import { deviceOfNode } from '../../shared/graph/node-device.ts'
 import { validate } from '../../shared/graph/validate.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
+import type { Devices } from '../devices/devices.ts'
 import type { Models, UsableModel } from '../models/models.ts'
 import { modelField, namedModels, text } from '../references/named-resources.ts'
+import { deviceIssues } from './device-issues.ts'
 import type { FindRunMedia, FoundMedia, SourceConfig } from './run-media.ts'
 
 export interface Readiness {
@@ -20,12 +23,16 @@ export interface Readiness {
 
 export type CheckRunnable = (graph: Graph, organizationId: string) => Promise<Readiness>
 
-export function createRunnableCheck(
-  models: Models,
-  findMedia: FindRunMedia,
-  datasets: DatasetRepository,
-  whyNotCallable: (url: string) => Message | null,
-): CheckRunnable {
+export interface RunnableCheckOptions {
+  models: Models
+  devices: Devices
+  findMedia: FindRunMedia
+  datasets: DatasetRepository
+  whyNotCallable(url: string): Message | null
+}
+
+export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnable {
+  const { models, devices, findMedia, datasets, whyNotCallable } = options
   return async (graph, organizationId) => {
     const found = new Map<string, UsableModel | null>()
     for (const { name } of namedModels(graph)) {
@@ -37,6 +44,7 @@ export function createRunnableCheck(
     })
     const resources: Issue[] = []
     for (const node of graph.nodes) {
+      if (node.type === 'model') resources.push(...(await deviceIssues(node, devices)))
       if (node.type === 'source') resources.push(...(await sourceIssues(node, organizationId, findMedia)))
       if (node.type === 'sink')
         resources.push(
@@ -44,6 +52,7 @@ export function createRunnableCheck(
           ...(await annotationIssues(node, organizationId, datasets)),
         )
     }
+    const chosen = await devices.chosen()
     const ready: Record<string, ModelFile> = {}
     for (const node of graph.nodes.filter((n) => n.type === 'model' && n.config.model_kind === 'sam3')) {
       const sam3 = await models.findSam3()
@@ -53,7 +62,7 @@ export function createRunnableCheck(
     }
     for (const { node, name } of namedModels(graph)) {
       const model = found.get(name) ?? null
-      if (model?.status === 'ready') ready[node.id] = model.file
+      if (model?.status === 'ready') ready[node.id] = { ...model.file, device: deviceOfNode(node, chosen) }
       else resources.push(modelIssue(node, name, model))
     }
     return { issues: [...structure, ...resources], models: ready }

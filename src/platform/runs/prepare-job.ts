@@ -23,6 +23,8 @@ export interface PrepareOptions {
   outboxDirOf(runId: string): string
   /** Folder of cached detections and tracks. */
   cacheDir: string
+  /** File in which the engine remembers its measurements of devices. */
+  deviceChecks: string
   expect: ResultIntake['expect']
 }
 
@@ -35,7 +37,7 @@ const EMPTY: readonly IssueCode[] = ['resource.dataset_empty', 'resource.source_
 const sourceError = (code: IssueCode): RunErrorCode => (EMPTY.includes(code) ? 'source_empty' : 'source_missing')
 
 export function createPrepareJob(options: PrepareOptions): PrepareJob {
-  const { repository, checkRunnable, findMedia, files, outboxDirOf, cacheDir, expect } = options
+  const { repository, checkRunnable, findMedia, files, outboxDirOf, cacheDir, deviceChecks, expect } = options
   /** A run that was interrupted before it took over an earlier run's work folder has left it there. */
   async function keptBy(resumedFrom: string | null): Promise<RunJob['resume']> {
     for (let id = resumedFrom; id !== null; id = (await repository.byId(id))?.resumed_from ?? null) {
@@ -72,6 +74,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
       resume: await keptBy(row.resumed_from),
       outboxDir: outboxDirOf(row.id),
       cacheDir,
+      deviceChecks,
       inspected: true,
     }
     await expect(row.id, graph)

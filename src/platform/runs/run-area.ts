@@ -37,6 +37,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     ...needs.readiness,
     outboxDirOf: outboxes.dirOf,
     cacheDir: folders.cache,
+    deviceChecks: folders.deviceChecks,
     expect: intake.expect,
   })
   const linkTo = (runId: string, artifactId: string) => links.of(runId, artifactId, services.origin())

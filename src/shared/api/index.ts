@@ -1,6 +1,7 @@
 /** Every implemented endpoint, by resource. */
 import { annotations } from './annotations.ts'
 import { datasets } from './datasets.ts'
+import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { images } from './images.ts'
@@ -23,6 +24,7 @@ export const API = {
   uploads,
   webhooks,
   storage,
+  devices,
 } as const
 
 export type Api = typeof API

@@ -41,6 +41,7 @@ export interface FieldUi {
     | 'slider'
     | 'classes'
     | 'model'
+    | 'device'
     | 'source'
     | 'dataset'
     | 'geometries'

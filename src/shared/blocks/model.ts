@@ -102,6 +102,15 @@ export const model = defineBlock({
         maximum: 0.5,
         ...ui({ control: 'slider', step: 0.05, advanced: true, showIf: { tiled: [true] } }),
       }),
+      device: Type.Optional(
+        Type.String({
+          title: 'Device',
+          description: 'Runs this model on a device of its own, where Settings name another',
+          minLength: 1,
+          maxLength: MAX_NAME,
+          ...ui({ control: 'device', advanced: true, showIf: { model_kind: ['trained'] } }),
+        }),
+      ),
       draw: Type.Record(Type.String(), DrawSettings, {
         title: 'Drawing',
         description: 'Colour, label and visibility by class name',

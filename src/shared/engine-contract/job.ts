@@ -221,10 +221,13 @@ export interface Engine {
   ): Promise<Inspected<ModelInspection>>
   /** Devices of this machine, the CPU first; tried once in a child process. A device that crashes it is not available. */
   devices(): Promise<Device[]>
-  /** Measures a model on a device, and compares its detections with the CPU's. */
-  checkDevice(model: ModelFile, device: DeviceChoice): Promise<Inspected<DeviceCheck>>
   /** The hardware decoders of this machine, each tried in a process of its own, once for the life of the engine. */
   hardwareVideo(): Promise<HardwareCodec[]>
+  /**
+   * Measures a model on a device, and compares its detections with the CPU's. `auto` uses the result from then on when
+   * `deviceChecks` names its file, as in `RunJob`.
+   */
+  checkDevice(model: ModelFile, device: DeviceChoice, deviceChecks?: string): Promise<Inspected<DeviceCheck>>
   /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */
   preview(job: PreviewJob): Promise<Inspected<Preview>>
   /** Present load of the working processes on this computer; all zero when there are none. */

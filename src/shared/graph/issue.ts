@@ -54,6 +54,8 @@ export const ISSUE_CODES = {
   'resource.model_missing': 'error',
   'resource.model_not_ready': 'error',
   'resource.sam3_not_installed': 'error',
+  'resource.device_missing': 'warning',
+  'resource.device_unavailable': 'warning',
   'resource.dataset_missing': 'error',
   'resource.dataset_empty': 'error',
   'resource.dataset_refuses_boxes': 'error',

@@ -161,6 +161,7 @@ describe('after a change, only the results upstream of it are reused', () => {
       UPSTREAM,
       /tracks/,
     ],
+    ['a device that is the same', { find: ['model', { ...FIND, device: 'cpu' }] }, [], UPSTREAM, /decoded nothing/],
     [
       'a video sink with blurred classes',
       { ...annotated, draw: ['visualize', { blur_classes: ['red'] }] },

@@ -1,12 +1,14 @@
 /** An engine for API tests: runs are scripted by the test, and the first word of a file is its type. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 import type {
   Engine,
   EngineReport,
   EngineRun,
   Inspected,
+  ModelFile,
   ModelInspection,
   ProbedMedia,
   RunJob,
@@ -36,6 +38,22 @@ export interface ScriptedEngine extends Engine {
   readonly runs: ScriptedRun[]
   /** The nth run, from 0, once it has started. */
   run(index: number): Promise<ScriptedRun>
+  /** The devices of the machine. */
+  found: Device[]
+  /** Models that are being measured; each ends with `end`. */
+  readonly checks: ScriptedCheck[]
+  /** Measurements end at once, unless this is set. */
+  holdsChecks: boolean
+}
+
+export interface ScriptedCheck {
+  model: ModelFile
+  device: string
+  end(result: Inspected<DeviceCheck>): void
+}
+
+export const CPU_DEVICE: Device = {
+  ...{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false },
 }
 
 const emptyNode = { received: null, detections: null, branch: null, regions: null, events: [] }
@@ -44,8 +62,11 @@ export function createScriptedEngine(): ScriptedEngine {
   const runs: ScriptedRun[] = []
   const waiting: (() => void)[] = []
 
-  return {
+  const engine: ScriptedEngine = {
     runs,
+    found: [CPU_DEVICE],
+    checks: [],
+    holdsChecks: false,
     async run(index) {
       while (!runs[index]) await new Promise<void>((resolve) => waiting.push(resolve))
       return runs[index]
@@ -58,8 +79,12 @@ export function createScriptedEngine(): ScriptedEngine {
       },
     }),
     hardwareVideo: async () => [],
-    devices: async () => [{ id: 'cpu', kind: 'cpu', name: 'CPU', available: true, reason: null, software: false }],
-    checkDevice: async () => ({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } }),
+    devices: async () => engine.found,
+    checkDevice: (model, device) =>
+      new Promise((end) => {
+        engine.checks.push({ model, device, end })
+        if (!engine.holdsChecks) end({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } })
+      }),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {
@@ -160,6 +185,7 @@ export function createScriptedEngine(): ScriptedEngine {
       return { ok: true, value: { ...DETECTOR, classes } }
     },
   }
+  return engine
 }
 
 const DETECTOR: ModelInspection = {

@@ -104,7 +104,11 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
       texts.runs.page.results.files,
       <ArtifactsPanel key="f" {...{ run, artifacts, blocks, urlOf }} />,
     ])
-  panels.push(['blocks', texts.runs.page.results.blocks, <NodeValuesPanel key="b" {...{ run, blocks, inspection }} />])
+  panels.push([
+    'blocks',
+    texts.runs.page.results.blocks,
+    <NodeValuesPanel key="b" {...{ run, blocks, inspection, logUrl: logFile ? urlOf(logFile) : null, log }} />,
+  ])
   panels.push([
     'log',
     texts.runs.panels.log.title,

@@ -12,6 +12,7 @@ import { Page, Section } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
 import { BrowserSession } from './browser-session.tsx'
+import { Devices } from './devices/devices.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
@@ -55,6 +56,9 @@ export function SettingsScreen() {
               <NoticeSwitch />
             </Row>
           </div>
+        </Section>
+        <Section title={texts.devices.settings.title}>
+          <Devices />
         </Section>
         <Section title={texts.settings.settingsScreen.help}>
           <div className={classes.rows}>

@@ -24,4 +24,9 @@ export const readiness = {
     'name',
     'status',
   ],
+  'readiness.device_missing': [
+    'This computer has no device “{device}”: the model runs on the CPU. Choose another device, or “As in Settings”.',
+    'device',
+  ],
+  'readiness.device_unavailable': ['{name} is not available: the model runs on the CPU. {reason}', 'name', 'reason'],
 } as const

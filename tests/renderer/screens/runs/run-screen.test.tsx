@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../../src/renderer/screens/runs/run-screen.tsx'
+import type { DeviceUsed } from '../../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress } from '../../../../src/shared/domain/run.ts'
 import { aRun, aWorkflow, createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
@@ -47,6 +48,41 @@ describe('counts with a low confidence', () => {
     open({})
     await screen.findByText('Kerb')
     expect(screen.queryByRole('region', { name: 'Doubtful counts' })).toBeNull()
+  })
+})
+
+describe('the device of a model block', () => {
+  const figures = { frames_in: 9, frames_out: 9, detections: 40, events: 0, ms_per_frame: 1 }
+  const open = (device: DeviceUsed, log: string) => {
+    vi.stubGlobal('fetch', async () => new Response(log))
+    const run = aRun({ nodes: { m: { ...figures, device } }, artifacts: [artifact('run.log', 'log')] })
+    renderWith(createFakeHost({ workflows: [aWorkflow({ graph })], runs: [run] }), <RunScreen runId="run-1" />)
+    return screen.findByRole('tab', { name: 'Blocks' }).then((tab) => user.click(tab))
+  }
+  const block = () => screen.findByRole('rowheader', { name: /^Model/ })
+
+  test('is displayed with the figures of the block', async () => {
+    await open({ id: 'webgpu', kind: 'webgpu', name: 'Radeon 780M' }, '')
+    expect((await block()).textContent).toBe('ModelRadeon 780M')
+  })
+
+  test('is a warning with the sentence of the log when the CPU took over', async () => {
+    const at = '2026-03-04T10:00:00.000Z'
+    const lines = [
+      `${at} info    [m] Reading the model\n`,
+      `${at} warning [m] Radeon 780M was lost: the CPU runs the model.\t{"code":"log.device_failed","params":{}}\n`,
+    ]
+    await open({ id: 'cpu', kind: 'cpu', name: 'CPU', fell_back: true }, lines.join(''))
+    await waitFor(async () =>
+      expect((await block()).textContent).toBe(
+        'ModelFell back to the CPU. Radeon 780M was lost: the CPU runs the model.',
+      ),
+    )
+  })
+
+  test('is a warning without a line in the log, too', async () => {
+    await open({ id: 'cpu', kind: 'cpu', name: 'CPU', fell_back: true }, '')
+    expect((await block()).textContent).toContain('The chosen device failed')
   })
 })
 

@@ -181,6 +181,8 @@ export const compare: Texts['compare'] = {
     stopsAfter: 'Endet nach',
     workflow: 'Workflow',
     model: (block) => `Modell von ${block}`,
+    device: (block) => `Gerät von ${block}`,
+    fellBack: (device) => `${device}, nachdem das gewählte Gerät ausgefallen war`,
     version: (name, hash) => `${name} (${hash})`,
     sightline: 'Sightline-Version',
     graph: 'Blöcke und Verbindungen',

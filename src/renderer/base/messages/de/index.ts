@@ -2,6 +2,7 @@ import type { Texts } from '../en/index.ts'
 import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
+import { devices } from './devices.ts'
 import { editor } from './editor.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
@@ -21,6 +22,7 @@ export const de: Texts = {
   batch,
   blocks,
   compare,
+  devices,
   editor,
   guide,
   home,

@@ -176,6 +176,8 @@ export const compare = {
     stopsAfter: 'Stops after',
     workflow: 'Workflow',
     model: (block: string) => `Model of ${block}`,
+    device: (block: string) => `Device of ${block}`,
+    fellBack: (device: string) => `${device}, after the chosen device had failed`,
     version: (name: string, hash: string) => `${name} (${hash})`,
     sightline: 'Sightline version',
     graph: 'Blocks and wires',

@@ -5,6 +5,7 @@ import type { ControlProps, FieldSchema } from '../../../base/blocks/form-contex
 import { ChoiceControl } from './choice-control.tsx'
 import { ClassesControl } from './classes-control.tsx'
 import { DatasetControl } from './dataset-control.tsx'
+import { DeviceControl } from './device-control.tsx'
 import { DrawControl } from './draw-control.tsx'
 import { GeometriesControl } from './geometries-control.tsx'
 import { ModelControl } from './model-control.tsx'
@@ -21,6 +22,7 @@ export const CONTROLS: Record<ControlName, ComponentType<ControlProps>> = {
   slider: SliderControl,
   classes: ClassesControl,
   model: ModelControl,
+  device: DeviceControl,
   source: SourceControl,
   dataset: DatasetControl,
   geometries: GeometriesControl,

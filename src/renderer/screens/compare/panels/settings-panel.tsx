@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { formatDuration, formatRate } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { deviceName } from '../../../parts/devices/device-text.ts'
 import { GraphDiff } from '../../../parts/graph-diff/graph-diff.tsx'
 import classes from '../comparison/compare.module.css'
 import type { Manifest } from '../comparison/use-manifest.ts'
@@ -55,6 +56,9 @@ function toldOf({ run, blocks }: Side, manifest: Manifest | null): Map<string, s
   ])
   for (const { node_id, name, sha256 } of manifest?.models ?? [])
     facts.set(T.model(blocks.titleOf(node_id)), T.version(name, sha256.slice(0, 8)))
+  for (const [id, { device }] of Object.entries(run.nodes))
+    if (device)
+      facts.set(T.device(blocks.titleOf(id)), device.fell_back ? T.fellBack(deviceName(device)) : deviceName(device))
   if (manifest?.versions?.sightline) facts.set(T.sightline, `Sightline ${manifest.versions.sightline}`)
   return facts
 }

@@ -1,5 +1,5 @@
 /** The figures of each block for the whole run, and above them each block's output at the current frame. */
-import type { WorkflowRun } from '../../../../shared/domain/run.ts'
+import type { LogLine, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatTimecode } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import panel from '../../../base/ui/panel.module.css'
@@ -8,22 +8,27 @@ import type { Inspection } from '../../../parts/inspector/use-inspection.ts'
 import { usePlaybackValue } from '../../../parts/player/playback.ts'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
 import { BlocksPanel } from '../panels/blocks-panel.tsx'
+import { useFallbackReasons } from '../panels/fallback-reasons.ts'
 import { nodeValue } from './node-values.ts'
 
 interface NodeValuesPanelProps {
   run: WorkflowRun
   blocks: RunBlocks
   inspection: Inspection
+  /** Null while the run has no log file. */
+  logUrl: string | null
+  log: readonly LogLine[]
 }
 
 const TELLING = new Set(['model', 'track', 'measure'])
 
-export function NodeValuesPanel({ run, blocks, inspection }: NodeValuesPanelProps) {
+export function NodeValuesPanel({ run, blocks, inspection, logUrl, log }: NodeValuesPanelProps) {
+  const fallbacks = useFallbackReasons(fellBack(run) ? logUrl : null, log)
   const telling = blocks.order.filter((id) => TELLING.has(blocks.kindOf(id) ?? ''))
   return (
     <div className={panel.panel}>
       <div className={panel.fill}>
-        <BlocksPanel run={run} blocks={blocks} />
+        <BlocksPanel {...{ run, blocks, fallbacks }} />
       </div>
       {telling.length > 0 && inspection.frames.index.frameCount > 0 && (
         <section className={classes.values} aria-label={texts.runs.inspector.values.atThisFrame}>
@@ -41,6 +46,9 @@ export function NodeValuesPanel({ run, blocks, inspection }: NodeValuesPanelProp
   )
 }
 
+/** The log is read only for this. */
+const fellBack = ({ nodes }: WorkflowRun): boolean => Object.values(nodes).some(({ device }) => device?.fell_back)
+
 const Now = ({ inspection: { playback } }: { inspection: Inspection }) => usePlaybackValue(playback, formatTimecode)
 
 const UNITS: Record<string, string> = {
@@ -49,7 +57,7 @@ const UNITS: Record<string, string> = {
   measure: '',
 }
 
-function Value({ id, blocks, inspection }: Omit<NodeValuesPanelProps, 'run'> & { id: string }) {
+function Value({ id, blocks, inspection }: Pick<NodeValuesPanelProps, 'blocks' | 'inspection'> & { id: string }) {
   const kind = blocks.kindOf(id)
   const value = usePlaybackValue(inspection.playback, (t) => nodeValue(inspection, { id, kind }, t) ?? '')
   return (

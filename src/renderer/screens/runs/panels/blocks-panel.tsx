@@ -2,15 +2,24 @@
 
 import { Tooltip } from '@mantine/core'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import type { DeviceUsed } from '../../../../shared/domain/device.ts'
 import type { NodeFigures, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatDecimal, formatFullDate } from '../../../base/format/format.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/panel.module.css'
 import { BLOCK_COLORS } from '../../../base/ui/tokens.ts'
+import { deviceName } from '../../../parts/devices/device-text.ts'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
 
-export function BlocksPanel({ run, blocks }: { run: WorkflowRun; blocks: RunBlocks }) {
+interface BlocksPanelProps {
+  run: WorkflowRun
+  blocks: RunBlocks
+  /** The log’s sentences about devices that failed, by block. */
+  fallbacks: ReadonlyMap<string, string>
+}
+
+export function BlocksPanel({ run, blocks, fallbacks }: BlocksPanelProps) {
   const rows = blocks.order.length > 0 ? blocks.order : Object.keys(run.nodes)
   const slowest = Math.max(0.001, ...Object.values(run.nodes).map((n) => n.ms_per_frame))
   return (
@@ -31,6 +40,7 @@ export function BlocksPanel({ run, blocks }: { run: WorkflowRun; blocks: RunBloc
               <th scope="row">
                 <BlockName id={id} blocks={blocks} />
                 <Reused figures={run.nodes[id]} />
+                <UsedDevice device={run.nodes[id]?.device} reason={fallbacks.get(id)} />
                 {run.nodes[id]?.doubt && <span className={classes.reused}>{texts.runs.doubt.short}</span>}
               </th>
               <Figures figures={run.nodes[id]} slowest={slowest} />
@@ -60,6 +70,22 @@ function Reused({ figures }: { figures: NodeFigures | undefined }) {
     <Tooltip label={texts.runs.panels.blocks.reusedFrom(from)}>
       <span className={classes.reused}>{texts.runs.panels.blocks.reused}</span>
     </Tooltip>
+  )
+}
+
+interface UsedDeviceProps {
+  device: DeviceUsed | undefined
+  reason: string | undefined
+}
+
+/** Without a line in the log, such as that of a later version, a general sentence stands for the reason. */
+function UsedDevice({ device, reason = texts.devices.used.noReason }: UsedDeviceProps) {
+  if (!device) return null
+  if (!device.fell_back) return <span className={classes.device}>{deviceName(device)}</span>
+  return (
+    <span className={classes.fallback}>
+      <b>{texts.devices.used.fellBack}</b> {reason}
+    </span>
   )
 }
 

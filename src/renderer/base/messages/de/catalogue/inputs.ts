@@ -79,6 +79,10 @@ export const model: BlockWords = {
       title: 'Kachelüberlappung',
       description: 'Anteil einer Kachel, den ihre Nachbarin überdeckt; etwa so groß wählen wie die kleinen Objekte',
     },
+    device: {
+      title: 'Gerät',
+      description: 'Führt dieses Modell auf einem eigenen Gerät aus, wo die Einstellungen ein anderes nennen',
+    },
     draw: { title: 'Darstellung', description: 'Farbe, Beschriftung und Sichtbarkeit je Klassenname' },
   },
 }

@@ -17,4 +17,7 @@ export const readiness: Record<keyof typeof english, string> = {
   'readiness.model_missing': 'Es gibt kein Modell „{name}“. Importieren Sie es oder wählen Sie ein anderes.',
   'readiness.model_not_ready':
     'Das Modell „{name}“ ist nicht bereit ({status}). Wählen Sie ein Modell, das bereit ist.',
+  'readiness.device_missing':
+    'Dieser Computer hat kein Gerät „{device}“: Das Modell läuft auf der CPU. Wählen Sie ein anderes Gerät oder „Wie in den Einstellungen“.',
+  'readiness.device_unavailable': '{name} ist nicht verfügbar: Das Modell läuft auf der CPU. {reason}',
 }

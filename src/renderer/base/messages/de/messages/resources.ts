@@ -41,6 +41,15 @@ export const resources: Record<keyof typeof english, string> = {
   'model.upload_missing': 'Unter dieser Kennung wurde nichts hochgeladen. Laden Sie die ONNX-Datei zuerst hoch.',
   'model.download_signature': 'Die Signatur passt nicht zu diesem Download. Fordern Sie eine neue URL an.',
   'model.download_expired': 'Diese Download-URL ist abgelaufen. Fordern Sie eine neue an.',
+  'devices.fixed':
+    'Der Server wurde mit --device {device} gestartet. Starten Sie ihn stattdessen mit einem anderen Gerät.',
+  'devices.not_found': 'Dieser Computer hat kein Gerät „{device}“. Wählen Sie auto oder eines von diesen: {ids}.',
+  'devices.not_available': '{name} ist nicht verfügbar. {reason}',
+  'devices.model_not_ready': 'Das Modell „{name}“ ist nicht bereit. Wählen Sie ein Modell, das bereit ist.',
+  'devices.already_measuring':
+    'Ein anderes Modell wird gerade gemessen. Messen Sie dieses, wenn die Messung beendet ist.',
+  'devices.run_in_progress':
+    'Ein Lauf ist im Gange und würde die Messung verlangsamen. Messen Sie, wenn er beendet ist.',
   'upload.missing': 'Unter dieser Kennung gibt es keine Datei.',
   'upload.deleted': 'Dieser Upload wurde gelöscht. Fordern Sie eine neue URL an.',
   'upload.finished': 'Dieser Upload ist fertig, und seine Datei bleibt, wie sie ist. Fordern Sie eine neue URL an.',

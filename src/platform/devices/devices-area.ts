@@ -1,0 +1,37 @@
+/** Devices: the processors that can run models, and the one that runs use. */
+import type { DeviceChoice } from '../../shared/domain/device.ts'
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { ModelArea } from '../models/model-area.ts'
+import { deviceHandlers } from './device-handlers.ts'
+import { createDeviceRepository } from './device-repository.ts'
+import { createDevices, type Devices } from './devices.ts'
+
+export interface DevicesAreaNeeds {
+  models: ModelArea
+  /** The device that the server was started with. */
+  fixed: DeviceChoice | undefined
+  version: string
+}
+
+export interface DevicesArea extends Area {
+  devices: Devices
+  handlers: GroupHandlers<'devices'>
+}
+
+export function createDevicesArea(services: PlatformServices, needs: DevicesAreaNeeds): DevicesArea {
+  const { db, engine, folders, now } = services
+  const { fixed, version } = needs
+  const processing = db.selectFrom('workflow_runs').select('id').where('status', '=', 'processing').limit(1)
+  const devices = createDevices({
+    engine,
+    models: needs.models.models,
+    repository: createDeviceRepository(db),
+    fixed,
+    deviceChecks: folders.deviceChecks,
+    isProcessing: async () => (await processing.executeTakeFirst()) !== undefined,
+    version,
+    now,
+  })
+  return { devices, handlers: deviceHandlers(devices) }
+}

@@ -1,0 +1,96 @@
+/** The device that runs models: a choice among those found, and their speed for a model. */
+import { Radio } from '@mantine/core'
+import { useCallback } from 'react'
+import type { DeviceMeasurement } from '../../../../shared/api/devices.ts'
+import { AUTO, CPU, type Device } from '../../../../shared/domain/device.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { toastError } from '../../../base/ui/toast.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import { deviceFacts, deviceIdLabel, deviceName } from '../../../parts/devices/device-text.ts'
+import settings from '../settings.module.css'
+import { DeviceSpeeds } from './device-speeds.tsx'
+import classes from './devices.module.css'
+
+const words = texts.devices.settings
+const ROW = { root: classes.choice, description: classes.facts }
+
+export function Devices() {
+  const host = useHost()
+  const load = useCallback(() => host.api('devices.list', {}), [host])
+  const { value: list, error, patch, reload } = useResource(load)
+  if (error !== null && !list) return <p className={settings.prose}>{error}</p>
+  if (!list) {
+    return (
+      <p className={settings.prose} role="status">
+        {words.detecting}
+      </p>
+    )
+  }
+  const { devices, chosen, fixed } = list
+  const choose = async (device: string) => {
+    patch((before) => ({ ...before, chosen: device }))
+    try {
+      await host.api('devices.choose', { body: { device } })
+    } catch (problem) {
+      toastError(words.notChosen, problem)
+      await reload()
+    }
+  }
+  const add = (made: DeviceMeasurement) =>
+    patch((before) => ({
+      ...before,
+      measurements: [
+        ...before.measurements.filter((one) => one.model_id !== made.model_id || one.device !== made.device),
+        made,
+      ],
+    }))
+  return (
+    <>
+      <Radio.Group
+        label={words.choice}
+        description={fixed ? words.fixed(chosen) : words.prose}
+        classNames={{ label: classes.label, description: classes.description }}
+        value={chosen}
+        onChange={(device) => void choose(device)}
+      >
+        <div className={settings.rows}>
+          <Radio
+            classNames={ROW}
+            value={AUTO}
+            label={texts.devices.automatic}
+            description={words.automaticHint}
+            disabled={fixed}
+          />
+          {devices.map((device) => (
+            <Choice key={device.id} device={device} fixed={fixed} />
+          ))}
+          {chosen !== AUTO && !devices.some(({ id }) => id === chosen) && (
+            <Radio
+              classNames={ROW}
+              value={chosen}
+              label={deviceIdLabel(chosen, devices)}
+              description={words.missing}
+              disabled
+            />
+          )}
+        </div>
+      </Radio.Group>
+      {!devices.some(({ id, available }) => id !== CPU && available) && (
+        <p className={`${settings.prose} ${classes.note}`}>{words.onlyCpu}</p>
+      )}
+      <h3 className={classes.heading}>{texts.devices.speed.title}</h3>
+      <DeviceSpeeds list={list} onMeasured={add} />
+    </>
+  )
+}
+
+const Choice = ({ device, fixed }: { device: Device; fixed: boolean }) => (
+  <Radio
+    classNames={ROW}
+    value={device.id}
+    label={deviceName(device)}
+    description={deviceFacts(device)}
+    disabled={fixed || !device.available}
+  />
+)
