@@ -43,15 +43,28 @@ export interface EngineOptions {
   limits?: Partial<Limits>
   /** Keeps an idle process ready, which takes some 120 MB; for hosts with an interactive user. */
   standby?: boolean
+  /** Starts the first process at once, for a command that is about to need it. */
+  ahead?: boolean
 }
 
-export function createEngine({ entry, fork = forkChild, limits: given = {}, standby = false }: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
+  const { entry, fork = forkChild, limits: given = {}, standby = false, ahead = false } = options
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
   const start = () => fork(entry, engineEnvironment())
   const ready = standby ? createStandby(start) : null
+  let early = ahead ? start() : null
+  // One that ended before it was needed is replaced.
+  early?.onExit(() => {
+    early = null
+  })
+  const take = () => {
+    const child = early ?? ready?.take() ?? start()
+    early = null
+    return child
+  }
   const begin = (first: ToChild) => {
-    const child = ready?.take() ?? start()
+    const child = take()
     watch.watch(child)
     child.send(first)
     return child
@@ -70,6 +83,7 @@ export function createEngine({ entry, fork = forkChild, limits: given = {}, stan
     close() {
       previews.close()
       ready?.close()
+      early?.kill()
     },
     start: (job, onReport) => startRun(job, onReport, begin, limits),
     probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),

