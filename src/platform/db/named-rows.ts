@@ -1,4 +1,5 @@
 /** Rows that callers address by name or id, within their organization. */
+import { compiledQuery } from './compiled-query.ts'
 import type { Database } from './database.ts'
 import { isUuid } from './ids.ts'
 import type { DatasetRow, ModelRow, WebhookEndpointRow, WorkflowRow } from './tables.ts'
@@ -17,21 +18,25 @@ export interface NamedRows<Row> {
 }
 
 export function namedRows<T extends keyof NamedTables>(db: Database, table: T): NamedRows<NamedTables[T]> {
-  const by = async (column: 'id' | 'name', organizationId: string, value: string) => {
-    // Kysely does not know that the tables of a union share columns: one of them represents all.
-    const row = await db
-      .selectFrom(table as 'workflows')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where(column, '=', value)
-      .executeTakeFirst()
-    return (row as NamedTables[T] | undefined) ?? null
+  // Kysely does not know that the tables of a union share columns: one of them represents all.
+  const by = (column: 'id' | 'name') => {
+    const rows = compiledQuery(db, ({ organizationId, value }: Record<'organizationId' | 'value', string>) =>
+      db
+        .selectFrom(table as 'workflows')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where(column, '=', value),
+    )
+    return async (organizationId: string, value: string) =>
+      ((await rows({ organizationId, value }))[0] as NamedTables[T] | undefined) ?? null
   }
+  const byId = by('id')
+  const byName = by('name')
   return {
     async find(organizationId, nameOrId) {
-      const byId = isUuid(nameOrId) ? await by('id', organizationId, nameOrId.toLowerCase()) : null
-      return byId ?? by('name', organizationId, nameOrId)
+      const found = isUuid(nameOrId) ? await byId(organizationId, nameOrId.toLowerCase()) : null
+      return found ?? byName(organizationId, nameOrId)
     },
-    nameTaken: async (organizationId, name) => (await by('name', organizationId, name)) !== null,
+    nameTaken: async (organizationId, name) => (await byName(organizationId, name)) !== null,
   }
 }

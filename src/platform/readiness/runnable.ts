@@ -18,6 +18,7 @@ export interface Readiness {
   models: Record<string, ModelFile>
 }
 
+/** A graph is not changed once it was checked: its structural issues are kept. */
 export type CheckRunnable = (graph: Graph, organizationId: string) => Promise<Readiness>
 
 export function createRunnableCheck(
@@ -26,15 +27,26 @@ export function createRunnableCheck(
   datasets: DatasetRepository,
   whyNotCallable: (url: string) => Message | null,
 ): CheckRunnable {
+  /** By graph, with the facts of its models that the issues depend on. */
+  const structures = new WeakMap<Graph, { facts: string; issues: readonly Issue[] }>()
+  function structureOf(graph: Graph, found: ReadonlyMap<string, UsableModel | null>): readonly Issue[] {
+    const facts = JSON.stringify([...found].map(([name, model]) => [name, model?.classes, model?.suits]))
+    const known = structures.get(graph)
+    if (known?.facts === facts) return known.issues
+    const issues = validate(graph, {
+      classesOf: (name) => found.get(name)?.classes,
+      suitsOf: (name) => found.get(name)?.suits,
+    })
+    structures.set(graph, { facts, issues })
+    return issues
+  }
+
   return async (graph, organizationId) => {
     const found = new Map<string, UsableModel | null>()
     for (const { name } of namedModels(graph)) {
       if (!found.has(name)) found.set(name, await models.find(organizationId, name))
     }
-    const structure = validate(graph, {
-      classesOf: (name) => found.get(name)?.classes,
-      suitsOf: (name) => found.get(name)?.suits,
-    })
+    const structure = structureOf(graph, found)
     const resources: Issue[] = []
     for (const node of graph.nodes) {
       if (node.type === 'source') resources.push(...(await sourceIssues(node, organizationId, findMedia)))
