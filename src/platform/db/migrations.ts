@@ -1,5 +1,6 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { listOrders } from './list-orders.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
@@ -305,4 +306,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0007-upload-blobs': uploadBlobs,
   '0008-run-inspection': runInspection,
   '0009-no-settings': noSettings,
+  '0010-list-orders': listOrders,
 }

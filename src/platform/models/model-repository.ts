@@ -2,7 +2,7 @@
 import type { MODEL_STATUSES, MODEL_TYPES, Model } from '../../shared/api/models.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
-import { type NamedRows, namedRows } from '../db/named-rows.ts'
+import { findNamed, type NamedRows, namedRows } from '../db/named-rows.ts'
 import type { ModelRow } from '../db/tables.ts'
 
 export interface ModelFilter {
@@ -13,7 +13,13 @@ export interface ModelFilter {
   model_type?: (typeof MODEL_TYPES)[number]
 }
 
+/** The columns that say how a model is run: without its texts, which may be long. */
+const USABLE = ['id', 'name', 'status', 'class_mapping', 'training_config', 'file_sha256'] as const
+export type UsableModelRow = Pick<ModelRow, (typeof USABLE)[number]>
+
 export interface ModelRepository extends NamedRows<ModelRow> {
+  /** As `find`, with few columns. */
+  findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
   insert(row: ModelRow): Promise<void>
   update(id: string, change: Partial<ModelRow>): Promise<void>
   /** Returns the ids that were the organization's and are now deleted. */
@@ -29,6 +35,7 @@ export interface ModelRepository extends NamedRows<ModelRow> {
 export function createModelRepository(db: Database): ModelRepository {
   return {
     ...namedRows(db, 'models'),
+    findUsable: findNamed(db, 'models', USABLE),
     async insert(row) {
       await db.insertInto('models').values(row).execute()
     },

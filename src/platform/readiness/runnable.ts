@@ -28,11 +28,11 @@ export function createRunnableCheck(
   whyNotCallable: (url: string) => Message | null,
 ): CheckRunnable {
   /** By graph, with the facts of its models that the issues depend on. */
-  const structures = new WeakMap<Graph, { facts: string; issues: readonly Issue[] }>()
+  const structures = new WeakMap<Graph, { facts: readonly unknown[]; issues: readonly Issue[] }>()
   function structureOf(graph: Graph, found: ReadonlyMap<string, UsableModel | null>): readonly Issue[] {
-    const facts = JSON.stringify([...found].map(([name, model]) => [name, model?.classes, model?.suits]))
+    const facts = [...found].flatMap(([name, model]) => [name, model?.classes, model?.suits])
     const known = structures.get(graph)
-    if (known?.facts === facts) return known.issues
+    if (known?.facts.length === facts.length && known.facts.every((fact, i) => fact === facts[i])) return known.issues
     const issues = validate(graph, {
       classesOf: (name) => found.get(name)?.classes,
       suitsOf: (name) => found.get(name)?.suits,
