@@ -1,12 +1,20 @@
 /** Opens the database: libsql (SQLite) under Kysely, with migrations applied. */
-import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import { type CompiledQuery, Kysely, Migrator, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 import { makeDatabaseFile } from './database-file.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { preparedStatements } from './statements.ts'
+import { type PreparedStatements, preparedStatements } from './statements.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
+
+const readers = new WeakMap<Database, PreparedStatements['readNow']>()
+
+/** Rows of a compiled query that only reads. */
+export async function readRows<Row>(db: Database, query: CompiledQuery<Row>): Promise<Row[]> {
+  const rows = readers.get(db)?.(query.sql, query.parameters)
+  return rows ? (rows as Row[]) : (await db.executeQuery(query)).rows
+}
 
 /**
  * Opens or creates the database file and migrates it. Close it with `destroy()`.
@@ -18,7 +26,9 @@ export async function openDatabase(path: string): Promise<Database> {
   sqlite.exec('PRAGMA synchronous = NORMAL')
   sqlite.exec('PRAGMA foreign_keys = ON')
   sqlite.exec('PRAGMA busy_timeout = 5000')
-  const db: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparedStatements(sqlite) }) })
+  const statements = preparedStatements(sqlite)
+  const db: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }) })
+  readers.set(db, statements.readNow)
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest()
   if (error) {
     await db.destroy()

@@ -7,27 +7,37 @@ type Connection = InstanceType<typeof Libsql>
 /** Statements with lists of values have as many texts as there are lengths. */
 const MAX_KEPT = 200
 
+export interface PreparedStatements extends SqliteDatabase {
+  /**
+   * Rows of a query, past Kysely's queue. Null during a transaction, whose changes nobody else may see: the query then
+   * waits in the queue.
+   */
+  readNow(sql: string, parameters: readonly unknown[]): unknown[] | null
+}
+
 const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
 
 /**
  * The connection as Kysely's. libsql has better-sqlite3's interface except for `.get()`, which adds a column of its
  * own: only `.all()` is passed on.
  */
-export function preparedStatements(sqlite: Connection): SqliteDatabase {
+export function preparedStatements(sqlite: Connection): PreparedStatements {
   const kept = new Map<string, SqliteStatement>()
+  const prepare = (sql: string): SqliteStatement => {
+    const statement = kept.get(sql) ?? prepared(sqlite, sql)
+    // The one that was used last is the last to go.
+    kept.delete(sql)
+    kept.set(sql, statement)
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string)
+    return statement
+  }
   return {
     close() {
       kept.clear()
       sqlite.close()
     },
-    prepare(sql) {
-      const statement = kept.get(sql) ?? prepared(sqlite, sql)
-      // The one that was used last is the last to go.
-      kept.delete(sql)
-      kept.set(sql, statement)
-      if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string)
-      return statement
-    },
+    prepare,
+    readNow: (sql, parameters) => (sqlite.inTransaction ? null : prepare(sql).all(parameters)),
   }
 }
 
