@@ -31,7 +31,9 @@ const parts = {
       target: 'node20',
       sourcemap: true,
       // Bundled, because reading their hundreds of small files one by one delays the start of a process.
-      externalizeDeps: { exclude: ['typebox', 'csv-stringify'] },
+      externalizeDeps: {
+        exclude: ['typebox', 'csv-stringify', 'intl-messageformat', 'commander', 'cli-progress', 'd3-contour'],
+      },
       rolldownOptions: {
         input: NODE_ENTRIES,
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

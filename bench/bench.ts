@@ -9,6 +9,7 @@ import { kernels } from './figures/kernels.ts'
 import { memory } from './figures/memory.ts'
 import { peak } from './figures/peak.ts'
 import { pipeline } from './figures/pipeline.ts'
+import { platform } from './figures/platform.ts'
 import { preview } from './figures/preview.ts'
 import { results as manyEvents } from './figures/results.ts'
 import { reuse } from './figures/reuse.ts'
@@ -17,7 +18,7 @@ import { start } from './figures/start.ts'
 import { transcode } from './figures/transcode.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
-const ENGINE: readonly Part[] = [kernels, decode, start, preview, reuse, pipeline, transcode, peak, memory]
+const ENGINE: readonly Part[] = [kernels, decode, start, platform, preview, reuse, pipeline, transcode, peak, memory]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]
 const PARTS = [...ENGINE, ...UI]
 

@@ -8,7 +8,12 @@ export default defineConfig({
     outDir: 'out/bench',
     emptyOutDir: true,
     rolldownOptions: {
-      input: { bench: 'bench/bench.ts', stage: 'bench/stage.ts', 'one-hour': 'bench/one-hour.ts' },
+      input: {
+        bench: 'bench/bench.ts',
+        stage: 'bench/stage.ts',
+        'platform-server': 'bench/platform-server.ts',
+        'one-hour': 'bench/one-hour.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
     },
   },

@@ -1,14 +1,6 @@
 /** The command line: `sightline run | validate | models | devices | measure | track | evaluate | serve`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
-import { devicesCommand } from './devices-command.ts'
-import { evaluateCommand } from './evaluate-command.ts'
-import { measureCommand } from './measure-command.ts'
-import { modelsCommand } from './models-command.ts'
-import { runCommand } from './run-command.ts'
-import { trackCommand } from './track-command.ts'
-import { validateCommand } from './validate-command.ts'
-import { webhooksCommand } from './webhooks-command.ts'
 
 /** The platform is large and loaded only on demand; its own command declares its options. */
 const lazyServe = () =>
@@ -22,22 +14,30 @@ const lazyServe = () =>
       await serveCommand(VERSION).name('sightline serve').parseAsync(args, { from: 'user' })
     })
 
-const COMMANDS = [
-  runCommand,
-  validateCommand,
-  modelsCommand,
-  devicesCommand,
-  trackCommand,
-  measureCommand,
-  evaluateCommand,
-  webhooksCommand,
-  lazyServe,
-]
+/** Each command is loaded when it is called, and all of them for the help. */
+const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
+  run: async () => (await import('./run-command.ts')).runCommand(),
+  validate: async () => (await import('./validate-command.ts')).validateCommand(),
+  models: async () => (await import('./models-command.ts')).modelsCommand(),
+  devices: async () => (await import('./devices-command.ts')).devicesCommand(),
+  track: async () => (await import('./track-command.ts')).trackCommand(),
+  measure: async () => (await import('./measure-command.ts')).measureCommand(),
+  evaluate: async () => (await import('./evaluate-command.ts')).evaluateCommand(),
+  webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand(),
+  serve: lazyServe,
+}
+
+/** The commands that the arguments may call. An unknown name needs all of them, for the suggestion in its error. */
+function calledBy([first = '']: readonly string[]): (typeof COMMANDS)[string][] {
+  if (first === '--version' || first === '-V') return []
+  const called = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
+  return called ? [called] : Object.values(COMMANDS)
+}
 
 const program = new Command('sightline')
   .description('Draw a computer-vision pipeline, run it on your own video, and see its results.')
   .version(VERSION)
   .showHelpAfterError('(add --help for usage)')
-for (const command of COMMANDS) program.addCommand(command())
+for (const load of calledBy(process.argv.slice(2))) program.addCommand(await load())
 
 await program.parseAsync()

@@ -70,8 +70,8 @@ describe('names in the documents', () => {
   })
 
   it('include every command that the command line has', () => {
-    const ofCli = [...textOf('src/cli/cli.ts').matchAll(/^ {2}(\w+)Command,$/gm)].map(([, name]) => name)
-    expect([...ofCli, 'serve'].sort()).toEqual(Object.keys(known.commands).sort())
+    const ofCli = [...textOf('src/cli/cli.ts').matchAll(/^ {2}(\w+): /gm)].map(([, name]) => name)
+    expect(ofCli.sort()).toEqual(Object.keys(known.commands).sort())
   })
 })
 

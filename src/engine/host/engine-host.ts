@@ -54,6 +54,8 @@ export interface EngineOptions {
   limits?: Partial<Limits>
   /** Keeps an idle process ready, which takes some 120 MB; for hosts with an interactive user. */
   standby?: boolean
+  /** Starts the first process at once, for a command that is about to need it. */
+  ahead?: boolean
   /** Data folder, in which ONNX Runtime's CUDA provider may be installed. */
   dataDir?: string
   /** For jobs that do not state it. */
@@ -65,6 +67,7 @@ export function createEngine({
   fork = forkChild,
   limits: given = {},
   standby = false,
+  ahead = false,
   dataDir,
   hardwareVideo = 'off',
 }: EngineOptions): Engine {
@@ -73,8 +76,14 @@ export function createEngine({
   const forkHere: ForkFn = (path, env) => fork(path, { ...env, ...(dataDir !== undefined && cudaEnvironment(dataDir)) })
   const start = () => forkHere(entry, engineEnvironment())
   const ready = standby ? createStandby(start) : null
+  let early = ahead ? start() : null
+  // One that ended before it was needed is replaced.
+  early?.onExit(() => {
+    early = null
+  })
   const take = () => {
-    const child = ready?.take() ?? start()
+    const child = early ?? ready?.take() ?? start()
+    early = null
     watch.watch(child)
     return child
   }
@@ -119,6 +128,7 @@ export function createEngine({
     close() {
       previews.close()
       ready?.close()
+      early?.kill()
     },
     hardwareVideo: probeHardware,
     start(job, onReport) {

@@ -1,11 +1,20 @@
 /** Opens the database: libsql (SQLite) under Kysely, with migrations applied. */
-import { Kysely, Migrator, type SqliteDatabase, SqliteDialect } from 'kysely'
+import { type CompiledQuery, Kysely, Migrator, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 import { makeDatabaseFile } from './database-file.ts'
 import { MIGRATIONS } from './migrations.ts'
+import { type PreparedStatements, preparedStatements } from './statements.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
+
+const readers = new WeakMap<Database, PreparedStatements['readNow']>()
+
+/** Rows of a compiled query that only reads. */
+export async function readRows<Row>(db: Database, query: CompiledQuery<Row>): Promise<Row[]> {
+  const rows = readers.get(db)?.(query.sql, query.parameters)
+  return rows ? (rows as Row[]) : (await db.executeQuery(query)).rows
+}
 
 /**
  * Opens or creates the database file and migrates it. Close it with `destroy()`.
@@ -17,37 +26,15 @@ export async function openDatabase(path: string): Promise<Database> {
   sqlite.exec('PRAGMA synchronous = NORMAL')
   sqlite.exec('PRAGMA foreign_keys = ON')
   sqlite.exec('PRAGMA busy_timeout = 5000')
-  const db: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKysely(sqlite) }) })
+  const statements = preparedStatements(sqlite)
+  const db: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }) })
+  readers.set(db, statements.readNow)
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest()
   if (error) {
     await db.destroy()
     throw error
   }
   return db
-}
-
-const NOTHING_DONE = { changes: 0, lastInsertRowid: 0 }
-
-/** On a full disk SQLite ends a transaction by itself; rolling it back again would hide that failure. */
-const isOver = (sqlite: InstanceType<typeof Libsql>, sql: string) => sql === 'rollback' && !sqlite.inTransaction
-
-/**
- * libsql has better-sqlite3's interface except for `.get()`, which adds a column of its own: only `.all()` is passed
- * on.
- */
-function asKysely(sqlite: InstanceType<typeof Libsql>): SqliteDatabase {
-  return {
-    close: () => sqlite.close(),
-    prepare(sql) {
-      const statement = sqlite.prepare(sql)
-      return {
-        reader: statement.reader,
-        all: (parameters) => statement.all(parameters),
-        run: (parameters) => (isOver(sqlite, sql) ? NOTHING_DONE : statement.run(parameters)),
-        iterate: (parameters) => statement.iterate(parameters) as IterableIterator<unknown>,
-      }
-    },
-  }
 }
 
 /** True for the error of a UNIQUE constraint, in SQLite and in PostgreSQL. */

@@ -1,7 +1,9 @@
 /** Rows that callers address by name or id, within their organization. */
+import type { SelectQueryBuilder } from 'kysely'
+import { compiledQuery } from './compiled-query.ts'
 import type { Database } from './database.ts'
 import { isUuid } from './ids.ts'
-import type { DatasetRow, ModelRow, WebhookEndpointRow, WorkflowRow } from './tables.ts'
+import type { DatasetRow, ModelRow, Tables, WebhookEndpointRow, WorkflowRow } from './tables.ts'
 
 interface NamedTables {
   datasets: DatasetRow
@@ -16,22 +18,40 @@ export interface NamedRows<Row> {
   nameTaken(organizationId: string, name: string): Promise<boolean>
 }
 
+/** A search for one row, with these columns of it, by id or name. */
+export function findNamed<T extends keyof NamedTables, C extends keyof NamedTables[T] & string>(
+  db: Database,
+  table: T,
+  columns: readonly C[],
+): (organizationId: string, nameOrId: string) => Promise<Pick<NamedTables[T], C> | null> {
+  // Kysely does not know that the tables of a union share columns: one of them represents all.
+  const rows = () => db.selectFrom(table as 'workflows').select(columns as readonly 'id'[])
+  return finder(db, rows) as (organizationId: string, nameOrId: string) => Promise<Pick<NamedTables[T], C> | null>
+}
+
 export function namedRows<T extends keyof NamedTables>(db: Database, table: T): NamedRows<NamedTables[T]> {
-  const by = async (column: 'id' | 'name', organizationId: string, value: string) => {
-    // Kysely does not know that the tables of a union share columns: one of them represents all.
-    const row = await db
-      .selectFrom(table as 'workflows')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where(column, '=', value)
-      .executeTakeFirst()
-    return (row as NamedTables[T] | undefined) ?? null
-  }
+  const rows = () => db.selectFrom(table as 'workflows').selectAll()
+  const byName = by(db, rows, 'name')
   return {
-    async find(organizationId, nameOrId) {
-      const byId = isUuid(nameOrId) ? await by('id', organizationId, nameOrId.toLowerCase()) : null
-      return byId ?? by('name', organizationId, nameOrId)
-    },
-    nameTaken: async (organizationId, name) => (await by('name', organizationId, name)) !== null,
+    find: finder(db, rows) as NamedRows<NamedTables[T]>['find'],
+    nameTaken: async (organizationId, name) => (await byName(organizationId, name)) !== null,
+  }
+}
+
+type Rows<Row> = () => SelectQueryBuilder<Tables, 'workflows', Row>
+
+function by<Row>(db: Database, rows: Rows<Row>, column: 'id' | 'name') {
+  const found = compiledQuery(db, ({ organizationId, value }: Record<'organizationId' | 'value', string>) =>
+    rows().where('organization_id', '=', organizationId).where(column, '=', value),
+  )
+  return async (organizationId: string, value: string): Promise<Row | null> =>
+    (await found({ organizationId, value }))[0] ?? null
+}
+
+function finder<Row>(db: Database, rows: Rows<Row>) {
+  const [byId, byName] = [by(db, rows, 'id'), by(db, rows, 'name')]
+  return async (organizationId: string, nameOrId: string): Promise<Row | null> => {
+    const found = isUuid(nameOrId) ? await byId(organizationId, nameOrId.toLowerCase()) : null
+    return found ?? byName(organizationId, nameOrId)
   }
 }

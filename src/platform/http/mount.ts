@@ -134,13 +134,7 @@ function callOf(
   endpoint: Endpoint,
   options: MountOptions,
 ): Call<Endpoint> {
-  const gone = new AbortController()
-  const abort = () => gone.abort()
-  options.closing.addEventListener('abort', abort)
-  reply.raw.once('close', () => {
-    options.closing.removeEventListener('abort', abort)
-    abort()
-  })
+  let signal: AbortSignal | null = null
   return {
     caller: request.caller as never,
     params: paramsOf(request, endpoint) as never,
@@ -153,8 +147,25 @@ function callOf(
     },
     bytes: request.raw,
     origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
-    signal: gone.signal,
+    // Few calls wait for anything.
+    get signal() {
+      signal ??= goneSignal(reply, options.closing)
+      return signal
+    },
   }
+}
+
+/** Aborted when the caller disconnects or the server closes. */
+function goneSignal(reply: FastifyReply, closing: AbortSignal): AbortSignal {
+  const gone = new AbortController()
+  const abort = () => gone.abort()
+  if (closing.aborted || reply.raw.closed) abort()
+  closing.addEventListener('abort', abort)
+  reply.raw.once('close', () => {
+    closing.removeEventListener('abort', abort)
+    abort()
+  })
+  return gone.signal
 }
 
 /** Strong and weak tags name the same revision here, as a revision is not a sequence of bytes. */

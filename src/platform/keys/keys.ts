@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { VerifyKey } from '../http/auth.ts'
@@ -35,6 +36,13 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 
 export function createKeys(db: Database, now: () => Date): Keys {
+  const keysOf = compiledQuery(db, ({ hash }: Record<'hash', string>) =>
+    db
+      .selectFrom('api_keys')
+      .select(['id', 'organization_id', 'role', 'is_active', 'expires_at', 'last_used_at'])
+      .where('key_hash', '=', hash),
+  )
+
   /** On a full disk a key still gives read access. */
   async function noteUse(id: string, at: Date): Promise<void> {
     try {
@@ -77,11 +85,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
       await db.deleteFrom('api_keys').where('organization_id', '=', organizationId).where('name', '=', name).execute()
     },
     async verify(secret) {
-      const key = await db
-        .selectFrom('api_keys')
-        .select(['id', 'organization_id', 'role', 'is_active', 'expires_at', 'last_used_at'])
-        .where('key_hash', '=', hashOf(secret))
-        .executeTakeFirst()
+      const [key] = await keysOf({ hash: hashOf(secret) })
       if (!key) throw invalid(message('api.key_unknown'))
       if (key.is_active !== 1) throw invalid(message('api.key_off'))
       const at = now()

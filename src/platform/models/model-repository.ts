@@ -3,7 +3,7 @@ import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
-import { type NamedRows, namedRows } from '../db/named-rows.ts'
+import { findNamed, type NamedRows, namedRows } from '../db/named-rows.ts'
 import type { ModelRow } from '../db/tables.ts'
 
 export interface ModelFilter {
@@ -14,7 +14,13 @@ export interface ModelFilter {
   model_type?: ModelType
 }
 
+/** The columns that say how a model is run: without its texts, which may be long. */
+const USABLE = ['id', 'name', 'status', 'class_mapping', 'training_config', 'file_sha256'] as const
+export type UsableModelRow = Pick<ModelRow, (typeof USABLE)[number]>
+
 export interface ModelRepository extends NamedRows<ModelRow> {
+  /** As `find`, with few columns. */
+  findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
   insert(row: ModelRow): Promise<void>
   update(id: string, change: Partial<ModelRow>): Promise<void>
   /** Returns the ids that were the organization's and are now deleted. */
@@ -31,6 +37,7 @@ export interface ModelRepository extends NamedRows<ModelRow> {
 export function createModelRepository(db: Database): ModelRepository {
   return {
     ...namedRows(db, 'models'),
+    findUsable: findNamed(db, 'models', USABLE),
     async insert(row) {
       await db.insertInto('models').values(row).execute()
     },

@@ -5,12 +5,11 @@ import { extname, join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
-import { declaredSuits, suitsOfRecord } from '../../shared/domain/suited-sources.ts'
+import { declaredSuits } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
 import { newId } from '../db/ids.ts'
-import { fromJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
@@ -18,6 +17,7 @@ import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { createModelChanges, type ModelChanges } from './model-changes.ts'
+import { createModelFacts } from './model-facts.ts'
 import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
 import { findSam3 } from './sam3-weights.ts'
 
@@ -30,7 +30,7 @@ export interface ModelImport {
 /** The properties of a model that a workflow depends on. */
 export interface UsableModel {
   status: Model['status']
-  classes: string[]
+  classes: readonly string[]
   /** Source handles that it was made for; undefined when it declares no sources. */
   suits: readonly string[] | undefined
   file: ModelFile
@@ -77,6 +77,7 @@ export function createModels(options: ModelsOptions): Models {
   const { repository, blobs, engine, resolveMedia, resourcesDir, alone, log } = options
 
   const changes = createModelChanges(options)
+  const factsFrom = createModelFacts()
 
   async function registerOne(organizationId: string, name: string, { file, suits }: BundledModel): Promise<void> {
     const path = join(resourcesDir, file)
@@ -143,11 +144,10 @@ export function createModels(options: ModelsOptions): Models {
       }
     },
     async find(organizationId, nameOrId) {
-      const row = await repository.find(organizationId, nameOrId)
+      const row = await repository.findUsable(organizationId, nameOrId)
       if (!row) return null
-      const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
+      const { classes, suits } = factsFrom(row)
       const file = { path: blobs.pathOf(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
-      const suits = suitsOfRecord(fromJsonOrNull(row.training_config))
       return { status: row.status, classes, suits, file }
     },
   }

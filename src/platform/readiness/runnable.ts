@@ -21,6 +21,7 @@ export interface Readiness {
   models: Record<string, ModelFile>
 }
 
+/** A graph is not changed once it was checked: its structural issues are kept. */
 export type CheckRunnable = (graph: Graph, organizationId: string) => Promise<Readiness>
 
 export interface RunnableCheckOptions {
@@ -33,15 +34,26 @@ export interface RunnableCheckOptions {
 
 export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnable {
   const { models, devices, findMedia, datasets, whyNotCallable } = options
+  /** By graph, with the facts of its models that the issues depend on. */
+  const structures = new WeakMap<Graph, { facts: readonly unknown[]; issues: readonly Issue[] }>()
+  function structureOf(graph: Graph, found: ReadonlyMap<string, UsableModel | null>): readonly Issue[] {
+    const facts = [...found].flatMap(([name, model]) => [name, model?.classes, model?.suits])
+    const known = structures.get(graph)
+    if (known?.facts.length === facts.length && known.facts.every((fact, i) => fact === facts[i])) return known.issues
+    const issues = validate(graph, {
+      classesOf: (name) => found.get(name)?.classes,
+      suitsOf: (name) => found.get(name)?.suits,
+    })
+    structures.set(graph, { facts, issues })
+    return issues
+  }
+
   return async (graph, organizationId) => {
     const found = new Map<string, UsableModel | null>()
     for (const { name } of namedModels(graph)) {
       if (!found.has(name)) found.set(name, await models.find(organizationId, name))
     }
-    const structure = validate(graph, {
-      classesOf: (name) => found.get(name)?.classes,
-      suitsOf: (name) => found.get(name)?.suits,
-    })
+    const structure = structureOf(graph, found)
     const resources: Issue[] = []
     for (const node of graph.nodes) {
       if (node.type === 'model') resources.push(...(await deviceIssues(node, devices)))

@@ -1,4 +1,5 @@
 /** Resolves the handle of an upload, of bundled media or of a local file to its file. */
+import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,8 +44,17 @@ export function createMediaResolver(options: MediaHandleOptions): ResolveMedia {
   return async (handle, organizationId) => {
     const file = await find(handle, organizationId, options)
     if (!file) return null
-    const found = await stat(file.path).catch(() => null)
-    return found?.isFile() ? file : null
+    return (await isFile(file.path, isFileUrl(handle))) ? file : null
+  }
+}
+
+/** The app's own folders reply faster than a thread that asks them; a folder of the user's may be on a slow network. */
+async function isFile(path: string, isSlow: boolean): Promise<boolean> {
+  try {
+    const found = isSlow ? await stat(path) : statSync(path, { throwIfNoEntry: false })
+    return found?.isFile() ?? false
+  } catch {
+    return false
   }
 }
 

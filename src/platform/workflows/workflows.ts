@@ -22,6 +22,7 @@ import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import type { FindRunMedia } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
 import type { Runs } from '../runs/runs.ts'
+import { createParsedWorkflows } from './parsed-workflows.ts'
 import { invokedSource, type SourceToRun, storedSource, withSource } from './run-source.ts'
 import { loadTemplate } from './templates.ts'
 import { type WorkflowRepository, workflowOf } from './workflow-repository.ts'
@@ -68,6 +69,7 @@ export interface WorkflowsOptions {
 export function createWorkflows(options: WorkflowsOptions): Workflows {
   const { repository, runs, checkRunnable, findMedia, resourcesDir } = options
   const at = () => options.now().toISOString()
+  const parsed = createParsedWorkflows()
 
   async function rowOf(organizationId: string, nameOrId: string): Promise<WorkflowRow> {
     const row = await repository.find(organizationId, nameOrId)
@@ -110,10 +112,10 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       (await repository.list(organizationId, limit, offset)).map(workflowOf),
 
     async get(organizationId, nameOrId) {
-      const workflow = workflowOf(await rowOf(organizationId, nameOrId))
-      const { graph, origins } = effectiveGraph(workflow.graph, workflow.layout)
-      const { issues } = await checkRunnable(graph, organizationId)
-      return { ...workflow, validation: issues.map((i) => asDrawn(i, origins)) }
+      const row = await rowOf(organizationId, nameOrId)
+      const { graph, layout, effective } = parsed(row)
+      const { issues } = await checkRunnable(effective.graph, organizationId)
+      return { ...row, graph, layout, validation: issues.map((i) => asDrawn(i, effective.origins)) }
     },
 
     async update(organizationId, nameOrId, { graph, layout, ...plain }, revision) {
