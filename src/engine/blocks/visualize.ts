@@ -40,7 +40,7 @@ export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, classNames
       const { frame, detections, events } = input
       for (const { from, geometries } of events) scenes.set(from, geometries)
       const conceal = await concealed(input)
-      const canvas = onOriginal && !frame.isHeld ? frame : frame.copy()
+      const canvas = onOriginal ? frame : frame.copy()
       overlay.draw(canvas.image, {
         ptsS: frame.ptsS,
         detections: detections ?? [],
