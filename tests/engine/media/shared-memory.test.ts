@@ -26,8 +26,15 @@ function pixels({ width, height, y, u, v, strideY, strideUV }: I420): Buffer {
   ])
 }
 
-function paint(image: I420, i: number): void {
-  for (const plane of [image.y, image.u, image.v]) for (let at = 0; at < plane.length; at++) plane[at] = at * (i + 3)
+/** The same pixels whatever the strides. */
+function paint({ y, u, v, strideY, strideUV }: I420, i: number): void {
+  for (const [plane, stride] of [
+    [y, strideY],
+    [u, strideUV],
+    [v, strideUV],
+  ] as const) {
+    for (let at = 0; at < plane.length; at++) plane[at] = (at % stride) * (i + 3) + Math.floor(at / stride) * 11
+  }
 }
 
 describe('memory of libav', () => {
@@ -89,6 +96,23 @@ describe('a frame that an encoder reads in place', () => {
     expect(lent).toBe(0)
     expect(most).toBeGreaterThan(0)
     expect((await readFile(file('held.mp4'))).equals(await readFile(file('copied.mp4')))).toBe(true)
+  })
+
+  it('is copied where the process may not write to memory of libav', async () => {
+    const pool = new SlotPool(SIZE, undefined, 3)
+    const letterboxer = new Letterboxer()
+    const writer = await createVideoWriter(file('caged.mp4'), { ...SIZE, quality: 'balanced', fps: 25 })
+    for (let i = 0; i < 40; i++) {
+      pool.take()
+      const frame = new PooledFrame(createSlot(SIZE, undefined, false), pool, letterboxer, i, i / 25)
+      paint(frame.image, i)
+      await writer.write(frame)
+      expect(frame.isHeld).toBe(false)
+      frame.close()
+    }
+    await writer.finish()
+    await frames(file('shared.mp4'), true)
+    expect((await readFile(file('caged.mp4'))).equals(await readFile(file('shared.mp4')))).toBe(true)
   })
 
   it('may be written to a second video at the same time', async () => {
