@@ -11,6 +11,7 @@ import { peak } from './figures/peak.ts'
 import { pipeline } from './figures/pipeline.ts'
 import { platform } from './figures/platform.ts'
 import { preview } from './figures/preview.ts'
+import { python } from './figures/python.ts'
 import { results as manyEvents } from './figures/results.ts'
 import { reuse } from './figures/reuse.ts'
 import { session } from './figures/session.ts'
@@ -18,7 +19,10 @@ import { start } from './figures/start.ts'
 import { transcode } from './figures/transcode.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
-const ENGINE: readonly Part[] = [kernels, decode, start, platform, preview, reuse, pipeline, transcode, peak, memory]
+const ENGINE: readonly Part[] = [
+  ...[kernels, decode, start, platform, preview, reuse],
+  ...[pipeline, transcode, python, peak, memory],
+]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]
 const PARTS = [...ENGINE, ...UI]
 
@@ -39,6 +43,11 @@ const results: Results = { parts: before.parts }
 for (const part of PARTS) {
   if (!names.includes(part.name)) continue
   console.log(`\n${part.title}`)
+  const missing = await part.missing?.()
+  if (missing) {
+    console.log(`  Left out: ${missing}`)
+    continue
+  }
   const figures = await part.measure()
   for (const f of figures) {
     const limit = f.limit === null ? '' : ` (at most ${amount(f.limit, f.unit)}${isMissed(f) ? ', MISSED' : ''})`

@@ -14,6 +14,8 @@ export interface Figure {
 export interface Part {
   name: string
   title: string
+  /** Returns a sentence that says how to install what the part needs; null when all of it is there. */
+  missing?(): Promise<string | null>
   measure(): Promise<Figure[]>
 }
 

@@ -1,6 +1,5 @@
 /** Small filled labels, placed inside the frame and without overlaps. */
 
-import { textOn } from '../../shared/domain/contrast.ts'
 import type { Box, Point } from '../../shared/domain/geometry.ts'
 import type { InkPot } from './ink.ts'
 import { letteringOf } from './lettering.ts'
@@ -68,5 +67,5 @@ export function drawChip(surface: Surface, box: Box, text: string, color: string
   fillRoundBox(surface, box, m.chipRadius, inks.of(color), 0.94)
   const font = letteringOf(m.fontPx)
   const baseline = Math.round((box.y1 + box.y2 + font.capHeight) / 2)
-  font.draw(surface, text, box.x1 + m.chipPadding, baseline, inks.of(textOn(color)))
+  font.draw(surface, text, box.x1 + m.chipPadding, baseline, inks.onto(color))
 }

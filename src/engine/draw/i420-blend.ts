@@ -79,7 +79,7 @@ export function blendRun(
 
 /** Blends blocks of 2 x 2 pixels, the size of a chroma sample, in one pass that skips uncovered ones. */
 export function blendPair(
-  { y: plane, u, v, strideY }: I420,
+  image: I420,
   luma: number,
   chroma: number,
   top: Uint8Array,
@@ -88,32 +88,44 @@ export function blendPair(
   ink: Ink,
   strength: number,
 ): void {
-  const { y: inkY, u: inkU, v: inkV } = ink
-  const solid = strength === 257
   for (let i = 0, at = chroma; i < count; i += 2, at++) {
     const a = top[i] as number
     const b = top[i + 1] as number
     const c = bottom[i] as number
     const d = bottom[i + 1] as number
-    const sum = a + b + c + d
-    if (sum === 0) continue
-    const upper = luma + i
-    const lower = upper + strideY
-    if (solid && sum === 1020) {
-      plane[upper] = inkY
-      plane[upper + 1] = inkY
-      plane[lower] = inkY
-      plane[lower + 1] = inkY
-      u[at] = inkU
-      v[at] = inkV
-      continue
-    }
-    if (a !== 0) plane[upper] = mixed(plane[upper] as number, inkY, a * strength)
-    if (b !== 0) plane[upper + 1] = mixed(plane[upper + 1] as number, inkY, b * strength)
-    if (c !== 0) plane[lower] = mixed(plane[lower] as number, inkY, c * strength)
-    if (d !== 0) plane[lower + 1] = mixed(plane[lower + 1] as number, inkY, d * strength)
-    const share = sum * strength
-    u[at] = mixed4(u[at] as number, inkU, share)
-    v[at] = mixed4(v[at] as number, inkV, share)
+    if ((a | b | c | d) !== 0) blendBlock(image, luma + i, at, a, b, c, d, ink, strength)
   }
+}
+
+/** Blends one block; `a` to `d` are the coverage of its pixels, row by row, and not all 0. */
+export function blendBlock(
+  { y: plane, u, v, strideY }: I420,
+  upper: number,
+  chroma: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  ink: Ink,
+  strength: number,
+): void {
+  const { y: inkY, u: inkU, v: inkV } = ink
+  const lower = upper + strideY
+  const sum = a + b + c + d
+  if (strength === 257 && sum === 1020) {
+    plane[upper] = inkY
+    plane[upper + 1] = inkY
+    plane[lower] = inkY
+    plane[lower + 1] = inkY
+    u[chroma] = inkU
+    v[chroma] = inkV
+    return
+  }
+  if (a !== 0) plane[upper] = mixed(plane[upper] as number, inkY, a * strength)
+  if (b !== 0) plane[upper + 1] = mixed(plane[upper + 1] as number, inkY, b * strength)
+  if (c !== 0) plane[lower] = mixed(plane[lower] as number, inkY, c * strength)
+  if (d !== 0) plane[lower + 1] = mixed(plane[lower + 1] as number, inkY, d * strength)
+  const share = sum * strength
+  u[chroma] = mixed4(u[chroma] as number, inkU, share)
+  v[chroma] = mixed4(v[chroma] as number, inkV, share)
 }

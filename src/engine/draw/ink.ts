@@ -1,4 +1,5 @@
 /** Colours for drawing, as Y, U and V values of the target image, and as RGB for stills. */
+import { textOn } from '../../shared/domain/contrast.ts'
 import { type ColorInfo, rgbToYuv } from '../media/color.ts'
 
 export type Rgb = readonly [number, number, number]
@@ -22,6 +23,7 @@ export function parseHex(color: string): Rgb {
 export class InkPot {
   readonly #color: ColorInfo
   readonly #inks = new Map<string, Ink>()
+  readonly #textInks = new Map<string, Ink>()
 
   constructor(color: ColorInfo) {
     this.#color = color
@@ -38,6 +40,16 @@ export class InkPot {
       const [y, u, v] = rgbToYuv(rgb, this.#color)
       ink = { y, u, v, rgb }
       this.#inks.set(hex, ink)
+    }
+    return ink
+  }
+
+  /** The ink of text on this colour. */
+  onto(hex: string): Ink {
+    let ink = this.#textInks.get(hex)
+    if (!ink) {
+      ink = this.of(textOn(hex))
+      this.#textInks.set(hex, ink)
     }
     return ink
   }

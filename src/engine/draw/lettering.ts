@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import type { Ink } from './ink.ts'
+import { type Stamp, stampOf } from './stamp.ts'
 import type { Surface } from './surface.ts'
 
 const FAMILY = 'Sightline Labels'
@@ -16,6 +17,8 @@ interface Glyph {
   left: number
   top: number
   advance: number
+  /** For even and odd positions: 2 * (odd row) + (odd column). Made when they are first drawn. */
+  stamps: (Stamp | undefined)[]
 }
 
 // Read here rather than by the canvas: inside a packaged app the file is in an archive.
@@ -23,6 +26,9 @@ GlobalFonts.register(readFileSync(createRequire(import.meta.url).resolve(FONT_FI
 
 /** Few sizes are in use: one for labels, one for each resolution. */
 const fonts = new Map<number, Lettering>()
+
+/** Labels with a confidence change often; those of some seconds are kept. */
+const KEPT_TEXTS = 1000
 
 export function letteringOf(sizePx: number): Lettering {
   const size = Math.max(6, Math.round(sizePx))
@@ -39,6 +45,7 @@ export class Lettering {
   /** Height of capital letters, used to centre text. */
   readonly capHeight: number
   readonly #glyphs = new Map<string, Glyph>()
+  readonly #texts = new Map<string, readonly Glyph[]>()
 
   constructor(size: number) {
     this.size = size
@@ -47,25 +54,28 @@ export class Lettering {
 
   widthOf(text: string): number {
     let width = 0
-    for (const char of text) width += this.#glyph(char).advance
+    for (const { advance } of this.#glyphsOf(text)) width += advance
     return Math.ceil(width)
   }
 
   /** Draws from pen position `x` on the baseline `y`. */
   draw(surface: Surface, text: string, x: number, y: number, ink: Ink, opacity = 1): void {
     let pen = x
-    for (const char of text) {
-      const { mask, width, height, left, top, advance } = this.#glyph(char)
-      const x0 = Math.round(pen) + left
-      const y0 = Math.round(y) - top
-      if (width > 0) {
-        surface.paint(x0, y0, x0 + width, y0 + height, ink, opacity, (row, line, from, to) => {
-          const start = (line - y0) * width + from - x0
-          for (let i = 0; i < to - from; i++) row[i] = mask[start + i] as number
-        })
-      }
+    for (const glyph of this.#glyphsOf(text)) {
+      const { width, left, top, advance } = glyph
+      if (width > 0) drawGlyph(surface, glyph, Math.round(pen) + left, Math.round(y) - top, ink, opacity)
       pen += advance
     }
+  }
+
+  #glyphsOf(text: string): readonly Glyph[] {
+    let glyphs = this.#texts.get(text)
+    if (!glyphs) {
+      glyphs = Array.from(text, (char) => this.#glyph(char))
+      if (this.#texts.size >= KEPT_TEXTS) this.#texts.clear()
+      this.#texts.set(text, glyphs)
+    }
+    return glyphs
   }
 
   #glyph(char: string): Glyph {
@@ -76,6 +86,17 @@ export class Lettering {
     }
     return glyph
   }
+}
+
+function drawGlyph(surface: Surface, glyph: Glyph, x0: number, y0: number, ink: Ink, opacity: number): void {
+  const { mask, width, height, stamps } = glyph
+  const [oddX, oddY] = [x0 & 1, y0 & 1] as [0 | 1, 0 | 1]
+  stamps[2 * oddY + oddX] ??= stampOf(mask, width, height, oddX, oddY)
+  if (surface.stamp(stamps[2 * oddY + oddX] as Stamp, x0 - oddX, y0 - oddY, ink, opacity)) return
+  surface.paint(x0, y0, x0 + width, y0 + height, ink, opacity, (row, line, from, to) => {
+    const start = (line - y0) * width + from - x0
+    for (let i = 0; i < to - from; i++) row[i] = mask[start + i] as number
+  })
 }
 
 /** Control characters have no width. */
@@ -90,9 +111,8 @@ function rasterise(char: string, size: number): Glyph {
   const top = Math.ceil(metrics.actualBoundingBoxAscent) + 1
   const width = Math.ceil(metrics.actualBoundingBoxRight) + 1 - left
   const height = Math.ceil(metrics.actualBoundingBoxDescent) + 1 + top
-  if (INVISIBLE.test(char)) return { mask: new Uint8Array(0), width: 0, height: 0, left: 0, top: 0, advance: 0 }
-  if (char.trim() === '')
-    return { mask: new Uint8Array(0), width: 0, height: 0, left: 0, top: 0, advance: metrics.width }
+  if (INVISIBLE.test(char)) return blank(0)
+  if (char.trim() === '') return blank(metrics.width)
   const context = createCanvas(width, height).getContext('2d')
   context.font = font
   context.fillStyle = '#ffffff'
@@ -100,5 +120,11 @@ function rasterise(char: string, size: number): Glyph {
   const pixels = context.getImageData(0, 0, width, height).data
   const mask = new Uint8Array(width * height)
   for (let i = 0; i < mask.length; i++) mask[i] = pixels[4 * i + 3] as number
-  return { mask, width, height, left, top, advance: metrics.width }
+  return { mask, width, height, left, top, advance: metrics.width, stamps: [] }
 }
+
+const blank = (advance: number): Glyph => ({
+  ...{ mask: new Uint8Array(0), width: 0, height: 0, left: 0, top: 0 },
+  advance,
+  stamps: [],
+})

@@ -2,7 +2,7 @@
 import type { Ring } from '../../shared/domain/detection.ts'
 import type { Box, Point } from '../../shared/domain/geometry.ts'
 import type { Ink } from './ink.ts'
-import { bounded, type Surface } from './surface.ts'
+import { bounded, fillSpan, type Surface } from './surface.ts'
 
 const cover = (distance: number): number => (distance <= 0 ? 0 : distance >= 1 ? 255 : (distance * 255 + 0.5) | 0)
 
@@ -99,7 +99,9 @@ function ringOf({ x1, y1, x2, y2 }: Box, radius: number, thickness: number, grow
     const reach = halfX - r + Math.min(0, qy) - 0.5
     const plainFrom = Math.max(from, Math.min(to, Math.ceil(cx - reach)))
     const plainTo = Math.max(plainFrom, Math.min(to, Math.floor(cx + reach)))
-    if (plainTo > plainFrom) row.fill(cover(Math.min(outer - qy + r, qy - r + inner)), plainFrom - from, plainTo - from)
+    if (plainTo > plainFrom) {
+      fillSpan(row, cover(Math.min(outer - qy + r, qy - r + inner)), plainFrom - from, plainTo - from)
+    }
     for (let x = from; x < to; x++) {
       if (x === plainFrom) x = plainTo
       if (x >= to) break
@@ -116,7 +118,7 @@ export function fillRoundBox(surface: Surface, box: Box, radius: number, ink: In
   surface.paintRows(x1, y1, x2, y2, x1 + r, x2 - r, ink, opacity, (row, y, from, to) => {
     const dy = Math.max(y1 + r - (y + 0.5), y + 0.5 - (y2 - r), 0)
     if (dy === 0 && from >= x1 && to <= x2) {
-      row.fill(255, 0, to - from)
+      fillSpan(row, 255, 0, to - from)
       return
     }
     for (let x = from; x < to; x++) {

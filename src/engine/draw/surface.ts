@@ -7,6 +7,7 @@ import type { I420 } from '../media/frame.ts'
 import { blendColumns, blendPair, blendRun, mixed, mixed4, strengthOf } from './i420-blend.ts'
 import type { Ink } from './ink.ts'
 import { blendRgbRow } from './rgb-blend.ts'
+import { blendStamp, type Stamp } from './stamp.ts'
 
 /** Writes the coverage of the pixels from `x0` up to but not including `x1` of row `y` to the start of `row`. */
 export type CoverRow = (row: Uint8Array, y: number, x0: number, x1: number) => void
@@ -138,6 +139,15 @@ export class Surface {
     this.paint(x1, top, right, bottom, ink, opacity, cover)
   }
 
+  /** Blends a stamp whose top left block is at `x` and `y`, both even; false, and nothing, where it does not fit. */
+  stamp(stamp: Stamp, x: number, y: number, ink: Ink, opacity: number): boolean {
+    const { width, height, rgb } = this.#image
+    const [right, bottom] = [x + 2 * stamp.width, y + 2 * stamp.height]
+    if (rgb || !(x >= 0 && y >= 0 && right <= width && bottom <= height)) return false
+    blendStamp(this.#image, stamp, x, y, ink, strengthOf(opacity))
+    return true
+  }
+
   /** Returns whether the last chroma sample of a row covers a single column. */
   #isOddAt(x1: number): boolean {
     return (this.width & 1) === 1 && x1 >= this.width
@@ -159,13 +169,12 @@ export class Surface {
   ): void {
     const count = lead + x1 - x0
     if (y < y0 || y >= y1) {
-      row.fill(0, 0, count + 1)
+      fillSpan(row, 0, 0, count + 1)
       return
     }
-    if (lead === 0) cover(row, y, x0, x1)
-    else {
-      cover(row, y, x0, x1)
-      row.copyWithin(1, 0, x1 - x0)
+    cover(row, y, x0, x1)
+    if (lead !== 0) {
+      for (let i = count - 1; i > 0; i--) row[i] = row[i - 1] as number
       row[0] = 0
     }
     row[count] = 0
@@ -215,6 +224,13 @@ export class Surface {
   }
 }
 
-const FULL: CoverRow = (row, _y, x0, x1) => {
-  row.fill(255, 0, x1 - x0)
+/** Most spans are short: up to this length a loop is faster than the call of `fill`. */
+const SHORT = 48
+
+/** Like `row.fill`. */
+export function fillSpan(row: Uint8Array, value: number, from: number, to: number): void {
+  if (to - from > SHORT) row.fill(value, from, to)
+  else for (let i = from; i < to; i++) row[i] = value
 }
+
+const FULL: CoverRow = (row, _y, x0, x1) => fillSpan(row, 255, 0, x1 - x0)

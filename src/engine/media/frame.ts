@@ -53,6 +53,13 @@ export interface Frame extends Size {
   letterbox(into: Float32Array, target: FitTarget, region?: Box): Letterbox
   /** A copy to draw on; the caller closes it. */
   copy(): Frame
+  /**
+   * Keeps the memory for a reader in the background, also after `close`, until the returned function is called. Frames
+   * without it are copied by such readers.
+   */
+  hold?(): () => void
+  /** True while a reader holds the memory: the image must not be drawn on. */
+  readonly isHeld?: boolean
   /** Releases the memory; the frame must not be used afterwards. Safe to call twice. */
   close(): void
 }
@@ -125,7 +132,7 @@ export interface MediaReader {
 }
 
 export interface VideoWriter {
-  /** Takes a frame in rising time order; does not close it. */
+  /** Takes a frame in rising time order and does not close it, but may hold its memory for a while. */
   write(frame: Frame): Promise<void>
   /** Ends the file; `path` is complete afterwards. */
   finish(): Promise<{ frames: number }>

@@ -2,8 +2,7 @@
 import type { Box } from '../../shared/domain/geometry.ts'
 import type { FitTarget, Frame, I420, ImageSource, Letterbox } from './frame.ts'
 import type { Letterboxer } from './letterbox.ts'
-import { copyRgb } from './rgb-planes.ts'
-import { rgbOf, type Slot, type SlotPool } from './slot.ts'
+import { copySlot, type Slot, type SlotPool } from './slot.ts'
 
 export class PooledFrame implements Frame {
   readonly index: number
@@ -14,6 +13,7 @@ export class PooledFrame implements Frame {
   readonly #pool: SlotPool
   readonly #letterboxer: Letterboxer
   #slot: Slot | null
+  #held = 0
 
   constructor(slot: Slot, pool: SlotPool, letterboxer: Letterboxer, index: number, ptsS: number, source?: ImageSource) {
     this.#slot = slot
@@ -37,14 +37,29 @@ export class PooledFrame implements Frame {
   copy(): Frame {
     const slot = this.#open()
     const copy = this.#pool.take(slot.image, slot.image.color)
-    copy.bytes.set(slot.bytes)
-    if (slot.image.rgb) copyRgb(slot.image.rgb, rgbOf(copy))
+    copySlot(slot, copy)
     return new PooledFrame(copy, this.#pool, this.#letterboxer, this.index, this.ptsS, this.source)
+  }
+
+  get isHeld(): boolean {
+    return this.#held > 0
+  }
+
+  hold(): () => void {
+    const slot = this.#open()
+    this.#held++
+    let released = false
+    return () => {
+      if (released) return
+      released = true
+      this.#held--
+      if (this.#held === 0 && this.#slot === null) this.#pool.give(slot)
+    }
   }
 
   close(): void {
     if (!this.#slot) return
-    this.#pool.give(this.#slot)
+    if (this.#held === 0) this.#pool.give(this.#slot)
     this.#slot = null
   }
 

@@ -1,21 +1,22 @@
 /** Frame memory of the engine, allocated once and reused: libav copies into it, JavaScript draws on it. */
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
-import { Frame as NativeFrame } from 'node-av/lib'
+import { FFmpegError, Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ColorInfo } from './color.ts'
 import type { I420 } from './frame.ts'
-import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
+import { copyRgb, createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
+import { ownMemory, sharesMemory } from './shared-memory.ts'
 import './libav-log.ts'
 
 export interface Slot {
   readonly image: I420
-  /** The whole memory; slots of the same size can be copied in one call. */
-  readonly bytes: Uint8Array
-  /**
-   * libav's view of the same memory. It holds no reference to it: this object must outlive every use.
-   * Never free it by hand, never read its `data`.
-   */
+  /** libav's view of the same memory. Never free it by hand, never read its `data`. */
   readonly native: NativeFrame
+  /**
+   * True when libav owns the memory and counts its references, so that encoders read it in place. Else the native frame
+   * holds no reference to it, and this object must outlive every use.
+   */
+  readonly isShared: boolean
   /** Memory for the image's `rgb`; null until a source needs it. */
   rgb: RgbPlanes | null
 }
@@ -24,44 +25,77 @@ export interface Slot {
 const OVERREAD = 64
 const align = (n: number, to: number): number => Math.ceil(n / to) * to
 
-const natives = new WeakMap<I420, NativeFrame>()
+const slots = new WeakMap<I420, Slot>()
 
 /** The libav view of an image, when it lives in a slot. */
-export const nativeOf = (image: I420): NativeFrame | undefined => natives.get(image)
+export const nativeOf = (image: I420): NativeFrame | undefined => slots.get(image)?.native
+
+/** As `nativeOf`, when libav counts the references to its memory. */
+export const countedNativeOf = (image: I420): NativeFrame | undefined => {
+  const slot = slots.get(image)
+  return slot?.isShared ? slot.native : undefined
+}
+
+/** `shared`: in memory of libav, where this process can write to it. */
+export function createSlot(size: Size, color?: ColorInfo, shared = sharesMemory()): Slot {
+  const native = new NativeFrame()
+  native.alloc()
+  native.format = AV_PIX_FMT_YUV420P
+  const { planes, strideY, strideUV } = shared ? planesOfLibav(native, size) : ownPlanes(native, size)
+  const { width, height } = size
+  const [y, u, v] = planes
+  const image: I420 = { width, height, y, u, v, strideY, strideUV, ...(color && { color }) }
+  const slot = { image, native, isShared: shared, rgb: null }
+  slots.set(image, slot)
+  return slot
+}
+
+interface Layout {
+  planes: [Uint8Array, Uint8Array, Uint8Array]
+  strideY: number
+  strideUV: number
+}
+
+function planesOfLibav(native: NativeFrame, { width, height }: Size): Layout {
+  native.width = width
+  native.height = height
+  FFmpegError.throwIfError(native.getBuffer(), 'allocating a frame')
+  const planes = ownMemory(native) as Layout['planes']
+  // So that bytes beyond the edges are the same in every run.
+  for (const plane of planes) plane.fill(0)
+  const [strideY, strideUV] = native.linesize as [number, number]
+  return { planes, strideY, strideUV }
+}
 
 /**
  * Rows start at multiples of 64 bytes (32 for chroma). The native frame is first laid out in the padded size, which
  * fixes its strides, and then set to the true one.
  */
-export function createSlot({ width, height }: Size, color?: ColorInfo): Slot {
+function ownPlanes(native: NativeFrame, { width, height }: Size): Layout {
   const strideY = align(width, 64)
   const rows = align(height, 4)
   const strideUV = strideY / 2
   const sizeY = strideY * rows
   const sizeUV = strideUV * (rows / 2)
   const bytes = Buffer.from(new ArrayBuffer(sizeY + 2 * sizeUV + OVERREAD))
-
-  const native = new NativeFrame()
-  native.alloc()
-  native.format = AV_PIX_FMT_YUV420P
   native.width = strideY
   native.height = rows
   native.fromBuffer(bytes)
   native.width = width
   native.height = height
+  const [endY, endU] = [sizeY, sizeY + sizeUV]
+  const planes: Layout['planes'] = [
+    bytes.subarray(0, endY),
+    bytes.subarray(endY, endU),
+    bytes.subarray(endU, endU + sizeUV),
+  ]
+  return { planes, strideY, strideUV }
+}
 
-  const image: I420 = {
-    width,
-    height,
-    y: bytes.subarray(0, sizeY),
-    u: bytes.subarray(sizeY, sizeY + sizeUV),
-    v: bytes.subarray(sizeY + sizeUV, sizeY + 2 * sizeUV),
-    strideY,
-    strideUV,
-    ...(color && { color }),
-  }
-  natives.set(image, native)
-  return { image, bytes, native, rgb: null }
+/** Copies the pixels of a slot to one of the same size. */
+export function copySlot(from: Slot, into: Slot): void {
+  FFmpegError.throwIfError(into.native.copy(from.native), 'copying a frame')
+  if (from.image.rgb) copyRgb(from.image.rgb, rgbOf(into))
 }
 
 /** The slot's own memory for red, green and blue, which becomes the image's `rgb` once it is written. */

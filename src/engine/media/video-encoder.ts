@@ -14,7 +14,7 @@ import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, sameValues } from './color.ts'
 import type { Frame, I420 } from './frame.ts'
 import { FrameFitter } from './frame-fitter.ts'
-import { createSlot, nativeOf, type Slot } from './slot.ts'
+import { countedNativeOf, createSlot, nativeOf, type Slot } from './slot.ts'
 
 export const QUALITIES = ['draft', 'small', 'balanced', 'high'] as const
 export type Quality = (typeof QUALITIES)[number]
@@ -38,6 +38,13 @@ const MORE_THAN_A_STRETCH = 1_000_000
 /** Ticks per second: divides 24, 25, 30, 50, 60 and 1001-based rates well enough to keep source times within 6 µs. */
 const TICKS = 90_000
 
+interface ColorTags {
+  colorRange: typeof AVCOL_RANGE_JPEG | typeof AVCOL_RANGE_MPEG
+  colorSpace: AVColorSpace
+  colorPrimaries: AVColorPrimaries
+  colorTrc: AVColorTransferCharacteristic
+}
+
 /** Times are in ticks. */
 export interface EncoderState {
   lastTicks: bigint | null
@@ -53,7 +60,11 @@ const even = (n: number): number => n + (n & 1)
  */
 export class VideoEncoder {
   readonly #codec: CodecContext
-  readonly #native: NativeFrame
+  readonly #tags: ColorTags
+  /** Memory for frames that are copied; allocated with the first of them. */
+  #copied: NativeFrame | null = null
+  /** The loaded frame. */
+  #native: NativeFrame | null = null
   readonly #packet = new Packet()
   readonly #size: Size
   /** Frames that are not in a slot of the encoder's size, and odd sizes, are copied here first. */
@@ -65,9 +76,9 @@ export class VideoEncoder {
   #lastTicks: bigint | null = null
   #frameTicks: bigint
 
-  private constructor(codec: CodecContext, native: NativeFrame, size: Size, fps: number, color: ColorInfo) {
+  private constructor(codec: CodecContext, tags: ColorTags, size: Size, fps: number, color: ColorInfo) {
     this.#codec = codec
-    this.#native = native
+    this.#tags = tags
     this.#size = size
     this.color = color
     this.#fitter = new FrameFitter(color)
@@ -80,7 +91,7 @@ export class VideoEncoder {
     const size = { width: even(frame.width), height: even(frame.height) }
     const codec = Codec.findEncoderByName('libx264' as Parameters<typeof Codec.findEncoderByName>[0])
     if (!codec) throw new Error('this FFmpeg was built without libx264')
-    const tags = {
+    const tags: ColorTags = {
       colorRange: color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG,
       colorSpace: CODE_OF_MATRIX[color.matrix] as AVColorSpace,
       colorPrimaries: color.primaries as AVColorPrimaries,
@@ -107,16 +118,7 @@ export class VideoEncoder {
     // The macroblock tree of x264 reads memory that it never wrote, so that equal frames give different bytes.
     context.setOption('x264-params', `mbtree=0:scenecut=0:sync-lookahead=0:rc-lookahead=${ahead}`)
     FFmpegError.throwIfError(await context.open2(codec, null), 'opening the H.264 encoder')
-
-    // One native frame for the whole video: x264 copies its input.
-    const native = new NativeFrame()
-    native.alloc()
-    native.format = AV_PIX_FMT_YUV420P
-    native.width = size.width
-    native.height = size.height
-    Object.assign(native, tags)
-    FFmpegError.throwIfError(native.getBuffer(), 'allocating a picture')
-    return new VideoEncoder(context, native, size, fps, color)
+    return new VideoEncoder(context, tags, size, fps, color)
   }
 
   describe(stream: Stream): void {
@@ -125,18 +127,26 @@ export class VideoEncoder {
     FFmpegError.throwIfError(stream.codecpar.fromContext(this.#codec), 'describing the video stream')
   }
 
-  /** Copies the image, which may change afterwards. */
-  load({ image, ptsS }: Pick<Frame, 'image' | 'ptsS'>): void {
-    FFmpegError.throwIfError(this.#native.makeWritable(), 'preparing a picture')
-    FFmpegError.throwIfError(this.#native.copy(this.#nativeFor(image)), 'copying a picture')
+  /**
+   * Takes a frame. Its memory is read in place where that is possible, and must not change until `encode` resolves, when
+   * the returned function is called; else the image is copied, and null is returned.
+   */
+  load(frame: Frame): (() => void) | null {
+    const { image, ptsS } = frame
+    // Times are set on the native frame, which another encoder may be reading.
+    const inPlace = frame.hold && !frame.isHeld && this.#fits(image) ? countedNativeOf(image) : undefined
+    const native = inPlace ?? this.#copyOf(image)
+    Object.assign(native, this.#tags)
+    this.#native = native
     let ticks = BigInt(Math.round(ptsS * TICKS))
     if (this.#lastTicks !== null) {
       if (ticks <= this.#lastTicks) ticks = this.#lastTicks + 1n
       this.#frameTicks = ticks - this.#lastTicks
     }
     this.#lastTicks = ticks
-    this.#native.pts = ticks
-    this.#native.duration = this.#frameTicks
+    native.pts = ticks
+    native.duration = this.#frameTicks
+    return inPlace ? (frame.hold?.() ?? null) : null
   }
 
   /** Encodes the loaded frame, or ends the stream, and writes the available packets, with times in `timeBase`. */
@@ -173,22 +183,46 @@ export class VideoEncoder {
   free(): void {
     this.#codec.freeContext()
     this.#fitter.free()
-    this.#native.free()
+    this.#copied?.free()
     this.#packet.free()
   }
 
+  #fits({ width, height, color }: I420): boolean {
+    return width === this.#size.width && height === this.#size.height && this.#hasColor(color)
+  }
+
+  #hasColor(color: ColorInfo | undefined): boolean {
+    return color === undefined || sameValues(color, this.color)
+  }
+
+  #copyOf(image: I420): NativeFrame {
+    this.#copied ??= newPicture(this.#size)
+    FFmpegError.throwIfError(this.#copied.makeWritable(), 'preparing a picture')
+    FFmpegError.throwIfError(this.#copied.copy(this.#nativeFor(image)), 'copying a picture')
+    return this.#copied
+  }
+
   #nativeFor(image: I420): NativeFrame {
+    const native = this.#fits(image) ? nativeOf(image) : undefined
+    if (native) return native
     const { width, height } = this.#size
     const sized = even(image.width) === width && even(image.height) === height
-    const colored = image.color === undefined || sameValues(image.color, this.color)
-    const native = image.width === width && image.height === height && colored ? nativeOf(image) : undefined
-    if (native) return native
     this.#staging ??= createSlot(this.#size)
-    if (sized && colored) copyPadded(image, this.#staging.image)
+    if (sized && this.#hasColor(image.color)) copyPadded(image, this.#staging.image)
     else this.#fitter.fit(image, this.#staging.image)
     this.fitted ||= !sized
     return this.#staging.native
   }
+}
+
+function newPicture({ width, height }: Size): NativeFrame {
+  const native = new NativeFrame()
+  native.alloc()
+  native.format = AV_PIX_FMT_YUV420P
+  native.width = width
+  native.height = height
+  FFmpegError.throwIfError(native.getBuffer(), 'allocating a picture')
+  return native
 }
 
 /** Copies the image, and repeats the last column and row when `into` is larger. */

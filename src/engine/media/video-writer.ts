@@ -87,7 +87,7 @@ class H264Writer implements Mp4Writer {
     this.#next = options.saved?.encoder ?? null
   }
 
-  /** Resolves once the frame is copied; it is encoded in the background, one frame at a time. */
+  /** Resolves once the frame is copied or held; it is encoded in the background, one frame at a time. */
   async write(frame: Frame): Promise<void> {
     if (this.#over) throw new Error(`${this.#path} was written to after its end`)
     const written = this.#turn.then(() => this.#take(frame))
@@ -145,9 +145,10 @@ class H264Writer implements Mp4Writer {
     else await this.#endStretch()
     this.#stretch = stretch
     this.#encoder ??= await this.#open(frame)
-    this.#encoder.load(frame)
+    const release = this.#encoder.load(frame)
     this.#frames++
-    this.#encoding = this.#encoder.encode(false, (packet) => this.#journal.append(packet))
+    const encoded = this.#encoder.encode(false, (packet) => this.#journal.append(packet))
+    this.#encoding = release ? encoded.finally(release) : encoded
     // The failure is reported by the next call.
     this.#encoding.catch(() => {})
   }
