@@ -1,13 +1,17 @@
 /** The summary of a finished run: counts by line and zone, then the files. */
 
 import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
+import { littleFoundIn } from '../shared/domain/little-found.ts'
 import { doubtsOf } from '../shared/domain/low-confidence.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'
 
-export function summaryOf(run: WorkflowRun, folder: string): string {
+/** @param unsuited model blocks whose model was made for other sources than this run's */
+export function summaryOf(run: WorkflowRun, folder: string, unsuited: ReadonlySet<string> = new Set()): string {
   const { frames_done } = run.progress
   const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
   const parts = [`${run.workflow_name}: ${counted(frames_done, 'frame')} in ${tookS.toFixed(1)} s`]
+  const little = littleFoundIn(run.nodes)
+  if (little.length > 0) parts.push('', ...little.map((found) => littleFoundLine(found, unsuited.has(found.nodeId))))
   const counts = countTable(run.counts)
   if (counts.length > 0) parts.push('', 'Counts', ...counts, ...doubtsOf(run.nodes).map(doubtLine))
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
@@ -16,8 +20,20 @@ export function summaryOf(run: WorkflowRun, folder: string): string {
   return [...parts, '', `Results in ${folder}`, ...table(files), ...hint].join('\n')
 }
 
+function littleFoundLine(
+  { nodeId, empty, near, threshold }: ReturnType<typeof littleFoundIn>[number],
+  isUnsuited: boolean,
+): string {
+  const barely =
+    near > 0 ? ` and only scores that barely reach its confidence of ${threshold} in ${percent(near)} %` : ''
+  const made = isUnsuited ? ' Its model was made for another video and knows nothing else.' : ''
+  return `Found next to nothing: block ${nodeId} found nothing in ${percent(empty)} % of the frames${barely}.${made} If objects are there to be found, another model (sightline models get --list) or a lower confidence may find them.`
+}
+
+const percent = (share: number): string => (100 * share).toFixed(0)
+
 const doubtLine = ({ nodeId, share, threshold }: ReturnType<typeof doubtsOf>[number]): string =>
-  `  Doubtful: ${(100 * share).toFixed(0)} % of the detections of block ${nodeId} barely reach its confidence of ${threshold}. The model may not suit these frames.`
+  `  Doubtful: ${percent(share)} % of the detections of block ${nodeId} barely reach its confidence of ${threshold}. The model may not suit these frames.`
 
 /** A row for each line and zone, indented. */
 export const countTable = ({ lines, zones }: RunCounts): string[] => [

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { MessageText } from '../messages/message.ts'
 import { RunCounts } from './event.ts'
+import { LittleFound } from './little-found.ts'
 import { Doubt } from './low-confidence.ts'
 import { nullable } from './nullable.ts'
 
@@ -26,6 +27,7 @@ export const NodeFigures = Type.Object({
   events: Type.Integer({ minimum: 0 }),
   ms_per_frame: Type.Number({ minimum: 0 }),
   doubt: Type.Optional(Doubt),
+  little_found: Type.Optional(LittleFound),
   reused: Type.Optional(
     Type.Object(
       { made_at: Type.String({ description: 'Time at which they were detected' }) },
