@@ -168,6 +168,13 @@ export function createStudio(options: StudioOptions): StudioImpl {
       await versions.delete(workflow_id, version_id, note)
       return null
     },
+    modelCatalogue: async () => [],
+    resolveModel: async () => {
+      throw new BridgeFailure({ code: 'not_supported', message: message('host.no_dialogs') })
+    },
+    getModel: async () => {
+      throw new BridgeFailure({ code: 'not_supported', message: message('host.no_dialogs') })
+    },
     getSettings: () => settings.get(),
     setSettings: (change) => settings.set(change),
   }

@@ -4,10 +4,11 @@
  */
 import type { ImageStatus } from '../../shared/api/datasets.ts'
 import type { Role } from '../../shared/api/endpoint.ts'
-import type { MODEL_STATUSES, MODEL_TYPES } from '../../shared/api/models.ts'
+import type { MODEL_STATUSES } from '../../shared/api/models.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
+import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 
 type Json = string
@@ -85,7 +86,7 @@ export interface ModelRow {
   name: string
   description: string | null
   readme: string | null
-  model_type: (typeof MODEL_TYPES)[number]
+  model_type: ModelType
   architecture: string | null
   visibility: 'private' | 'public'
   status: (typeof MODEL_STATUSES)[number]

@@ -1,5 +1,6 @@
 /** Models as rows. */
-import type { MODEL_STATUSES, MODEL_TYPES, Model } from '../../shared/api/models.ts'
+import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
+import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
@@ -10,7 +11,7 @@ export interface ModelFilter {
   offset: number
   name?: string
   status?: (typeof MODEL_STATUSES)[number]
-  model_type?: (typeof MODEL_TYPES)[number]
+  model_type?: ModelType
 }
 
 export interface ModelRepository extends NamedRows<ModelRow> {

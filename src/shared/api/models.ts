@@ -1,16 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { MODEL_TYPES } from '../domain/model-types.ts'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ResourceUsers } from './resource-users.ts'
 import { UploadRequest, UploadTarget } from './workflows.ts'
 
-export const MODEL_TYPES = [
-  'object_detection',
-  'semantic_segmentation',
-  'instance_segmentation',
-  'classification',
-  'keypoint_detection',
-] as const
 export const MODEL_STATUSES = ['training', 'ready', 'failed', 'archived'] as const
 export const WEIGHT_FORMATS = ['onnx', 'pytorch', 'safetensors', 'pte', 'engine'] as const
 /** The licence whose text is the model's own. */

@@ -10,6 +10,7 @@ import { WorkflowFile } from '../graph/graph.ts'
 import { MessageText } from '../messages/message.ts'
 import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
+import { CatalogueModel, ModelDownload, ModelDownloadUpdate, ModelQuery, ResolvedModel } from './model-downloads.ts'
 import { basedOn, Revision, revised } from './revision.ts'
 import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
@@ -53,6 +54,7 @@ export const StoredUpload = Type.Object({ uri: Type.String({ description: 'The h
 export type StoredUpload = Static<typeof StoredUpload>
 
 const PanelSize = Type.Integer({ minimum: 1, maximum: 10_000 })
+const WEB_ADDRESS = { maxLength: 2000, pattern: '^(https?://[^\\s]+)?$', default: '' }
 const CommandKeys = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 8 })
 
 export const Settings = Type.Object(
@@ -100,6 +102,19 @@ export const Settings = Type.Object(
     preview_figures: Type.Boolean({ default: true, description: 'Each block shows its figures of that frame' }),
     preview_pictures: Type.Optional(
       Type.Boolean({ default: true, description: 'Each block shows a thumbnail of its result for that frame' }),
+    ),
+    model_hub: Type.Optional(
+      Type.String({
+        ...WEB_ADDRESS,
+        description:
+          'Address of the hub or mirror that models are downloaded from; empty for HF_ENDPOINT, or else huggingface.co',
+      }),
+    ),
+    download_proxy: Type.Optional(
+      Type.String({
+        ...WEB_ADDRESS,
+        description: 'Address of the proxy for downloads of models; empty for HTTPS_PROXY and HTTP_PROXY',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -190,6 +205,15 @@ export const STUDIO = {
   /** `noteVersion` and `deleteVersion` fail with `stale_revision` when the version has a different name by now. */
   noteVersion: call(VersionNote, VersionInfo),
   deleteVersion: call(VersionToDelete, Type.Null()),
+  /** The models that the catalogue offers. */
+  modelCatalogue: call(Nothing, Type.Array(CatalogueModel)),
+  /** Lists the ONNX files behind a name or address, with their licence. Fails with the codes of `MODEL_GET_ERRORS`. */
+  resolveModel: call(ModelQuery, ResolvedModel),
+  /**
+   * Downloads, checks and imports a model, and ends after `done`. A stopped stream keeps the bytes that it received; the
+   * same call resumes them. Fails with the codes of `MODEL_GET_ERRORS`, or those of `models.import`.
+   */
+  getModel: stream(ModelDownload, ModelDownloadUpdate),
   getSettings: call(Nothing, Settings),
   setSettings: call(SettingsChange, Settings),
 } as const
@@ -201,7 +225,7 @@ export type StudioClient = Client<typeof STUDIO>
 export const BridgeError = Type.Object({
   code: Type.String({
     description:
-      'An API error code, or unreachable, cancelled, not_supported, file_unreadable, file_unwritable, internal',
+      'An API error code, or unreachable, cancelled, not_supported, file_unreadable, file_unwritable, internal, one of MODEL_GET_ERRORS',
   }),
   message: Type.String(),
   text: Type.Optional(MessageText),
