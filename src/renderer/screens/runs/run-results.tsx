@@ -21,6 +21,7 @@ import { Counts } from './panels/counts.tsx'
 import { CsvPanel } from './panels/csv-panel.tsx'
 import { FailurePanel } from './panels/failure-panel.tsx'
 import { JsonPanel } from './panels/json-panel.tsx'
+import { LittleFoundNote } from './panels/little-found-note.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
 import { LowConfidenceNote } from './panels/low-confidence-note.tsx'
 import { WarningsNote } from './panels/warnings-note.tsx'
@@ -122,6 +123,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
         )}
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
         {canInspect && <InspectorPlayer {...{ run, inspection, media }} />}
+        {ended && <LittleFoundNote run={run} blocks={blocks} />}
         {hasCounts && <LowConfidenceNote run={run} blocks={blocks} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}
         {ended && <ChartsPanel inspection={inspection} onPick={pick} />}

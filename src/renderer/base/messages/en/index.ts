@@ -3,6 +3,7 @@ import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
 import { editor } from './editor.ts'
+import { getModel } from './get-model.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { lab } from './lab.ts'
@@ -22,6 +23,7 @@ export const en = {
   blocks,
   compare,
   editor,
+  getModel,
   guide,
   home,
   lab,
