@@ -1,7 +1,7 @@
 /** The models screen: the available models, and the import of one's own. */
 
 import { Button, FileButton, Skeleton } from '@mantine/core'
-import { IconBox, IconUpload } from '@tabler/icons-react'
+import { IconBox, IconDownload, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { GuideLink } from '../../base/guide/guide-link.tsx'
 import { texts } from '../../base/messages/texts.ts'
@@ -9,6 +9,8 @@ import { Empty, LoadError } from '../../base/ui/empty.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
+import { DownloadList } from '../../parts/get-model/download-list.tsx'
+import { openGetModel } from '../../parts/get-model/get-model-store.ts'
 import { ModelCard } from './model-card.tsx'
 import classes from './models.module.css'
 import { useModels } from './use-models.ts'
@@ -52,7 +54,7 @@ export function ModelsScreen() {
   const importButton = (
     <FileButton resetRef={reset} accept=".onnx" onChange={(file) => void take(file)}>
       {(props) => (
-        <Button leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
+        <Button variant="default" leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
           {texts.models.modelsScreen.import}
         </Button>
       )}
@@ -60,13 +62,24 @@ export function ModelsScreen() {
   )
 
   return (
-    <Page title={texts.models.modelsScreen.title} actions={importButton}>
+    <Page
+      title={texts.models.modelsScreen.title}
+      actions={
+        <>
+          {importButton}
+          <Button leftSection={<IconDownload size={15} />} onClick={() => openGetModel()}>
+            {texts.getModel.title}
+          </Button>
+        </>
+      }
+    >
       <div className={classes.content} data-dragging={dragging || undefined} {...drop}>
         {busy && (
           <p className={classes.busy} role="status">
             {texts.models.modelsScreen.importing(busy)}
           </p>
         )}
+        <DownloadList />
         {!models && error && (
           <LoadError title={texts.models.modelsScreen.cannotShow} message={error} onRetry={() => void reload()} />
         )}

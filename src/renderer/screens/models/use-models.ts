@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { useStore } from 'zustand'
 import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
 import { StoredUpload } from '../../../shared/bridge/studio.ts'
 import { MessageText } from '../../../shared/messages/message.ts'
@@ -12,11 +13,14 @@ import { texts } from '../../base/messages/texts.ts'
 import { deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 import { toastError } from '../../base/ui/toast.tsx'
 import { useResource } from '../../base/ui/use-resource.ts'
+import { downloadsStore } from '../../parts/get-model/downloads.ts'
 import { confirmUsedModel } from './confirm-used-model.tsx'
 
 export function useModels() {
   const host = useHost()
-  const load = useCallback(() => readModels(host), [host])
+  const imported = useStore(downloadsStore, (s) => s.imported)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a download adds a model
+  const load = useCallback(() => readModels(host), [host, imported])
   const hidden = usePendingDeletes((s) => s.ids)
   const { value, error, reload, patch } = useResource(load)
   const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])

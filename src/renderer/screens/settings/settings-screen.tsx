@@ -12,6 +12,7 @@ import { Page, Section } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
 import { BrowserSession } from './browser-session.tsx'
+import { DownloadSettings } from './download-settings.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
@@ -92,6 +93,9 @@ export function SettingsScreen() {
               </Row>
             )}
           </div>
+        </Section>
+        <Section title={texts.getModel.settings.title}>
+          <DownloadSettings />
         </Section>
         <Section title={texts.settings.storage.title}>
           <Storage />
