@@ -14,7 +14,7 @@ import { type OutputTensor, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
 import { type Convention, imageTensor } from './image-tensor.ts'
 import { parseClassNames } from './model-class-names.ts'
-import { unopenable, unreadable, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
+import { notOnnx, unopenable, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
 import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
@@ -128,7 +128,7 @@ function readable(bytes: Uint8Array, name: string) {
   try {
     return { file: readOnnxFile(bytes), weightsIn: externalData(bytes) }
   } catch (error) {
-    throw unreadable(name, error)
+    throw notOnnx(name, bytes, error)
   }
 }
 

@@ -1,11 +1,18 @@
 /** Messages for unusable model files: the exact part that does not fit, and the remedy. */
 import type { Size } from '../../shared/domain/geometry.ts'
+import { foreignModel, KIND_BYTES } from '../../shared/domain/model-file-kind.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 
 export const unreadable = (name: string, cause: unknown) =>
   new RunFailure('model_unreadable', message('model_file.unreadable', { name }), null, cause)
+
+/** The failure for bytes that can't be parsed: with the export command for a file of another framework. */
+export const notOnnx = (name: string, bytes: Uint8Array, cause: unknown) => {
+  const foreign = foreignModel(name, bytes.subarray(0, KIND_BYTES))
+  return foreign ? new RunFailure('model_unreadable', foreign, null, cause) : unreadable(name, cause)
+}
 
 export const unsupported = (why: Message, cause?: unknown) => new RunFailure('model_unsupported', why, null, cause)
 

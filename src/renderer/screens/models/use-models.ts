@@ -5,7 +5,9 @@ import { Value } from 'typebox/value'
 import { useStore } from 'zustand'
 import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
 import { StoredUpload } from '../../../shared/bridge/studio.ts'
+import { foreignModel, KIND_BYTES } from '../../../shared/domain/model-file-kind.ts'
 import { MessageText } from '../../../shared/messages/message.ts'
+import { saidOf } from '../../../shared/messages/said.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { readModels } from '../../base/host/read-models.ts'
 import { messageText } from '../../base/messages/message-text.ts'
@@ -27,6 +29,8 @@ export function useModels() {
 
   /** Uploads the file to the host, then creates a model from it. Rejects with a sentence. */
   const importFile = async (file: File): Promise<Model> => {
+    const foreign = foreignModel(file.name, new Uint8Array(await file.slice(0, KIND_BYTES).arrayBuffer()))
+    if (foreign) throw new Error(messageText(saidOf(foreign)))
     if (!/\.onnx$/i.test(file.name)) throw new Error(texts.models.useModels.notOnnx(file.name))
     const uri = await upload(host.info.upload_url, file)
     const name = file.name

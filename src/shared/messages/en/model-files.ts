@@ -8,6 +8,38 @@ export const modelFiles = {
     '“{name}” can’t be read as an ONNX model. The file may be damaged or incomplete: download or export it again.',
     'name',
   ],
+  'model_file.is_ultralytics': [
+    '“{name}” is a PyTorch file of Ultralytics. Export it to ONNX: yolo export model="{name}" format=onnx',
+    'name',
+  ],
+  'model_file.is_pytorch': [
+    '“{name}” is a PyTorch file. Export it to ONNX: for a model of Ultralytics, yolo export model="{name}" format=onnx; for others, in their own code, torch.onnx.export(model.eval(), torch.zeros(1, 3, 640, 640), "{stem}.onnx", opset_version=17)',
+    'name',
+    'stem',
+  ],
+  'model_file.is_torchscript': [
+    '“{name}” is a TorchScript file. Export it to ONNX in Python: torch.onnx.export(torch.jit.load("{name}").eval(), torch.zeros(1, 3, 640, 640), "{stem}.onnx", opset_version=17)',
+    'name',
+    'stem',
+  ],
+  'model_file.is_safetensors': [
+    '“{name}” is a safetensors file: weights without their network. Export the model in its folder, with its config.json: optimum-cli export onnx --model . onnx',
+    'name',
+  ],
+  'model_file.is_tensorrt': [
+    '“{name}” is a TensorRT engine, compiled for one kind of GPU, and can’t be converted back. Export the file that it was made from: yolo export model="{stem}.pt" format=onnx',
+    'name',
+    'stem',
+  ],
+  'model_file.is_archive': ['“{name}” is a ZIP archive. Unpack it, and choose the ONNX file inside.', 'name'],
+  'model_file.is_web_page': [
+    '“{name}” is a web page instead of a model. Use the link of the file itself, such as that of its download button.',
+    'name',
+  ],
+  'model_file.is_lfs_pointer': [
+    '“{name}” is a pointer of Git LFS instead of the model. Fetch the file with “git lfs pull”, or download it from its web page.',
+    'name',
+  ],
   'model_file.weights_apart': [
     '“{name}” can’t be used: its weights are in another file, which is not read. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
     'name',

@@ -6,6 +6,7 @@ import { graph } from './graph.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
 import { media } from './media.ts'
+import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
@@ -31,6 +32,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...host,
   ...engine,
   ...media,
+  ...modelDownloads,
   ...modelFiles,
   ...nearMisses,
   ...runLog,
