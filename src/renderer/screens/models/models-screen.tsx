@@ -11,9 +11,10 @@ import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { DownloadList } from '../../parts/get-model/download-list.tsx'
 import { openGetModel } from '../../parts/get-model/get-model-store.ts'
+import { showExportCommands } from './export-commands.tsx'
 import { ModelCard } from './model-card.tsx'
 import classes from './models.module.css'
-import { useModels } from './use-models.ts'
+import { ForeignFile, useModels } from './use-models.ts'
 
 export function ModelsScreen() {
   useTitle(texts.models.modelsScreen.title)
@@ -30,7 +31,8 @@ export function ModelsScreen() {
       const model = await importFile(file)
       toastInfo(texts.models.modelsScreen.ready(model.name))
     } catch (failure) {
-      toastError(texts.models.modelsScreen.notImported(file.name), failure)
+      if (failure instanceof ForeignFile && failure.commands.length > 0) showExportCommands(file.name, failure)
+      else toastError(texts.models.modelsScreen.notImported(file.name), failure)
     } finally {
       setBusy(null)
       reset.current?.()

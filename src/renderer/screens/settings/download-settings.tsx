@@ -8,16 +8,18 @@ import { useSettings } from '../../base/settings/settings-context.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
 
+const PROXY_EXAMPLE = 'http://proxy.example:3128'
+const HUB_EXAMPLE = 'https://huggingface.co'
 const words = texts.getModel.settings
 
 export function DownloadSettings() {
   return (
     <div className={classes.rows}>
       <Row label={words.proxy} hint={words.proxyHint}>
-        <AddressField name="download_proxy" label={words.proxy} example={words.proxyExample} />
+        <AddressField name="download_proxy" label={words.proxy} example={PROXY_EXAMPLE} />
       </Row>
       <Row label={words.hub} hint={words.hubHint}>
-        <AddressField name="model_hub" label={words.hub} example={words.hubExample} />
+        <AddressField name="model_hub" label={words.hub} example={HUB_EXAMPLE} />
       </Row>
     </div>
   )

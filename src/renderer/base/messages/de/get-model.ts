@@ -14,7 +14,7 @@ export const getModel: Texts['getModel'] = {
     pose: 'Pose',
     classify: 'Klassifizieren',
     reid: 'Wiedererkennen',
-    prompt: 'Prompts',
+    prompt: 'Mit Prompts',
   },
   cannotShow: 'Der Katalog kann nicht angezeigt werden',
   loading: 'Katalog wird geladen',
@@ -104,13 +104,10 @@ export const getModel: Texts['getModel'] = {
     proxyHint: 'Für Downloads von Modellen. Leer: HTTPS_PROXY oder HTTP_PROXY des Systems, falls gesetzt.',
     hub: 'Modell-Hub',
     hubHint: 'Adresse von Hugging Face oder Ihrem eigenen Spiegel. Leer: HF_ENDPOINT, sonst huggingface.co.',
-    proxyExample: 'http://proxy.example:3128',
-    hubExample: 'https://huggingface.co',
     invalid: 'Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt, oder nichts.',
   },
   exported: {
     title: (file) => `„${file}“ muss nach ONNX exportiert werden`,
-    run: 'Führen Sie diesen Befehl dort aus, wo das Modell entstanden ist, und legen Sie dann die .onnx-Datei hier ab:',
     copy: 'Befehl kopieren',
   },
 }

@@ -100,13 +100,10 @@ export const getModel = {
     proxyHint: 'For downloads of models. Empty: HTTPS_PROXY or HTTP_PROXY of the system, if set.',
     hub: 'Model hub',
     hubHint: 'Address of Hugging Face or of your own mirror. Empty: HF_ENDPOINT, or else huggingface.co.',
-    proxyExample: 'http://proxy.example:3128',
-    hubExample: 'https://huggingface.co',
     invalid: 'Enter an address that begins with http:// or https://, or nothing.',
   },
   exported: {
     title: (file: string) => `“${file}” must be exported to ONNX`,
-    run: 'Run this command where the model was made, then drop the .onnx file here:',
     copy: 'Copy the command',
   },
 }
