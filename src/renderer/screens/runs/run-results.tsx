@@ -122,8 +122,8 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
           <FailurePanel {...{ run, blocks, onRunAgain, onResume }} onOpenFrame={hasMedia ? openFrame : null} />
         )}
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
+        {run.status === 'completed' && <LittleFoundNote run={run} blocks={blocks} />}
         {canInspect && <InspectorPlayer {...{ run, inspection, media }} />}
-        {ended && <LittleFoundNote run={run} blocks={blocks} />}
         {hasCounts && <LowConfidenceNote run={run} blocks={blocks} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}
         {ended && <ChartsPanel inspection={inspection} onPick={pick} />}

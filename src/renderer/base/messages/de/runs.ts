@@ -41,9 +41,11 @@ export const runs: Texts['runs'] = {
   },
   littleFound: {
     label: 'Fast nichts gefunden',
-    nothing: (block, percent) => `„${block}“ hat in ${percent} % der Bilder nichts gefunden.`,
+    nothing: (block, percent) => `„${block}“ hat in ${percent} % der Bilder nichts gefunden.`,
     barely: (block, percent, nearPercent, threshold) =>
-      `„${block}“ hat in ${percent} % der Bilder nichts gefunden und in ${nearPercent} % nur Objekte, deren Wert die Konfidenz von ${threshold} nur knapp erreicht.`,
+      `„${block}“ hat in ${percent} % der Bilder nichts gefunden und in ${nearPercent} % nur Objekte, deren Wert die Konfidenz von ${threshold} nur knapp erreicht.`,
+    onlyBarely: (block, nearPercent, threshold) =>
+      `In ${nearPercent} % der Bilder hat „${block}“ nur Objekte gefunden, deren Wert die Konfidenz von ${threshold} nur knapp erreicht.`,
     classes: (names) => `Der Block behält nur diese Klassen: ${names}.`,
     unsuited: (model, video) =>
       `Sein Modell „${model}“ kennt nur die gerenderte Straße des Demovideos „${video}“; in anderen Videos findet es fast nichts.`,

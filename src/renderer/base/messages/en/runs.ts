@@ -38,9 +38,11 @@ export const runs = {
   },
   littleFound: {
     label: 'Next to nothing found',
-    nothing: (block: string, percent: string) => `“${block}” found nothing in ${percent} % of the frames.`,
+    nothing: (block: string, percent: string) => `“${block}” found nothing in ${percent} % of the frames.`,
     barely: (block: string, percent: string, nearPercent: string, threshold: string) =>
-      `“${block}” found nothing in ${percent} % of the frames, and in ${nearPercent} % only objects whose score barely reaches its confidence of ${threshold}.`,
+      `“${block}” found nothing in ${percent} % of the frames, and in ${nearPercent} % only objects whose score barely reaches its confidence of ${threshold}.`,
+    onlyBarely: (block: string, nearPercent: string, threshold: string) =>
+      `In ${nearPercent} % of the frames, “${block}” found only objects whose score barely reaches its confidence of ${threshold}.`,
     classes: (names: string) => `It keeps only these classes: ${names}.`,
     unsuited: (model: string, video: string) =>
       `Its model “${model}” knows only the rendered street of the demo video “${video}”; in other videos it finds next to nothing.`,

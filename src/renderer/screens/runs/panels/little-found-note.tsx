@@ -20,7 +20,7 @@ export function LittleFoundNote({ run, blocks }: { run: WorkflowRun; blocks: Run
   if (all.length === 0) return null
   const words = texts.runs.littleFound
   return (
-    <section className={progress.warnings} aria-label={words.label}>
+    <section className={`${progress.warnings} ${classes.note}`} aria-label={words.label}>
       <IconEyeOff size={17} stroke={1.7} className={progress.sign} aria-hidden />
       <div className={classes.blocks}>
         {all.map((found) => (
@@ -41,11 +41,12 @@ export function LittleFoundNote({ run, blocks }: { run: WorkflowRun; blocks: Run
 function sentencesOf({ nodeId, empty, near, threshold }: Found, { source }: WorkflowRun, blocks: RunBlocks): string[] {
   const words = texts.runs.littleFound
   const title = blocks.titleOf(nodeId)
-  const sentences = [
-    near > 0
-      ? words.barely(title, percent(empty), percent(near), formatNumber(threshold))
-      : words.nothing(title, percent(empty)),
-  ]
+  const figures = () => {
+    if (near === 0) return words.nothing(title, percent(empty))
+    if (empty === 0) return words.onlyBarely(title, percent(near), formatNumber(threshold))
+    return words.barely(title, percent(empty), percent(near), formatNumber(threshold))
+  }
+  const sentences = [figures()]
   const { class_filter } = blocks.configOf(nodeId)
   if (Array.isArray(class_filter) && class_filter.length > 0) sentences.push(words.classes(class_filter.join(', ')))
   const model = blocks.modelOf(nodeId)
