@@ -24,10 +24,11 @@ function littleFoundLine(
   { nodeId, empty, near, threshold }: ReturnType<typeof littleFoundIn>[number],
   isUnsuited: boolean,
 ): string {
-  const barely =
-    near > 0 ? ` and only scores that barely reach its confidence of ${threshold} in ${percent(near)} %` : ''
+  const nothing = empty > 0 ? [`nothing in ${percent(empty)} % of the frames`] : []
+  const barely = `only scores that barely reach its confidence of ${threshold} in ${percent(near)} %`
+  const figures = [...nothing, ...(near > 0 ? [barely] : [])].join(' and ')
   const made = isUnsuited ? ' Its model was made for another video and knows nothing else.' : ''
-  return `Found next to nothing: block ${nodeId} found nothing in ${percent(empty)} % of the frames${barely}.${made} If objects are there to be found, another model (sightline models get --list) or a lower confidence may find them.`
+  return `Found next to nothing: block ${nodeId} found ${figures}.${made} If objects are there to be found, another model (sightline models get --list) or a lower confidence may find them.`
 }
 
 const percent = (share: number): string => (100 * share).toFixed(0)

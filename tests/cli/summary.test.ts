@@ -30,5 +30,8 @@ test('a line says that a model found next to nothing, by its frames and near sco
   expect(summary({ little_found })).not.toContain('made for another video')
   expect(summary({ little_found }, new Set(['find']))).toContain('Its model was made for another video')
   expect(summary({ little_found: { ...little_found, frames_with: 10 } })).toContain('in 95 % of the frames. If')
+  expect(summary({ little_found: { ...little_found, frames_with: 200 } })).toContain(
+    'block find found only scores that barely reach its confidence of 0.25 in 95 %.',
+  )
   expect(summary({})).not.toContain('next to nothing')
 })

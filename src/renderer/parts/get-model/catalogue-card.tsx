@@ -43,14 +43,14 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
             variant={isOwned ? 'default' : 'light'}
             leftSection={<IconDownload size={14} />}
             aria-label={words.getNamed(name)}
-            loading={busy}
+            disabled={busy}
             onClick={() => download(request)}
           >
             {words.get}
           </Button>
         )}
       </div>
-      <p>{summary}</p>
+      <p lang="en">{summary}</p>
       <dl className={classes.facts}>
         <Fact name={words.facts.task}>{texts.models.modelCard.tasks[task]}</Fact>
         <Fact name={words.facts.classes}>{classesText(entry.classes)}</Fact>

@@ -44,9 +44,9 @@ export function DownloadRow({ download: one }: { download: Download }) {
           </Button>
         )}
         {isUnderWay(one) ? (
-          <ActionIcon aria-label={words.cancel(title)} onClick={() => cancelDownload(key)}>
-            <IconX size={15} />
-          </ActionIcon>
+          <Button variant="default" aria-label={words.cancel(title)} onClick={() => cancelDownload(key)}>
+            {words.stop}
+          </Button>
         ) : (
           <ActionIcon aria-label={words.remove(title)} onClick={() => dismissDownload(key)}>
             <IconX size={15} />

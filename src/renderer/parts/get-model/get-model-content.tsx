@@ -4,11 +4,12 @@ import { IconWifiOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { texts } from '../../base/messages/texts.ts'
+import { isOpenForEdits } from '../document/proposed-edits.ts'
 import { Catalogue } from './catalogue.tsx'
 import { DownloadList } from './download-list.tsx'
 import { FromAddress } from './from-address.tsx'
 import classes from './get-model.module.css'
-import { getModelStore } from './get-model-store.ts'
+import { getModelStore, type ModelReceiver } from './get-model-store.ts'
 
 export function GetModelContent() {
   const { receiver, use } = useStore(getModelStore)
@@ -20,12 +21,17 @@ export function GetModelContent() {
           {texts.getModel.offline}
         </Alert>
       )}
-      {receiver && <p className={classes.quiet}>{texts.getModel.receiver.for(receiver.title)}</p>}
+      {receiver && <p className={classes.quiet}>{wordsFor(receiver)}</p>}
       <DownloadList />
       <FromAddress receiver={receiver} />
       <Catalogue receiver={receiver} initialUse={use} />
     </div>
   )
+}
+
+function wordsFor({ workflowId, title }: ModelReceiver): string {
+  const words = texts.getModel.receiver
+  return isOpenForEdits(workflowId) ? words.for(title) : words.offered(title)
 }
 
 const isOnline = () => navigator.onLine

@@ -81,7 +81,9 @@ export function ModelsScreen() {
             {texts.models.modelsScreen.importing(busy)}
           </p>
         )}
-        <DownloadList />
+        <div className={classes.downloads}>
+          <DownloadList />
+        </div>
         {!models && error && (
           <LoadError title={texts.models.modelsScreen.cannotShow} message={error} onRetry={() => void reload()} />
         )}

@@ -34,6 +34,14 @@ test('says in how many frames the block found nothing, or only near scores', () 
   expect(screen.getByText(/“Cars” found nothing in 85 % of the frames, and in 10 % only objects/)).toBeTruthy()
 })
 
+test('says so where no frame was empty, or no score was near', () => {
+  const { unmount } = show({ nodes: { find: { ...figures, little_found: { ...little_found, frames_with: 200 } } } })
+  expect(screen.getByText(/^In 95 % of the frames, “Cars” found only objects/)).toBeTruthy()
+  unmount()
+  show({ nodes: { find: { ...figures, little_found: { ...little_found, frames_with: 10 } } } })
+  expect(screen.getByText('“Cars” found nothing in 95 % of the frames.')).toBeTruthy()
+})
+
 test('names the source of the demo model on any other source, and not on a copy of its own', () => {
   const { unmount } = show({})
   expect(screen.getByText(/“street-detector” knows only the rendered street/)).toBeTruthy()

@@ -73,6 +73,7 @@ export const getModel: Texts['getModel'] = {
     received: (received, total) => `${received} von ${total}`,
     rate: (size) => `${size}/s`,
     cancel: (name) => `Download von ${name} abbrechen`,
+    stop: 'Abbrechen',
     cancelled: 'Abgebrochen. Der angekommene Teil bleibt eine Woche erhalten.',
     resume: 'Fortsetzen',
     resumeNamed: (name) => `Download von ${name} fortsetzen`,
@@ -94,6 +95,7 @@ export const getModel: Texts['getModel'] = {
   receiver: {
     use: (block) => `In „${block}“ verwenden`,
     for: (block) => `Der Block „${block}“ bekommt das Modell, sobald es da ist.`,
+    offered: (block) => `Sobald das Modell da ist, können Sie es in „${block}“ verwenden.`,
     undo: 'Modell ändern',
     given: (block, model) => `„${block}“ verwendet jetzt „${model}“.`,
     alreadyGiven: (block, model) => `„${block}“ verwendet „${model}“ schon oder ist nicht mehr da.`,

@@ -70,6 +70,7 @@ export const getModel = {
     received: (received: string, total: string) => `${received} of ${total}`,
     rate: (size: string) => `${size}/s`,
     cancel: (name: string) => `Cancel the download of ${name}`,
+    stop: 'Cancel',
     cancelled: 'Cancelled. The part that has arrived is kept for a week.',
     resume: 'Resume',
     resumeNamed: (name: string) => `Resume the download of ${name}`,
@@ -90,6 +91,7 @@ export const getModel = {
   receiver: {
     use: (block: string) => `Use in “${block}”`,
     for: (block: string) => `The block “${block}” gets the model once it is there.`,
+    offered: (block: string) => `Once the model is there, you can use it in “${block}”.`,
     undo: 'Change model',
     given: (block: string, model: string) => `“${block}” now uses “${model}”.`,
     alreadyGiven: (block: string, model: string) => `“${block}” uses “${model}” already, or is no longer there.`,

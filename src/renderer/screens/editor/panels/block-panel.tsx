@@ -168,9 +168,11 @@ function useFieldFocus(nodeId: string, panel: React.RefObject<HTMLDivElement | n
       const field = panel.current?.querySelector(`[data-field="${CSS.escape(`${nodeId}-${name}`)}"]`)
       if (!field) return
       field.scrollIntoView({ block: 'center' })
-      field
-        .querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]')
-        ?.focus({ preventScroll: true })
+      // The labelled control, which is the number beside a slider; else the first one.
+      const labelled = field.querySelector<HTMLElement>(`#${CSS.escape(`${nodeId}-${name}`)}`)
+      const first = field.querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]')
+      const control = labelled ?? first
+      control?.focus({ preventScroll: true })
     })
   }, [wanted, nodeId, panel])
 }
