@@ -9,6 +9,7 @@ import { createBatches } from './batches.ts'
 import { devPageResponse } from './dev-page.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import { createGrantedFiles, listSourcesInUse } from './granted-files.ts'
+import { createModelDownloads } from './model-downloads/model-downloads.ts'
 import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
@@ -94,6 +95,14 @@ export function startHost(options: HostOptions): RunningHost {
     batches: createBatches(join(dataDir, HANDLE_FOLDERS.batches)),
     versions: createVersions(join(dataDir, HANDLE_FOLDERS.versions)),
     labels: createRunLabels(join(dataDir, 'labels')),
+    models: createModelDownloads({
+      dataDir,
+      resourcesDir: options.resourcesDir,
+      version,
+      env: process.env,
+      settings: () => settings.get(),
+      target: { use: platform.use, isLocal: true },
+    }),
     runFolder: (runId) => join(dataDir, 'runs', runId),
   })
   const csp = contentSecurityPolicy()

@@ -8,6 +8,7 @@ import { abortSignal } from './abort-signal.ts'
 import type { BatchStore } from './batches.ts'
 import { followRun } from './follow-run.ts'
 import { type GrantedFiles, sourcesNamedIn } from './granted-files.ts'
+import type { ModelDownloads } from './model-downloads/model-downloads.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
 import { digestArtifact } from './run-files.ts'
@@ -37,6 +38,7 @@ export interface StudioOptions {
   batches: BatchStore
   versions: VersionStore
   labels: RunLabelsStore
+  models: ModelDownloads
   /** Null in the web host. */
   native: NativeShell | null
   /** The folder of a run's files on this machine. */
@@ -168,12 +170,13 @@ export function createStudio(options: StudioOptions): StudioImpl {
       await versions.delete(workflow_id, version_id, note)
       return null
     },
-    modelCatalogue: async () => [],
-    resolveModel: async () => {
-      throw new BridgeFailure({ code: 'not_supported', message: message('host.no_dialogs') })
-    },
-    getModel: async () => {
-      throw new BridgeFailure({ code: 'not_supported', message: message('host.no_dialogs') })
+    modelCatalogue: () => options.models.catalogue(),
+    resolveModel: ({ source }, signal) => options.models.resolve(source, abortSignal(signal)),
+    async getModel(request, emit, signal) {
+      const stopped = abortSignal(signal)
+      await options.models.get(request, emit, stopped).catch((error) => {
+        if (!stopped.aborted) throw error
+      })
     },
     getSettings: () => settings.get(),
     setSettings: (change) => settings.set(change),

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { installSam3Command } from './install-sam3-command.ts'
 import { modelReport } from './model-report.ts'
+import { modelsGetCommand } from './models-get-command.ts'
 import { modelsImportCommand } from './models-import-command.ts'
 import { modelsListCommand } from './models-list-command.ts'
 import { engineEntry, modelPath } from './resources.ts'
@@ -25,8 +26,9 @@ export function modelsCommand(): Command {
       }),
     )
   return new Command('models')
-    .description('inspect, import and list model files')
+    .description('get, inspect, import and list models')
     .addCommand(inspect)
+    .addCommand(modelsGetCommand())
     .addCommand(modelsImportCommand())
     .addCommand(modelsListCommand())
     .addCommand(installSam3Command())

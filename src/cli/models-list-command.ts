@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { ApiClient } from '../client/client.ts'
 import type { Model } from '../shared/api/models.ts'
 import { type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
+import { tableOf } from './table.ts'
 import { EXIT, guarded, print } from './terminal.ts'
 
 const PAGE = 100
@@ -35,14 +36,5 @@ function table(models: readonly Model[]): string {
     const more = classes.length > MAX_CLASSES ? ` and ${classes.length - MAX_CLASSES} more` : ''
     return [name, model_type.replaceAll('_', ' '), precision, status, classes.slice(0, MAX_CLASSES).join(', ') + more]
   })
-  const all = [['Name', 'Kind', 'Precision', 'Status', 'Classes'], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => (row[column] as string).length)))
-  return all
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return tableOf([['Name', 'Kind', 'Precision', 'Status', 'Classes'], ...rows])
 }

@@ -5,6 +5,7 @@ import { nullable } from './nullable.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 300 })
 const HttpsUrl = Type.String({ pattern: '^https://[^\\s]+$', maxLength: 2000 })
+const WebUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2000 })
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Pixels = Type.Integer({ minimum: 1, maximum: 10_000 })
 
@@ -31,7 +32,7 @@ export const CatalogueSource = Type.Union([
     },
     { additionalProperties: false },
   ),
-  Type.Object({ kind: Type.Literal('url'), url: HttpsUrl }, { additionalProperties: false }),
+  Type.Object({ kind: Type.Literal('url'), url: WebUrl }, { additionalProperties: false }),
 ])
 export type CatalogueSource = Static<typeof CatalogueSource>
 

@@ -25,7 +25,8 @@ describe('resources/model-catalogue.json', () => {
   })
 
   it('offers only permissive licences and verified addresses', () => {
-    for (const { licence, verified, id } of file.models) {
+    for (const { licence, verified, source, id } of file.models) {
+      if (source.kind === 'url') expect(source.url, id).toMatch(/^https:/)
       expect(PERMISSIVE, id).toContain(licence.spdx)
       expect(verified, id).toBe(true)
     }

@@ -1,0 +1,131 @@
+/** Repositories of the hub, or of a mirror with its API: the ONNX files, with checksums, and the licence. */
+import type { ResolvedModel } from '../../shared/bridge/model-downloads.ts'
+import { message } from '../../shared/messages/message.ts'
+import { downloadFailure } from './failures.ts'
+import { hubLicence } from './hub-licence.ts'
+import { hostOf, unreachable, type WebFetch } from './web-fetch.ts'
+
+export interface HubFile {
+  path: string
+  sizeBytes: number
+  /** Of files in large file storage; null for small files. */
+  sha256: string | null
+  /** The file that holds its weights; null when they are inside. */
+  weightsIn: string | null
+}
+
+export interface HubRepository {
+  repository: string
+  page: string
+  licence: ResolvedModel['licence']
+  /** All ONNX files, the most usual name first. */
+  files: HubFile[]
+}
+
+export interface HubPlace {
+  repository: string
+  revision: string
+}
+
+/** Raises failures with the codes of `MODEL_GET_ERRORS`, and the signal's reason. */
+export async function readRepository(
+  hub: string,
+  { repository, revision }: HubPlace,
+  web: WebFetch,
+  signal: AbortSignal,
+): Promise<HubRepository> {
+  const { listFiles, modelInfo } = await import('@huggingface/hub')
+  const fetch = hubFetch(web, hub, repository, signal)
+  const page = `${hub}/${repository}`
+  try {
+    const info = await modelInfo({
+      name: repository,
+      revision,
+      hubUrl: hub,
+      fetch,
+      additionalFields: ['cardData', 'tags'],
+    })
+    const all: Listed[] = []
+    for await (const entry of listFiles({ repo: repository, revision, recursive: true, hubUrl: hub, fetch })) {
+      if (entry.type === 'file') all.push(entry)
+    }
+    return { repository, page, licence: hubLicence(info.cardData, info.tags, page), files: onnxFiles(repository, all) }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof TypeError && error.cause !== undefined) throw unreachable(hub, error)
+    // Replies in another form make the library throw errors of the language itself.
+    if (error instanceof SyntaxError || error instanceof TypeError) throw unknownReply(hub)
+    throw error
+  }
+}
+
+/** The address of a file: it redirects to large file storage, and takes ranges. */
+export const fileUrl = (hub: string, { repository, revision }: HubPlace, file: string): string =>
+  `${hub}/${repository}/resolve/${encodeURIComponent(revision)}/${file.split('/').map(encodeURIComponent).join('/')}`
+
+interface Listed {
+  path: string
+  size: number
+  lfs?: { oid: string; size: number }
+}
+
+const WEIGHTS = /\.(safetensors|pt|pth|ckpt|bin)$/i
+
+function onnxFiles(repository: string, all: readonly Listed[]): HubFile[] {
+  const paths = new Set(all.map(({ path }) => path))
+  const files = all
+    .filter(({ path }) => /\.onnx$/i.test(path))
+    .map(({ path, size, lfs }) => {
+      const weightsIn = [`${path}_data`, `${path}.data`].find((data) => paths.has(data)) ?? null
+      return { path, sizeBytes: lfs?.size ?? size, sha256: lfs?.oid ?? null, weightsIn }
+    })
+    .sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
+  if (files.length > 0) return files
+  const weights = all.find(({ path }) => WEIGHTS.test(path))?.path
+  throw downloadFailure(
+    'not_found',
+    weights === undefined
+      ? message('model_get.no_onnx', { repository })
+      : message('model_get.no_onnx_but_weights', { repository, file: weights }),
+  )
+}
+
+/** Full precision in one file first; then other precisions; then what can't be used. */
+const rank = ({ path, weightsIn }: HubFile): number =>
+  (weightsIn === null ? 0 : 2) + (/(^|\/)model\.onnx$/i.test(path) ? 0 : 1)
+
+/** The library's `fetch`: failed replies of the hub become failures that name the repository. */
+function hubFetch(web: WebFetch, hub: string, repository: string, signal: AbortSignal): typeof fetch {
+  const get = async (input: unknown, init?: unknown) => {
+    const response = await web.get(String(input), { ...(init as object), signal })
+    if (response.ok) return response
+    await response.body?.cancel()
+    throw hubRefusal({ hub, repository, file: null }, response.status, response.headers.get('x-error-code'))
+  }
+  return get as unknown as typeof fetch
+}
+
+export interface Refused {
+  hub: string
+  repository: string
+  /** Null for a call about the repository. */
+  file: string | null
+}
+
+/** The hub replies 401 for repositories that do not exist, as for private ones. */
+export function hubRefusal({ hub, repository, file }: Refused, status: number, code: string | null): Error {
+  const host = hostOf(hub)
+  if (code === 'GatedRepo') {
+    return downloadFailure('download_denied', message('model_get.gated', { repository, page: `${hub}/${repository}` }))
+  }
+  if (status === 404 && file !== null && code !== 'RepoNotFound')
+    return downloadFailure('not_found', message('model_get.missing_file', { file, repository }))
+  if (status === 404 || status === 401)
+    return downloadFailure('not_found', message('model_get.missing_repository', { repository, host }))
+  if (status === 403)
+    return downloadFailure('download_denied', message('model_get.gated', { repository, page: `${hub}/${repository}` }))
+  return downloadFailure('download_failed', message('model_get.server_failed', { host, status }))
+}
+
+const unknownReply = (hub: string) =>
+  downloadFailure('download_failed', message('model_get.unknown_reply', { host: hostOf(hub) }))

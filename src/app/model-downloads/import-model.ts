@@ -1,0 +1,74 @@
+/** Imports a downloaded file through the API, with its licence and source in the model's record. */
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ApiClient } from '../../client/client.ts'
+import { CUSTOM_LICENSE, type Model, type ModelUpdate } from '../../shared/api/models.ts'
+import type { WantedFile } from './wanted-file.ts'
+
+export interface ModelTarget {
+  /** Calls the API; repeats nothing that is not safe to repeat. */
+  use<T>(work: (client: ApiClient) => Promise<T>, options?: { safeToRepeat?: boolean }): Promise<T>
+  /** True when the platform can read files of this machine by their `file://` URLs. */
+  isLocal: boolean
+}
+
+const ONNX_TYPE = 'application/octet-stream'
+
+export interface Downloaded {
+  /** Absolute path of the whole file; its name is that in messages. */
+  path: string
+  sha256: string
+  /** True when the checksum was published, false when it is that of the first download. */
+  isPublished: boolean
+  at: Date
+}
+
+export async function importModel(
+  { use, isLocal }: ModelTarget,
+  wanted: WantedFile,
+  downloaded: Downloaded,
+  name: string,
+  signal: AbortSignal,
+): Promise<Model> {
+  const { path } = downloaded
+  const handle = isLocal ? pathToFileURL(path).href : await uploaded(use, path, signal)
+  const description = wanted.entry?.summary ?? `Downloaded from ${wanted.page ?? wanted.url}.`
+  const body = { gcs_uri: handle, name, description: description.slice(0, 2000) }
+  const model = await use((client) => client.models.import({ body }), { safeToRepeat: false })
+  const change: ModelUpdate = { readme: cardOf(model.name, wanted, downloaded), ...licenceOf(wanted) }
+  return use((client) => client.models.update({ params: { model: model.id }, body: change }))
+}
+
+async function uploaded(use: ModelTarget['use'], path: string, signal: AbortSignal): Promise<string> {
+  return use(
+    async (client) => {
+      const target = await client.models.uploadUrl({ body: { filename: basename(path), content_type: ONNX_TYPE } })
+      await client.upload(target, { path }, { contentType: ONNX_TYPE, signal })
+      return target.gcs_uri
+    },
+    { safeToRepeat: false },
+  )
+}
+
+function licenceOf({ licence }: WantedFile): ModelUpdate {
+  if (licence === null) return {}
+  if (licence.id !== null) return { license_id: licence.id }
+  const text = licence.url === null ? licence.name : `${licence.name}\n\n${licence.url}`
+  return { license_id: CUSTOM_LICENSE, license_custom_text: text }
+}
+
+function cardOf(name: string, wanted: WantedFile, { sha256, isPublished, at }: Downloaded): string {
+  const { entry, licence, page, url, file } = wanted
+  const origin = isPublished ? 'as published' : 'recorded at its first download'
+  return [
+    `# ${name}`,
+    ...(entry ? ['', entry.summary] : []),
+    '',
+    `- File: \`${file}\`, from <${url}>`,
+    ...(page === null ? [] : [`- Page: <${page}>`]),
+    `- Licence: ${licence === null ? 'not stated; ask its author' : licence.url === null ? licence.name : `[${licence.name}](${licence.url})`}`,
+    `- SHA-256: \`${sha256}\`, ${origin}`,
+    `- Downloaded: ${at.toISOString().slice(0, 10)}`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,151 @@
+/** Gets models from the catalogue, a hub or a link: resolves, downloads, checks and imports them. */
+import { rename, rm } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import type {
+  CatalogueModel,
+  ModelDownload,
+  ModelDownloadUpdate,
+  ResolvedModel,
+} from '../../shared/bridge/model-downloads.ts'
+import { message } from '../../shared/messages/message.ts'
+import { readCatalogue } from './catalogue-file.ts'
+import { type Checksums, createChecksums, sha256Of } from './checksums.ts'
+import { diskFailure, downloadFailure } from './failures.ts'
+import { fileUrl } from './hub.ts'
+import { importModel, type ModelTarget } from './import-model.ts'
+import { DEFAULT_HUB, DEFAULT_REVISION, readModelSource } from './model-source.ts'
+import { openPartFolder, type PartFolder, removeOldParts } from './part-folder.ts'
+import { createProgress } from './progress.ts'
+import { receive } from './transfer.ts'
+import { type Connection, findWantedFile, resolveSource, type WantedFile } from './wanted-file.ts'
+import { openWebFetch, requireWebAddress } from './web-fetch.ts'
+
+export interface ModelDownloadsOptions {
+  /** Absolute; bytes of unfinished downloads are in its folder `downloads`. */
+  dataDir: string
+  /** Absolute; contains the catalogue. */
+  resourcesDir: string
+  version: string
+  env: Readonly<Record<string, string | undefined>>
+  settings(): Promise<{ model_hub?: string | undefined; download_proxy?: string | undefined }>
+  target: ModelTarget
+  now?: () => Date
+}
+
+/** Failures have the codes of `MODEL_GET_ERRORS`, or those of `models.import`. */
+export interface ModelDownloads {
+  catalogue(): Promise<CatalogueModel[]>
+  resolve(source: string, signal: AbortSignal): Promise<ResolvedModel>
+  /** Rejects with the signal's reason when it is stopped; the bytes are kept then. */
+  get(request: ModelDownload, emit: (update: ModelDownloadUpdate) => Promise<void>, signal: AbortSignal): Promise<void>
+}
+
+/** Failures after which the received bytes are of no use. */
+const USELESS = new Set(['model_unreadable', 'wrong_checksum', 'not_onnx'])
+
+export function createModelDownloads(options: ModelDownloadsOptions): ModelDownloads {
+  const { dataDir, resourcesDir, env, target, now = () => new Date() } = options
+  const downloadsDir = join(dataDir, 'downloads')
+  const checksums = createChecksums(downloadsDir, now)
+
+  async function hubAddress(): Promise<string> {
+    const { model_hub } = await options.settings()
+    return requireWebAddress(model_hub || env.HF_ENDPOINT || DEFAULT_HUB).href.replace(/\/+$/, '')
+  }
+
+  async function connected<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const [hub, { download_proxy }] = await Promise.all([hubAddress(), options.settings()])
+    const web = await openWebFetch({ proxy: download_proxy ?? '', env, version: options.version })
+    try {
+      return await work({ hub, web, signal })
+    } finally {
+      await web.close()
+    }
+  }
+
+  const sourceOf = async (source: string, hub: string) =>
+    readModelSource(source, await readCatalogue(resourcesDir), hub)
+
+  return {
+    async catalogue() {
+      const [entries, known, hub] = await Promise.all([readCatalogue(resourcesDir), checksums.all(), hubAddress()])
+      return entries.map((entry) => {
+        const { source } = entry
+        const url =
+          source.kind === 'url' ? source.url : fileUrl(hub, { revision: DEFAULT_REVISION, ...source }, source.file)
+        return { ...entry, recorded_sha256: known[url]?.sha256 ?? null }
+      })
+    },
+
+    resolve: (source, signal) =>
+      connected(signal, async (connection) => resolveSource(await sourceOf(source, connection.hub), connection)),
+
+    get: (request, emit, signal) =>
+      connected(signal, async (connection) => {
+        await removeOldParts(downloadsDir, now().getTime())
+        const name = request.name?.trim()
+        if (name !== undefined && !/^[^/]{1,100}$/.test(name))
+          throw downloadFailure('invalid_source', message('model_get.invalid_model_name', { name }))
+        const wanted = await findWantedFile(await sourceOf(request.source, connection.hub), request.file, connection)
+        const part = await openPartFolder(downloadsDir, wanted.url, wanted.file)
+        try {
+          const done = await getInto(part, wanted, name ?? wanted.modelName, emit, connection)
+          await part.remove()
+          await emit(done)
+        } catch (error) {
+          if (USELESS.has(String((error as { code?: unknown } | null)?.code))) await part.remove()
+          else await part.release()
+          throw diskFailure(error, downloadsDir)
+        }
+      }),
+  }
+
+  async function getInto(
+    part: PartFolder,
+    wanted: WantedFile,
+    name: string,
+    emit: (update: ModelDownloadUpdate) => Promise<void>,
+    { web, signal }: Connection,
+  ): Promise<ModelDownloadUpdate> {
+    const progress = createProgress(emit)
+    const size = await receive(wanted, part, web, signal, (received, total) => progress.downloading(received, total))
+    await progress.phase('checking', size)
+    const sha256 = await sha256Of(part.partPath, signal)
+    const checksum = await compare(checksums, wanted, sha256)
+    await progress.phase('importing', size)
+    const path = join(part.dir, fileNameOf(wanted.file))
+    await rename(part.partPath, path)
+    try {
+      const downloaded = { path, sha256, isPublished: checksum === 'verified', at: now() }
+      const model = await importModel(target, wanted, downloaded, name, signal)
+      if (checksum === 'first') await checksums.record(wanted.url, { sha256, sizeBytes: size })
+      await rm(path, { force: true })
+      return { type: 'done', model_id: model.id, model_name: model.name, sha256, checksum }
+    } catch (error) {
+      // A later call continues with the check of the whole file.
+      await rename(path, part.partPath).catch(() => {})
+      throw error
+    }
+  }
+}
+
+/** A file name that is valid on every system; it is the model's name in messages of the import. */
+const fileNameOf = (path: string): string =>
+  `${posix
+    .basename(path)
+    .replace(/\.onnx$/i, '')
+    .replace(/[^\w .()-]/g, '_')
+    .slice(0, 100)}.onnx`
+
+/** Raises `wrong_checksum`. A link may serve a new version of its file; a model of the catalogue may not. */
+async function compare(checksums: Checksums, { file, url, sha256: expected, entry }: WantedFile, actual: string) {
+  if (expected !== null) {
+    if (expected === actual) return 'verified' as const
+    throw downloadFailure('wrong_checksum', message('model_get.wrong_checksum', { file, actual, expected }))
+  }
+  const known = (await checksums.all())[url]
+  if (known?.sha256 === actual) return 'recorded' as const
+  if (known === undefined || entry === null) return 'first' as const
+  const places = { file, date: known.recorded_at.slice(0, 10), actual, expected: known.sha256 }
+  throw downloadFailure('wrong_checksum', message('model_get.changed_checksum', places))
+}

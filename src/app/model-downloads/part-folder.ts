@@ -1,0 +1,128 @@
+/**
+ * The folder of one unfinished download, in `downloads` of the data folder: the bytes so far, what they belong to, and a
+ * lock of the process that writes them. The same address always has the same folder, so that a later call resumes.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { nullable } from '../../shared/domain/nullable.ts'
+import { message } from '../../shared/messages/message.ts'
+import { diskFailure, downloadFailure, errnoOf } from './failures.ts'
+
+/** The state that resuming depends on. */
+const PartState = Type.Object({
+  url: Type.String(),
+  etag: nullable(Type.String()),
+  last_modified: nullable(Type.String()),
+  total_bytes: nullable(Type.Integer()),
+})
+export type PartState = Static<typeof PartState>
+
+export interface PartFolder {
+  dir: string
+  /** The file that receives the bytes. */
+  partPath: string
+  state(): Promise<PartState | null>
+  keep(state: PartState): Promise<void>
+  /** Number of received bytes. */
+  size(): Promise<number>
+  /** Removes the folder with the bytes, and releases it. */
+  remove(): Promise<void>
+  /** Keeps the bytes for a later call; without bytes, nothing is left. */
+  release(): Promise<void>
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
+const FOLDER_NAME = /^[0-9a-f]{24}$/
+
+/** Folders that this process writes to; the lock file is for other processes. */
+const inUse = new Set<string>()
+
+/** Raises `download_running` while another call downloads the same address. `file`: its name, for display. */
+export async function openPartFolder(downloadsDir: string, url: string, file: string): Promise<PartFolder> {
+  const dir = join(downloadsDir, createHash('sha256').update(url).digest('hex').slice(0, 24))
+  const lockPath = join(dir, 'lock')
+  if (inUse.has(dir)) throw downloadFailure('download_running', message('model_get.running', { file }))
+  inUse.add(dir)
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    if (!(await takeLock(lockPath))) throw downloadFailure('download_running', message('model_get.running', { file }))
+  } catch (error) {
+    inUse.delete(dir)
+    throw diskFailure(error, downloadsDir)
+  }
+  const statePath = join(dir, 'state.json')
+  const partPath = join(dir, 'model.onnx.part')
+  return {
+    dir,
+    partPath,
+    async state() {
+      const state: unknown = await readFile(statePath, 'utf8').then(JSON.parse, () => null)
+      return Value.Check(PartState, state) && state.url === url ? state : null
+    },
+    keep: (state) => writeFileAtomic(statePath, `${JSON.stringify(state, null, 2)}\n`),
+    size: () =>
+      stat(partPath).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    async remove() {
+      await rm(dir, { recursive: true, force: true })
+      inUse.delete(dir)
+    },
+    async release() {
+      const isEmpty = (await stat(partPath).catch(() => null)) === null
+      await rm(isEmpty ? dir : lockPath, { recursive: true, force: true })
+      inUse.delete(dir)
+    },
+  }
+}
+
+/** False when a running process holds it. A lock whose process has ended is taken over. */
+async function takeLock(path: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const file = await open(path, 'wx', 0o600)
+      await file.writeFile(String(process.pid))
+      await file.close()
+      return true
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error
+      if (await isHeld(path)) return false
+      await rm(path, { force: true })
+    }
+  }
+  return false
+}
+
+async function isHeld(lockPath: string): Promise<boolean> {
+  const pid = Number(await readFile(lockPath, 'utf8').catch(() => ''))
+  // This process holds none of them: `inUse` was asked first.
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errnoOf(error) === 'EPERM'
+  }
+}
+
+/** Removes what downloads have left that nobody resumed for a week. */
+export async function removeOldParts(downloadsDir: string, now: number): Promise<void> {
+  const names = await readdir(downloadsDir).catch(() => [])
+  for (const name of names.filter((n) => FOLDER_NAME.test(n))) {
+    const dir = join(downloadsDir, name)
+    if (inUse.has(dir) || (await isHeld(join(dir, 'lock')))) continue
+    const newest = await Promise.all(['.', 'model.onnx.part', 'state.json'].map((part) => changedAt(join(dir, part))))
+    if (now - Math.max(...newest) > WEEK_MS) await rm(dir, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+const changedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )

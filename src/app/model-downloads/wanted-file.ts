@@ -1,0 +1,176 @@
+/** Resolves a source to the one file that is downloaded, with what is known about it. */
+import { posix } from 'node:path'
+import type { ModelFileChoice, ResolvedModel } from '../../shared/bridge/model-downloads.ts'
+import type { CatalogueEntry } from '../../shared/domain/model-catalogue.ts'
+import { foreignModel } from '../../shared/domain/model-file-kind.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
+import { downloadFailure } from './failures.ts'
+import { fileUrl, type HubFile, type HubPlace, type HubRepository, hubRefusal, readRepository } from './hub.ts'
+import { DEFAULT_REVISION, type ModelSource, sourceText } from './model-source.ts'
+import type { Transfer } from './transfer.ts'
+import { hostOf, type WebFetch } from './web-fetch.ts'
+
+export interface WantedFile extends Transfer {
+  /** Published by the catalogue or the hub; null for a file without one. */
+  sha256: string | null
+  /** Set for a model of the catalogue. */
+  entry: CatalogueEntry | null
+  /** Default name of the model. */
+  modelName: string
+  licence: ResolvedModel['licence']
+  page: string | null
+}
+
+/** The connection of one call. */
+export interface Connection {
+  hub: string
+  web: WebFetch
+  signal: AbortSignal
+}
+
+export async function resolveSource(source: ModelSource, connection: Connection): Promise<ResolvedModel> {
+  if (source.kind === 'hub') return resolveRepository(source, connection)
+  if (source.kind === 'catalogue') {
+    const { name, size_bytes, page } = source.entry
+    const files = [{ path: fileOfEntry(source.entry), size_bytes, problem: null }]
+    return { source: sourceText(source), title: name, files, licence: licenceOf(source.entry), page }
+  }
+  const path = fileOfUrl(source.url)
+  requireOnnxName(path)
+  const files = [{ path, size_bytes: await sizeOf(source.url, connection), problem: null }]
+  return { source: sourceText(source), title: path, files, licence: null, page: null }
+}
+
+/** Raises `not_found` when the source has no such file. */
+export async function findWantedFile(source: ModelSource, file: string, connection: Connection): Promise<WantedFile> {
+  const { hub } = connection
+  if (source.kind === 'url') {
+    const name = fileOfUrl(source.url)
+    requireOnnxName(name)
+    return {
+      ...linked(source.url, name),
+      sizeBytes: null,
+      sha256: null,
+      hasChecksum: false,
+      ...BARE,
+      modelName: stem(name),
+    }
+  }
+  if (source.kind === 'hub') {
+    const repository = await readRepository(hub, source, connection.web, connection.signal)
+    return hubFile(hub, source, repository, requireFile(repository, source.file ?? file))
+  }
+  const { entry } = source
+  const about = { entry, modelName: entry.name, licence: licenceOf(entry), page: entry.page }
+  const { size_bytes: sizeBytes, sha256 } = entry
+  const name = fileOfEntry(entry)
+  if (entry.source.kind === 'url')
+    return {
+      ...linked(entry.source.url, posix.basename(name)),
+      sizeBytes,
+      sha256,
+      hasChecksum: sha256 !== null,
+      ...about,
+    }
+  const place = { repository: entry.source.repository, revision: entry.source.revision ?? DEFAULT_REVISION }
+  if (sha256 !== null) return { ...inRepository(hub, place, name), sizeBytes, sha256, hasChecksum: true, ...about }
+  const repository = await readRepository(hub, place, connection.web, connection.signal)
+  return { ...hubFile(hub, place, repository, requireFile(repository, name)), ...about }
+}
+
+const BARE = { entry: null, licence: null, page: null } as const
+
+async function resolveRepository(
+  source: ModelSource & { kind: 'hub' },
+  connection: Connection,
+): Promise<ResolvedModel> {
+  if (source.file !== null) requireOnnxName(source.file)
+  const found = await readRepository(connection.hub, source, connection.web, connection.signal)
+  const files = source.file === null ? found.files : [requireFile(found, source.file)]
+  const { repository: title, licence, page } = found
+  return { source: sourceText(source), title, files: files.map(choiceOf), licence, page }
+}
+
+const choiceOf = ({ path, sizeBytes, weightsIn }: HubFile): ModelFileChoice => ({
+  path,
+  size_bytes: sizeBytes,
+  problem: weightsIn === null ? null : saidOf(message('model_get.weights_apart', { file: path, data: weightsIn })),
+})
+
+function requireFile({ repository, files }: HubRepository, path: string): HubFile {
+  const file = files.find((f) => f.path === path)
+  if (file) return file
+  throw downloadFailure('not_found', message('model_get.missing_file', { file: path, repository }))
+}
+
+function hubFile(hub: string, place: HubPlace, { licence, page }: HubRepository, file: HubFile): WantedFile {
+  const { path, sizeBytes, sha256, weightsIn } = file
+  if (weightsIn !== null)
+    throw downloadFailure('not_onnx', message('model_get.weights_apart', { file: path, data: weightsIn }))
+  const modelName = nameInRepository(place.repository, path)
+  const transfer = inRepository(hub, place, path)
+  return { ...transfer, sizeBytes, sha256, hasChecksum: sha256 !== null, entry: null, modelName, licence, page }
+}
+
+const inRepository = (hub: string, place: HubPlace, path: string) => ({
+  url: fileUrl(hub, place, path),
+  file: path,
+  refusal: (status: number, code: string | null) =>
+    hubRefusal({ hub, repository: place.repository, file: path }, status, code),
+})
+
+const linked = (url: string, file: string) => ({
+  url,
+  file,
+  refusal: (status: number) => linkRefusal(url, status),
+})
+
+function linkRefusal(url: string, status: number): Error {
+  const host = hostOf(url)
+  if (status === 404 || status === 410)
+    return downloadFailure('not_found', message('model_get.missing_address', { host, url }))
+  if (status === 401 || status === 403)
+    return downloadFailure('download_denied', message('model_get.denied', { host, status }))
+  return downloadFailure('download_failed', message('model_get.server_failed', { host, status }))
+}
+
+/** Null where the server does not say. */
+async function sizeOf(url: string, { web, signal }: Connection): Promise<number | null> {
+  const response = await web.get(url, { method: 'HEAD', headers: { 'accept-encoding': 'identity' }, signal })
+  await response.body?.cancel()
+  if (response.status === 404 || response.status === 410) throw linkRefusal(url, response.status)
+  const length = response.headers.get('content-length')
+  return response.ok && length !== null && /^\d+$/.test(length) ? Number(length) : null
+}
+
+const licenceOf = ({ licence: { spdx, name, url } }: CatalogueEntry) => ({ id: spdx, name, url })
+
+const fileOfEntry = ({ source }: CatalogueEntry): string =>
+  source.kind === 'hub' ? source.file : fileOfUrl(source.url)
+
+function fileOfUrl(url: string): string {
+  const last = posix.basename(new URL(url).pathname)
+  try {
+    return decodeURIComponent(last) || 'model.onnx'
+  } catch {
+    return last
+  }
+}
+
+/** A name without an ending says nothing: the bytes will. */
+function requireOnnxName(file: string): void {
+  if (/\.onnx$/i.test(file) || !/\.[a-z]+$/i.test(file)) return
+  const foreign = foreignModel(posix.basename(file))
+  throw downloadFailure('not_onnx', foreign ?? message('model_get.not_onnx_name', { file }))
+}
+
+const stem = (file: string): string => file.replace(/\.[^.]*$/, '').slice(0, 100) || 'model'
+
+/** Files of a repository are often called model.onnx: the repository then gives the name. */
+function nameInRepository(repository: string, path: string): string {
+  const own = stem(posix.basename(path))
+  const [, precision] = /^model(_\w+)?$/i.exec(own) ?? []
+  if (!/^model(_\w+)?$/i.test(own)) return own
+  return `${repository.split('/')[1] ?? 'model'}${precision ?? ''}`.slice(0, 100)
+}

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mountSmallDisk } from '../../platform/support/small-disk.ts'
+import { DETECTOR, type DownloadsRig, entryOf, OTHER_DETECTOR, startDownloadsRig } from './downloads-rig.ts'
+
+let rig: DownloadsRig
+beforeAll(async () => {
+  rig = await startDownloadsRig()
+})
+afterAll(() => rig.close())
+beforeEach(() => void rig.hub.fileRequests.splice(0))
+
+const CUT = 1500
+let count = 0
+/** A link of its own for each test, and its request. */
+function link(bytes: Uint8Array, serving = {}) {
+  const path = `squares-${++count}.onnx`
+  const source = rig.hub.addFile(path, bytes, serving)
+  return { path, request: { source, file: path } }
+}
+const gets = () => rig.hub.fileRequests.filter(({ method }) => method === 'GET')
+
+describe('an interrupted download', () => {
+  it('keeps its bytes, and resumes after them', async () => {
+    const { path, request } = link(DETECTOR, { stallAfter: CUT })
+    expect(await rig.interrupted(request, CUT, 'cut')).toMatchObject({
+      code: 'download_interrupted',
+      message: expect.stringContaining('Get the model again: the download resumes there.'),
+    })
+    expect(rig.left()).toEqual(['model.onnx.part', 'state.json'])
+    rig.hub.serve(path, {})
+    const done = await rig.get(request)
+    expect(gets()[1]).toMatchObject({ range: `bytes=${CUT}-`, ifRange: expect.stringMatching(/^"[0-9a-f]+"$/) })
+    expect((await rig.model(done.model_id)).class_mapping).toEqual({ 0: 'red', 1: 'green' })
+    expect(rig.left()).toEqual([])
+  })
+
+  it('resumes a file of the hub through a new signed address', async () => {
+    rig.hub.addRepository('someone/cut', { files: { 'cut.onnx': DETECTOR } })
+    rig.hub.serve('someone/cut/cut.onnx', { stallAfter: CUT })
+    const request = { source: 'someone/cut', file: 'cut.onnx' }
+    expect(await rig.interrupted(request, CUT, 'cut')).toMatchObject({ code: 'download_interrupted' })
+    rig.hub.serve('someone/cut/cut.onnx', {})
+    expect(await rig.get(request)).toMatchObject({ checksum: 'verified' })
+    expect(gets()[1]?.range).toBe(`bytes=${CUT}-`)
+  })
+
+  it('starts over where the file has changed, or the server knows no ranges', async () => {
+    const { path, request } = link(DETECTOR, { stallAfter: CUT })
+    await rig.interrupted(request, CUT, 'cut')
+    rig.hub.addFile(path, OTHER_DETECTOR, {})
+    const done = await rig.get(request)
+    expect(gets()[1]?.range).toBe(`bytes=${CUT}-`)
+    expect(done.model_name).toBe(path.replace('.onnx', ''))
+
+    const other = link(DETECTOR, { stallAfter: CUT })
+    await rig.interrupted(other.request, CUT, 'cut')
+    rig.hub.serve(other.path, { ranges: false })
+    expect(await rig.get(other.request)).toMatchObject({ type: 'done' })
+  })
+
+  it('starts over where nothing would tell two versions of a file apart', async () => {
+    const { path, request } = link(DETECTOR, { stallAfter: CUT, etag: 'W/"weak"' })
+    await rig.interrupted(request, CUT, 'cut')
+    rig.hub.serve(path, { etag: null })
+    expect(await rig.get(request)).toMatchObject({ type: 'done' })
+    expect(gets()[1]?.range).toBeNull()
+  })
+
+  it('is only checked again when all bytes had arrived', async () => {
+    const { request } = link(DETECTOR)
+    const unreachable = () => Promise.reject(Object.assign(new Error('gone'), { code: 'unreachable' }))
+    const downloads = rig.downloads({ target: { use: unreachable, isLocal: true } })
+    await expect(downloads.get(request, async () => {}, new AbortController().signal)).rejects.toThrow('gone')
+    expect(rig.left()).toContain('model.onnx.part')
+    expect(await rig.get(request)).toMatchObject({ type: 'done' })
+    expect(gets()).toHaveLength(1)
+  })
+
+  it('that was stopped keeps its bytes', async () => {
+    const { path, request } = link(DETECTOR, { stallAfter: CUT })
+    expect(await rig.interrupted(request, CUT, 'stop')).toMatchObject({ name: 'AbortError' })
+    rig.hub.serve(path, {})
+    expect(await rig.get(request)).toMatchObject({ type: 'done' })
+    expect(gets()[1]?.range).toBe(`bytes=${CUT}-`)
+  })
+
+  it('is deleted after a week, and not before', async () => {
+    const { request } = link(DETECTOR, { stallAfter: CUT })
+    await rig.interrupted(request, CUT, 'cut')
+    const [folder = ''] = readdirSync(join(rig.dataDir, 'downloads')).filter((name) => name !== 'known.json')
+    const dir = join(rig.dataDir, 'downloads', folder)
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const age = (days: number) => {
+      for (const path of [join(dir, 'model.onnx.part'), join(dir, 'state.json'), dir])
+        utimesSync(path, daysAgo(days), daysAgo(days))
+    }
+    age(6)
+    await rig.get(link(DETECTOR).request)
+    expect(existsSync(dir)).toBe(true)
+    age(8)
+    await rig.get(link(DETECTOR).request)
+    expect(existsSync(dir)).toBe(false)
+  })
+})
+
+describe('two downloads of one file', () => {
+  it('are not made at once', async () => {
+    const { path, request } = link(DETECTOR, { stallAfter: CUT })
+    const stop = new AbortController()
+    let second: unknown
+    const first = rig.downloads().get(
+      request,
+      async () => {
+        second ??= await rig.failed(request)
+        stop.abort()
+      },
+      stop.signal,
+    )
+    await expect(first).rejects.toThrow()
+    expect(second).toMatchObject({ code: 'download_running', message: expect.stringContaining(path) })
+  })
+})
+
+describe('a full disk', () => {
+  const disk = mountSmallDisk(1)
+  afterAll(() => disk?.remove())
+
+  it.skipIf(disk === null)('is reported before the download with the space that it needs', async () => {
+    const large = Buffer.concat([DETECTOR, Buffer.alloc(1_000_000)])
+    rig.setCatalogue([
+      entryOf({ id: 'large', source: { kind: 'url', url: link(large).request.source }, size_bytes: large.length }),
+    ])
+    const downloads = rig.downloads({ dataDir: disk?.dir as string })
+    const failure = await downloads
+      .get({ source: 'large', file: 'large.onnx' }, async () => {}, new AbortController().signal)
+      .catch((error) => error)
+    expect(failure).toMatchObject({
+      code: 'disk_full',
+      message: expect.stringMatching(/needs 3 MB, and .* has \d MB left/),
+    })
+    expect(readdirSync(join(disk?.dir as string, 'downloads'))).toEqual([])
+  })
+})
