@@ -43,8 +43,10 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
             variant={isOwned ? 'default' : 'light'}
             leftSection={<IconDownload size={14} />}
             aria-label={words.getNamed(name)}
-            disabled={busy}
-            onClick={() => download(request)}
+            // Not `disabled`, which would drop the focus.
+            aria-disabled={busy}
+            data-disabled={busy || undefined}
+            onClick={() => busy || download(request)}
           >
             {words.get}
           </Button>

@@ -14,6 +14,13 @@ import { useDownload } from './use-download.ts'
 
 const words = texts.getModel.downloads
 
+interface Action {
+  label: string
+  /** For screen readers; the label by default. */
+  description?: string
+  act(): void
+}
+
 export function DownloadRow({ download: one }: { download: Download }) {
   const start = useDownload()
   const { key, title, source, file, receiver, state } = one
@@ -23,31 +30,34 @@ export function DownloadRow({ download: one }: { download: Download }) {
     closeGetModel()
     giveModel(receiver, state.name)
   }
+  // One button for all states, so that it keeps the focus when they change.
+  const action = ((): Action | null => {
+    switch (state.at) {
+      case 'cancelled':
+        return { label: words.resume, description: words.resumeNamed(title), act: again }
+      case 'failed':
+        return { label: texts.ui.words.tryAgain, description: words.retryNamed(title), act: again }
+      case 'done':
+        return receiver && { label: texts.getModel.receiver.use(receiver.title), act: use }
+      default:
+        return { label: words.stop, description: words.cancel(title), act: () => cancelDownload(key) }
+    }
+  })()
   return (
     <li className={classes.download} data-state={state.at} aria-label={words.of(title)}>
       <div className={classes.head}>
         <h3>{state.at === 'done' ? state.name : title}</h3>
         <span className={classes.gap} />
-        {state.at === 'done' && receiver && (
-          <Button variant="light" onClick={use}>
-            {texts.getModel.receiver.use(receiver.title)}
+        {action && (
+          <Button
+            variant={state.at === 'done' ? 'light' : 'default'}
+            aria-label={action.description}
+            onClick={action.act}
+          >
+            {action.label}
           </Button>
         )}
-        {state.at === 'cancelled' && (
-          <Button variant="default" aria-label={words.resumeNamed(title)} onClick={again}>
-            {words.resume}
-          </Button>
-        )}
-        {state.at === 'failed' && (
-          <Button variant="default" aria-label={words.retryNamed(title)} onClick={again}>
-            {texts.ui.words.tryAgain}
-          </Button>
-        )}
-        {isUnderWay(one) ? (
-          <Button variant="default" aria-label={words.cancel(title)} onClick={() => cancelDownload(key)}>
-            {words.stop}
-          </Button>
-        ) : (
+        {!isUnderWay(one) && (
           <ActionIcon aria-label={words.remove(title)} onClick={() => dismissDownload(key)}>
             <IconX size={15} />
           </ActionIcon>

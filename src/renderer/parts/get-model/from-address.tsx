@@ -57,7 +57,7 @@ export function FromAddress({ receiver }: { receiver: ModelReceiver | null }) {
             setAddress(e.currentTarget.value)
           }}
         />
-        <Button type="submit" variant="default" loading={answer.at === 'busy'} disabled={address.trim() === ''}>
+        <Button type="submit" variant="default" disabled={address.trim() === ''}>
           {words.find}
         </Button>
       </form>
