@@ -10,6 +10,7 @@ import { devPageResponse } from './dev-page.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import { createGrantedFiles, listSourcesInUse } from './granted-files.ts'
 import { createModelDownloads } from './model-downloads/model-downloads.ts'
+import { removeOldParts } from './model-downloads/part-folder.ts'
 import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
@@ -84,6 +85,7 @@ export function startHost(options: HostOptions): RunningHost {
     updates: updates !== null,
   }
   const settings = createSettings(join(dataDir, 'settings.json'))
+  void removeOldParts(join(dataDir, 'downloads'), Date.now())
   const studio = createStudio({
     info,
     platform,

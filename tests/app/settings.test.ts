@@ -22,6 +22,8 @@ const DEFAULTS = {
   preview_pictures: true,
   outline: false,
   panel_sizes: {},
+  model_hub: '',
+  download_proxy: '',
 }
 
 describe('settings', () => {

@@ -31,10 +31,12 @@ export const PACKAGES = {
   '@mantine/core': ['renderer'],
   '@xyflow/react': ['renderer'],
   commander: ['cli'],
+  '@huggingface/hub': ['app/model-downloads'],
   '@huggingface/tokenizers': ['engine/inference'],
   'd3-contour': ['engine/inference'],
   'intl-messageformat': ['shared/messages'],
   'ipaddr.js': ['platform/webhooks'],
+  undici: ['app/model-downloads'],
 }
 
 /** Layers that run in a page or a sandbox, and the contracts that they share with Node. */

@@ -46,7 +46,9 @@ export async function readRepository(
       additionalFields: ['cardData', 'tags'],
     })
     const all: Listed[] = []
-    for await (const entry of listFiles({ repo: repository, revision, recursive: true, hubUrl: hub, fetch })) {
+    // Unlike `modelInfo`, this call puts the revision into the address as it is.
+    const listed = { repo: repository, revision: encodeURIComponent(revision), recursive: true, hubUrl: hub, fetch }
+    for await (const entry of listFiles(listed)) {
       if (entry.type === 'file') all.push(entry)
     }
     return { repository, page, licence: hubLicence(info.cardData, info.tags, page), files: onnxFiles(repository, all) }

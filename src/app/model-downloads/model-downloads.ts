@@ -87,7 +87,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
         if (name !== undefined && !/^[^/]{1,100}$/.test(name))
           throw downloadFailure('invalid_source', message('model_get.invalid_model_name', { name }))
         const wanted = await findWantedFile(await sourceOf(request.source, connection.hub), request.file, connection)
-        const part = await openPartFolder(downloadsDir, wanted.url, wanted.file)
+        const part = await openPartFolder(downloadsDir, wanted.url, wanted.file, signal)
         try {
           const done = await getInto(part, wanted, name ?? wanted.modelName, emit, connection)
           await part.remove()

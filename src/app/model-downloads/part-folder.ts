@@ -38,20 +38,41 @@ export interface PartFolder {
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 const FOLDER_NAME = /^[0-9a-f]{24}$/
 
-/** Folders that this process writes to; the lock file is for other processes. */
-const inUse = new Set<string>()
+interface Holder {
+  signal: AbortSignal
+  released: Promise<void>
+}
 
-/** Raises `download_running` while another call downloads the same address. `file`: its name, for display. */
-export async function openPartFolder(downloadsDir: string, url: string, file: string): Promise<PartFolder> {
+/** Folders that this process writes to; the lock file is for other processes. */
+const inUse = new Map<string, Holder>()
+
+/**
+ * Raises `download_running` while another call downloads the same address; one that was stopped is waited for. `file`:
+ * its name, for display. `signal`: that of the call.
+ */
+export async function openPartFolder(
+  downloadsDir: string,
+  url: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<PartFolder> {
   const dir = join(downloadsDir, createHash('sha256').update(url).digest('hex').slice(0, 24))
   const lockPath = join(dir, 'lock')
-  if (inUse.has(dir)) throw downloadFailure('download_running', message('model_get.running', { file }))
-  inUse.add(dir)
+  for (let holder = inUse.get(dir); holder; holder = inUse.get(dir)) {
+    if (!holder.signal.aborted) throw downloadFailure('download_running', message('model_get.running', { file }))
+    await holder.released
+  }
+  const { promise: released, resolve } = withResolver()
+  inUse.set(dir, { signal, released })
+  const free = () => {
+    inUse.delete(dir)
+    resolve()
+  }
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     if (!(await takeLock(lockPath))) throw downloadFailure('download_running', message('model_get.running', { file }))
   } catch (error) {
-    inUse.delete(dir)
+    free()
     throw diskFailure(error, downloadsDir)
   }
   const statePath = join(dir, 'state.json')
@@ -71,14 +92,22 @@ export async function openPartFolder(downloadsDir: string, url: string, file: st
       ),
     async remove() {
       await rm(dir, { recursive: true, force: true })
-      inUse.delete(dir)
+      free()
     },
     async release() {
       const isEmpty = (await stat(partPath).catch(() => null)) === null
       await rm(isEmpty ? dir : lockPath, { recursive: true, force: true })
-      inUse.delete(dir)
+      free()
     },
   }
+}
+
+function withResolver() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
 }
 
 /** False when a running process holds it. A lock whose process has ended is taken over. */

@@ -71,6 +71,8 @@ describe('a repository of the hub', () => {
   it('is named by its page', async () => {
     expect((await resolve(`${rig.hub.url}/someone/squares/tree/main`)).files).toHaveLength(3)
     expect((await resolve('https://hf.co/someone/squares')).files).toHaveLength(3)
+    const change = await resolve(`${rig.hub.url}/someone/squares/tree/refs%2Fpr%2F1`)
+    expect(change).toMatchObject({ source: 'hf:someone/squares@refs%2Fpr%2F1', files: { length: 3 } })
   })
 
   it('is downloaded through the signed address, checked and imported with its licence', async () => {
