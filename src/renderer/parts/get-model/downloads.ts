@@ -114,6 +114,12 @@ export function transferRate(): (bytes: number, atMs: number) => number | null {
   }
 }
 
+/** Notes that the block has the model: nothing is left to be offered. */
+export const markGiven = (key: string): void =>
+  downloadsStore.setState(({ all }) => ({
+    all: all.map((one) => (one.key === key ? { ...one, receiver: null } : one)),
+  }))
+
 /** Stops a download; the host keeps the bytes, so that it can be resumed. */
 export const cancelDownload = (key: string): void => stops.get(key)?.abort()
 

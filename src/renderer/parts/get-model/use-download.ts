@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
-import { type DownloadRequest, download } from './downloads.ts'
+import { type DownloadRequest, download, keyOf, markGiven } from './downloads.ts'
 import { getModelStore } from './get-model-store.ts'
 import { giveModelIfOpen } from './give-model.ts'
 
@@ -13,8 +13,11 @@ export function useDownload(): (request: DownloadRequest) => void {
     (request) =>
       void download(host, request).then((ended) => {
         const state = ended?.state
-        const isGiven = state?.at === 'done' && request.receiver && giveModelIfOpen(request.receiver, state.name)
-        if (isGiven || getModelStore.getState().open) return
+        if (state?.at === 'done' && request.receiver && giveModelIfOpen(request.receiver, state.name)) {
+          markGiven(keyOf(request))
+          return
+        }
+        if (getModelStore.getState().open) return
         const words = texts.getModel.downloads
         if (state?.at === 'done') toastInfo(words.ready(state.name))
         if (state?.at === 'failed') toastError(words.failed(request.title), new Error(state.message))

@@ -92,6 +92,7 @@ describe('a download', () => {
     await user.click(await within(dialog).findByRole('button', { name: 'Get Street-S' }))
     await given.send(done)
     await waitFor(() => expect(make).toHaveBeenCalledOnce())
+    expect(within(dialog).queryByRole('button', { name: 'Use in “Model”' })).toBeNull()
     const graph = { version: 1, nodes: [{ id: 'find', type: 'model', config: { tiled: true } }], edges: [] }
     expect(make.mock.calls[0]?.[0].change(graph).nodes[0].config).toEqual({ tiled: true, model_id: 'Street-S' })
     stop()
