@@ -156,13 +156,13 @@ function filesOf({ title, files, page, ...found }: ResolvedModel): string {
 }
 
 function catalogueTable(models: readonly CatalogueModel[]): string {
-  const rows = models.map(({ id, task, input, size_bytes, licence, sha256, summary }) => [
+  const rows = models.map(({ id, task, input, size_bytes, licence, sha256, source, summary }) => [
     id,
     task.replaceAll('_', ' '),
     `${input.width} x ${input.height}`,
     size(size_bytes),
     licence.spdx,
-    sha256 === null ? 'recorded at first download' : 'published',
+    sha256 !== null ? 'published' : source.kind === 'hub' ? 'that of the hub' : 'recorded at first download',
     summary,
   ])
   return tableOf([['Id', 'Task', 'Input', 'Size', 'Licence', 'Checksum', ''], ...rows])

@@ -33,7 +33,7 @@ describe('models get', () => {
     const listed = await sightline(['models', 'get', '--list'], folder, offline)
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     expect(listed.stdout).toMatch(/^yolox-s +object detection +640 x 640 +35\.9 MB +Apache-2\.0 +published/m)
-    expect(listed.stdout).toMatch(/^rf-detr-nano .*size unknown .*recorded at first download/m)
+    expect(listed.stdout).toMatch(/^rf-detr-nano .*size unknown .*that of the hub/m)
     const asJson = await sightline(['models', 'get', '--list', '--json'], folder, offline)
     expect(JSON.parse(asJson.stdout)[0]).toMatchObject({ id: 'yolox-nano', recorded_sha256: null })
   })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '../../platform/support/small-disk.ts'
@@ -9,7 +9,10 @@ beforeAll(async () => {
   rig = await startDownloadsRig()
 })
 afterAll(() => rig.close())
-beforeEach(() => void rig.hub.fileRequests.splice(0))
+beforeEach(() => {
+  rig.hub.fileRequests.splice(0)
+  rmSync(join(rig.dataDir, 'downloads'), { recursive: true, force: true })
+})
 
 const CUT = 1500
 let count = 0
