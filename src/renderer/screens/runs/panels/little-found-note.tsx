@@ -1,17 +1,14 @@
 /** The note about models that found next to nothing: the figures, and the steps that may help. */
-import { Button } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { littleFoundIn } from '../../../../shared/domain/little-found.ts'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { fileNameOf, isSuited, suitsOfRecord } from '../../../../shared/domain/suited-sources.ts'
 import { formatDecimal, formatNumber } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { navigate } from '../../../base/navigation/route.ts'
-import { useSettings } from '../../../base/settings/settings-context.tsx'
-import { openGetModel, typicalUse } from '../../../parts/get-model/get-model-store.ts'
 import progress from '../../../parts/run/progress.module.css'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
-import classes from './little-found-note.module.css'
+import classes from './model-steps.module.css'
+import { ModelSteps } from './model-steps.tsx'
 
 type Found = ReturnType<typeof littleFoundIn>[number]
 
@@ -28,8 +25,7 @@ export function LittleFoundNote({ run, blocks }: { run: WorkflowRun; blocks: Run
             {sentencesOf(found, run, blocks).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
-            <p className={classes.helps}>{words.whatHelps}</p>
-            <Steps found={found} run={run} blocks={blocks} />
+            <ModelSteps nodeId={found.nodeId} run={run} blocks={blocks} />
           </div>
         ))}
       </div>
@@ -58,40 +54,3 @@ function sentencesOf({ nodeId, empty, near, threshold }: Found, { source }: Work
 }
 
 const percent = (share: number): string => formatDecimal(100 * share, 0)
-
-function Steps({ found: { nodeId }, run, blocks }: { found: Found; run: WorkflowRun; blocks: RunBlocks }) {
-  const { settings, change } = useSettings()
-  const { workflow_id } = run
-  const words = texts.runs.littleFound
-  const model = blocks.modelOf(nodeId)
-  const another = () =>
-    openGetModel({
-      use: model ? typicalUse(model.model_type) : null,
-      receiver:
-        workflow_id === null
-          ? null
-          : { workflowId: workflow_id, nodeId, title: blocks.titleOf(nodeId), field: 'model_id' },
-    })
-  const openEditor = (field?: string) => {
-    if (workflow_id === null) return
-    if (!settings.preview) change({ preview: true })
-    navigate({ screen: 'editor', workflowId: workflow_id, nodeId, ...(field !== undefined && { field }) })
-  }
-  return (
-    <div className={classes.steps}>
-      <Button variant="light" onClick={another}>
-        {words.another}
-      </Button>
-      {workflow_id !== null && (
-        <>
-          <Button variant="default" onClick={() => openEditor('confidence_threshold')}>
-            {words.lower}
-          </Button>
-          <Button variant="default" onClick={() => openEditor()}>
-            {words.preview}
-          </Button>
-        </>
-      )}
-    </div>
-  )
-}
