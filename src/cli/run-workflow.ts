@@ -77,7 +77,8 @@ export async function runWorkflow(workflow: string | undefined, options: RunOpti
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
   const record =
     'code' in job ? runRecord(facts, refused(job)) : await follow(withHardware(job, options), facts, engine)
-  report(record, outDir, options.json ?? false)
+  const unsuited = problems.flatMap(({ code, node_id }) => (code === 'lint.model_unsuited' && node_id ? [node_id] : []))
+  report(record, outDir, options.json ?? false, new Set(unsuited))
   if (!('code' in job)) await deliver(record, outDir)
   return exitCode(record)
 }
@@ -152,9 +153,9 @@ async function follow(job: RunJob, given: RunFacts, engine: Engine): Promise<Wor
   return runRecord({ ...given, source: { kind, name, uri }, media, startedAt }, outcome)
 }
 
-function report(record: WorkflowRun, outDir: string, json: boolean): void {
+function report(record: WorkflowRun, outDir: string, json: boolean, unsuited?: ReadonlySet<string>): void {
   if (json) print(JSON.stringify(record, null, 2))
-  else if (record.status === 'completed') print(summaryOf(record, nearest(outDir)))
+  else if (record.status === 'completed') print(summaryOf(record, nearest(outDir), unsuited))
   if (!record.error) return
   if (record.error.code === 'interrupted') {
     say(record.resumable ? 'Interrupted.' : 'Interrupted before the first checkpoint. Run the workflow again.')

@@ -2,14 +2,18 @@
 
 import { CPU } from '../shared/domain/device.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
+import { littleFoundIn } from '../shared/domain/little-found.ts'
 import { doubtsOf } from '../shared/domain/low-confidence.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'
 
-export function summaryOf(run: WorkflowRun, folder: string): string {
+/** @param unsuited model blocks whose model was made for other sources than this run's */
+export function summaryOf(run: WorkflowRun, folder: string, unsuited: ReadonlySet<string> = new Set()): string {
   const { frames_done } = run.progress
   const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
   const parts = [`${run.workflow_name}: ${counted(frames_done, 'frame')} in ${tookS.toFixed(1)} s`]
   parts.push(...deviceLines(run.nodes))
+  const little = littleFoundIn(run.nodes)
+  if (little.length > 0) parts.push('', ...little.map((found) => littleFoundLine(found, unsuited.has(found.nodeId))))
   const counts = countTable(run.counts)
   if (counts.length > 0) parts.push('', 'Counts', ...counts, ...doubtsOf(run.nodes).map(doubtLine))
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
@@ -18,8 +22,21 @@ export function summaryOf(run: WorkflowRun, folder: string): string {
   return [...parts, '', `Results in ${folder}`, ...table(files), ...hint].join('\n')
 }
 
+function littleFoundLine(
+  { nodeId, empty, near, threshold }: ReturnType<typeof littleFoundIn>[number],
+  isUnsuited: boolean,
+): string {
+  const nothing = empty > 0 ? [`nothing in ${percent(empty)} % of the frames`] : []
+  const barely = `only scores that barely reach its confidence of ${threshold} in ${percent(near)} %`
+  const figures = [...nothing, ...(near > 0 ? [barely] : [])].join(' and ')
+  const made = isUnsuited ? ' Its model was made for another video and knows nothing else.' : ''
+  return `Found next to nothing: block ${nodeId} found ${figures}.${made} If objects are there to be found, another model (sightline models get --list) or a lower confidence may find them.`
+}
+
+const percent = (share: number): string => (100 * share).toFixed(0)
+
 const doubtLine = ({ nodeId, share, threshold }: ReturnType<typeof doubtsOf>[number]): string =>
-  `  Doubtful: ${(100 * share).toFixed(0)} % of the detections of block ${nodeId} barely reach its confidence of ${threshold}. The model may not suit these frames.`
+  `  Doubtful: ${percent(share)} % of the detections of block ${nodeId} barely reach its confidence of ${threshold}. The model may not suit these frames.`
 
 /** A line for each block whose model did not simply run on the CPU. */
 const deviceLines = (nodes: WorkflowRun['nodes']): string[] =>

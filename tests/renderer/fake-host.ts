@@ -207,6 +207,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
       state.settings = changedSettings(state.settings, change)
       return state.settings
     },
+    modelCatalogue: async () => [],
     openWorkflowFile: async () => null,
     saveWorkflowFile: async () => null,
     revealRun: async () => null,
@@ -345,6 +346,8 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       const data = state.models.slice(offset, offset + limit)
       return { data, total: state.models.length, has_more: offset + data.length < state.models.length }
     },
+    'models.get': ({ params }) =>
+      state.models.find(({ name }) => name === params.model) ?? find(state.models, params.model),
     'models.import'({ body }) {
       const model = aModel({ id: freshId(), name: String(body.name) })
       state.models = [...state.models, model]

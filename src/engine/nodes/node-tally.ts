@@ -12,6 +12,8 @@ export const thresholdOf = ({ kind, config }: AnyPlannedNode): number | null =>
 export class NodeTally implements TallyState {
   framesIn = 0
   framesOut = 0
+  framesWith = 0
+  framesSure = 0
   detections = 0
   near = 0
   events = 0
@@ -21,17 +23,15 @@ export class NodeTally implements TallyState {
   readonly #earlierMs: number
   #before: NodeTally | null = null
 
-  constructor(threshold: number | null, saved: TallyState | null = null) {
+  constructor(threshold: number | null, saved: TallyState | null = null, earlierMs = saved?.busyMs ?? 0) {
     this.#threshold = threshold
     if (saved) Object.assign(this, saved)
-    this.#earlierMs = saved?.busyMs ?? 0
+    this.#earlierMs = earlierMs
   }
 
   /** Returns the tally of the frames from now on; this one still counts those in flight. */
   split(): NodeTally {
-    const nothing = { framesIn: 0, framesOut: 0, detections: 0, near: 0, events: 0, busyMs: this.#earlierMs }
-    const next = new NodeTally(this.#threshold, nothing)
-    next.busyMs = 0
+    const next = new NodeTally(this.#threshold, null, this.#earlierMs)
     next.#before = this
     return next
   }
@@ -42,6 +42,8 @@ export class NodeTally implements TallyState {
     return {
       framesIn: this.framesIn + (before?.framesIn ?? 0),
       framesOut: this.framesOut + (before?.framesOut ?? 0),
+      framesWith: this.framesWith + (before?.framesWith ?? 0),
+      framesSure: this.framesSure + (before?.framesSure ?? 0),
       detections: this.detections + (before?.detections ?? 0),
       near: this.near + (before?.near ?? 0),
       events: this.events + (before?.events ?? 0),
@@ -69,8 +71,13 @@ export class NodeTally implements TallyState {
 
   #found(detections: readonly { score: number }[]): void {
     this.detections += detections.length
+    if (detections.length > 0) this.framesWith++
     const threshold = this.#threshold
-    if (threshold !== null) for (const { score } of detections) if (isNear(score, threshold)) this.near++
+    if (threshold === null) return
+    let near = 0
+    for (const { score } of detections) if (isNear(score, threshold)) near++
+    this.near += near
+    if (near < detections.length) this.framesSure++
   }
 
   /** `busyMs`: by this process, when the tally itself has no measurement. */

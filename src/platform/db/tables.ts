@@ -9,8 +9,8 @@ import type { MODEL_STATUSES } from '../../shared/api/models.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
-import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
+import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 
 type Json = string

@@ -1,10 +1,12 @@
 /** The navigation rail. */
 import { Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
 import { IconBook2, IconBox, IconHistory, IconMoon, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import { useStore } from 'zustand'
 import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route } from '../base/navigation/route.ts'
 import { useSettings } from '../base/settings/settings-context.tsx'
 import { Mark } from '../base/ui/mark.tsx'
+import { downloadsStore, isUnderWay } from '../parts/get-model/downloads.ts'
 import classes from './rail.module.css'
 
 const TARGETS = [
@@ -30,13 +32,19 @@ const GUIDE = { label: texts.guide.title, route: { screen: 'guide' }, screens: [
 type Target = (typeof TARGETS)[number] | typeof SETTINGS | typeof GUIDE
 
 export function Rail({ route }: { route: Route }) {
+  const downloads = useStore(downloadsStore, ({ all }) => all.filter(isUnderWay).length)
   return (
     <nav className={classes.rail} aria-label={texts.shell.rail.main}>
       <a className={classes.mark} href={hrefOf({ screen: 'home' })} aria-label={texts.shell.rail.toWorkflows}>
         <Mark size={26} />
       </a>
       {TARGETS.map((target) => (
-        <RailLink key={target.label} target={target} route={route} />
+        <RailLink
+          key={target.label}
+          target={target}
+          route={route}
+          busy={target.route.screen === 'models' && downloads > 0 ? texts.getModel.downloads.underWay(downloads) : null}
+        />
       ))}
       <div className={classes.gap} />
       <ThemeButton />
@@ -46,15 +54,29 @@ export function Rail({ route }: { route: Route }) {
   )
 }
 
-function RailLink({ target, route }: { target: Target; route: Route }) {
+interface RailLinkProps {
+  target: Target
+  route: Route
+  /** Work under way behind this link. */
+  busy?: string | null
+}
+
+function RailLink({ target, route, busy = null }: RailLinkProps) {
   const active = (target.screens as readonly string[]).includes(route.screen)
   return (
-    <Tooltip label={target.label} position="right" withArrow openDelay={150}>
+    <Tooltip
+      label={busy === null ? target.label : `${target.label}: ${busy}`}
+      position="right"
+      withArrow
+      openDelay={150}
+    >
       <a
         className={classes.link}
         href={hrefOf(target.route)}
         aria-label={target.label}
         aria-current={active ? 'page' : undefined}
+        aria-description={busy ?? undefined}
+        data-busy={busy !== null || undefined}
       >
         <target.icon size={20} stroke={1.6} aria-hidden />
       </a>

@@ -4,6 +4,7 @@ import { Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route, useRoute } from '../base/navigation/route.ts'
+import { GetModelDialog } from '../parts/get-model/get-model-dialog.tsx'
 import { useFreshLabels } from '../parts/labels/use-labels.ts'
 import { GuidedTour } from '../parts/tour/guided-tour.tsx'
 import { BatchScreen } from '../screens/batch/batch-screen.tsx'
@@ -69,6 +70,7 @@ export function Shell() {
         </main>
       </div>
       <CommandPalette />
+      <GetModelDialog />
     </div>
   )
 }
@@ -98,7 +100,7 @@ function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
     case 'home':
       return <HomeScreen />
     case 'editor':
-      return <EditorScreen workflowId={route.workflowId} nodeId={route.nodeId} />
+      return <EditorScreen workflowId={route.workflowId} nodeId={route.nodeId} field={route.field} />
     case 'runs':
       return <RunsScreen />
     case 'lab':

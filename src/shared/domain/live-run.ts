@@ -47,4 +47,7 @@ const sameFigures = (a: NodeFigures, b: NodeFigures): boolean =>
   a.ms_per_frame === b.ms_per_frame &&
   a.doubt?.near === b.doubt?.near &&
   a.doubt?.threshold === b.doubt?.threshold &&
+  a.little_found?.frames === b.little_found?.frames &&
+  a.little_found?.frames_with === b.little_found?.frames_with &&
+  a.little_found?.frames_sure === b.little_found?.frames_sure &&
   a.reused?.made_at === b.reused?.made_at

@@ -24,11 +24,14 @@ export function doubtOf(near: number, detections: number, threshold: number): Do
   return detections >= MIN_DETECTIONS && near > detections / 2 ? { near, threshold } : null
 }
 
-/** The blocks of a run with doubtful figures; `share` of their detections is near the threshold. */
+/**
+ * The blocks of a run with doubtful figures; `share` of their detections is near the threshold. A block that found next
+ * to nothing is reported as that alone.
+ */
 export function doubtsOf(
-  nodes: Readonly<Record<string, { detections: number; doubt?: Doubt }>>,
+  nodes: Readonly<Record<string, { detections: number; doubt?: Doubt; little_found?: object }>>,
 ): { nodeId: string; share: number; threshold: number }[] {
-  return Object.entries(nodes).flatMap(([nodeId, { detections, doubt }]) =>
-    doubt ? [{ nodeId, share: doubt.near / detections, threshold: doubt.threshold }] : [],
+  return Object.entries(nodes).flatMap(([nodeId, { detections, doubt, little_found }]) =>
+    doubt && !little_found ? [{ nodeId, share: doubt.near / detections, threshold: doubt.threshold }] : [],
   )
 }

@@ -72,6 +72,15 @@ function latin1(bytes: Uint8Array): string {
   return text
 }
 
+const yoloExport = (file: string): string => `yolo export model="${file}" format=onnx`
+
+const torchExport = (model: string, stem: string): string =>
+  `torch.onnx.export(${model}, torch.zeros(1, 3, 640, 640), "${stem}.onnx", opset_version=17)`
+
+/** The command of a shell and the Python code in such a message; none where nothing has to be exported. */
+export const exportCommands = ({ params: { command, code } }: Message): readonly string[] =>
+  [command, code].filter((one) => typeof one === 'string')
+
 function messageOf(kind: Kind, name: string): Message {
   const stem = name.replace(/\.[^.]*$/, '')
   switch (kind) {
@@ -82,14 +91,21 @@ function messageOf(kind: Kind, name: string): Message {
     case 'archive':
       return message('model_file.is_archive', { name })
     case 'safetensors':
-      return message('model_file.is_safetensors', { name })
+      return message('model_file.is_safetensors', { name, command: 'optimum-cli export onnx --model . onnx' })
     case 'ultralytics':
-      return message('model_file.is_ultralytics', { name })
+      return message('model_file.is_ultralytics', { name, command: yoloExport(name) })
     case 'pytorch':
-      return message('model_file.is_pytorch', { name, stem })
+      return message('model_file.is_pytorch', {
+        name,
+        command: yoloExport(name),
+        code: torchExport('model.eval()', stem),
+      })
     case 'torchscript':
-      return message('model_file.is_torchscript', { name, stem })
+      return message('model_file.is_torchscript', {
+        name,
+        code: torchExport(`torch.jit.load("${name}").eval()`, stem),
+      })
     case 'tensorrt':
-      return message('model_file.is_tensorrt', { name, stem })
+      return message('model_file.is_tensorrt', { name, command: yoloExport(`${stem}.pt`) })
   }
 }

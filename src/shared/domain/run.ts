@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { MessageText } from '../messages/message.ts'
 import { DeviceUsed } from './device.ts'
 import { RunCounts } from './event.ts'
+import { LittleFound } from './little-found.ts'
 import { Doubt } from './low-confidence.ts'
 import { nullable } from './nullable.ts'
 
@@ -28,6 +29,7 @@ export const NodeFigures = Type.Object({
   ms_per_frame: Type.Number({ minimum: 0 }),
   doubt: Type.Optional(Doubt),
   device: Type.Optional(DeviceUsed),
+  little_found: Type.Optional(LittleFound),
   reused: Type.Optional(
     Type.Object(
       { made_at: Type.String({ description: 'Time at which they were detected' }) },

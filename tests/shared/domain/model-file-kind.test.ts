@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foreignModel } from '../../../src/shared/domain/model-file-kind.ts'
+import { exportCommands, foreignModel } from '../../../src/shared/domain/model-file-kind.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
@@ -33,6 +33,23 @@ describe('a model file of another framework', () => {
     expect(said('best.pt')).toContain('yolo export')
     expect(said('best.engine', '\u0010\u0002\u0000\u0000{"task":')).toContain('TensorRT')
     expect(said('best.safetensors', '')).toContain('optimum-cli')
+  })
+})
+
+describe('the commands that export a file', () => {
+  const commandsOf = (name: string, start?: string) => {
+    const found = foreignModel(name, start === undefined ? undefined : bytes(start))
+    return found && exportCommands(found)
+  }
+  it('are those of its sentence', () => {
+    for (const name of ['best.pt', 'best.safetensors', 'best.engine', 'best.torchscript']) {
+      const commands = commandsOf(name) ?? []
+      expect(commands.length).toBeGreaterThan(0)
+      for (const command of commands) expect(said(name)).toContain(command)
+    }
+  })
+  it('are none for a file that has nothing to export', () => {
+    expect(commandsOf('page.onnx', '<!doctype html>')).toEqual([])
   })
 })
 

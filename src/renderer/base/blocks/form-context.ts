@@ -13,6 +13,10 @@ export interface FormContext {
   chooseSource?: (() => void) | undefined
   /** The media has changed although the settings have not: images were added to a data set. */
   mediaChanged?: (() => void) | undefined
+  /** Opens “Get a model” for a setting of this block that names one; its list of models reads again afterwards. */
+  getModel?: ((field: string) => void) | undefined
+  /** Changes when a model was imported. */
+  modelsImported?: number | undefined
   /** Processing time per frame in the block's last run, milliseconds. */
   msPerFrame?: number | null | undefined
   /** Number of lines and zones in the measure blocks before this one; it offsets the colours. */

@@ -2,12 +2,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
 /**
- * `nodeId`: the block that the editor selects and shows. `page`, `section`: the file of the guide and the anchor of one of
+ * `nodeId`: the block that the editor selects and shows, `field`: its setting that gets the focus. `page`, `section`: the file of the guide and the anchor of one of
  * its headings.
  */
 export type Route =
   | { screen: 'home' }
-  | { screen: 'editor'; workflowId: string; nodeId?: string }
+  | { screen: 'editor'; workflowId: string; nodeId?: string; field?: string }
   | { screen: 'runs' }
   | { screen: 'run'; runId: string }
   | { screen: 'lab'; runId: string }
@@ -23,7 +23,10 @@ export function hrefOf(route: Route): string {
     case 'home':
       return '#/'
     case 'editor':
-      return `#/workflows/${encodeURIComponent(route.workflowId)}${route.nodeId === undefined ? '' : `/${encodeURIComponent(route.nodeId)}`}`
+      return ['#/workflows', route.workflowId, route.nodeId, route.nodeId && route.field]
+        .filter((part) => part !== undefined)
+        .map((part, i) => (i === 0 ? part : encodeURIComponent(part)))
+        .join('/')
     case 'lab':
       return `#/lab/${encodeURIComponent(route.runId)}`
     case 'run':
@@ -43,9 +46,13 @@ export function hrefOf(route: Route): string {
 }
 
 export function parseHash(hash: string): Route {
-  const [first = '', second, third] = hash.replace(/^#\/?/, '').split('/').map(decoded)
+  const [first = '', second, third, fourth] = hash.replace(/^#\/?/, '').split('/').map(decoded)
   if (first === 'workflows' && second) {
-    return third ? { screen: 'editor', workflowId: second, nodeId: third } : { screen: 'editor', workflowId: second }
+    return {
+      screen: 'editor',
+      workflowId: second,
+      ...(third && { nodeId: third, ...(fourth && { field: fourth }) }),
+    }
   }
   if (first === 'runs') return second ? { screen: 'run', runId: second } : { screen: 'runs' }
   if (first === 'compare' && second && third) return { screen: 'compare', runA: second, runB: third }

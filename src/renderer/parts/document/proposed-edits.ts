@@ -1,4 +1,4 @@
-/** Changes that another screen proposes to a workflow, applied as one undoable edit when its editor opens. */
+/** Changes that another screen proposes to a workflow: one undoable edit, now if its editor is open, else when it opens. */
 import type { Graph } from '../../../shared/graph/graph.ts'
 
 export interface ProposedEdit {
@@ -11,12 +11,24 @@ export interface ProposedEdit {
 }
 
 const proposed = new Map<string, ProposedEdit>()
+const editors = new Map<string, (edit: ProposedEdit) => void>()
 
-export const proposeEdit = (workflowId: string, edit: ProposedEdit): void => void proposed.set(workflowId, edit)
+export function proposeEdit(workflowId: string, edit: ProposedEdit): void {
+  const make = editors.get(workflowId)
+  if (make) make(edit)
+  else proposed.set(workflowId, edit)
+}
 
-/** Returns the proposed edit of a workflow and removes it. */
-export function takeProposedEdit(workflowId: string): ProposedEdit | undefined {
+/** True while the editor of the workflow is open in this window. */
+export const isOpenForEdits = (workflowId: string): boolean => editors.has(workflowId)
+
+/** Makes the edit that was proposed, and those that will be; returns a function that ends this. */
+export function makeProposedEdits(workflowId: string, make: (edit: ProposedEdit) => void): () => void {
+  editors.set(workflowId, make)
   const edit = proposed.get(workflowId)
   proposed.delete(workflowId)
-  return edit
+  if (edit) make(edit)
+  return () => {
+    if (editors.get(workflowId) === make) editors.delete(workflowId)
+  }
 }

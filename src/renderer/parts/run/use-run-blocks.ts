@@ -1,6 +1,7 @@
 /** The blocks of a run as they were run: their titles, kinds and order. */
 
 import { useCallback, useMemo } from 'react'
+import type { Model } from '../../../shared/api/models.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
 import { classesOfGraph } from '../../../shared/graph/class-names.ts'
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
@@ -23,6 +24,10 @@ export interface RunBlocks {
   /** Node ids, upstream first. */
   order: string[]
   kindOf(id: string): string | undefined
+  /** The settings of the block, without defaults. */
+  configOf(id: string): Readonly<Record<string, unknown>>
+  /** The model of the block; undefined when it names none, or one that was deleted. */
+  modelOf(id: string): Model | undefined
   /** The user's name of the block, else its kind's, else its id. */
   titleOf(id: string): string
 }
@@ -31,23 +36,33 @@ export function useRunBlocks(runId: string): RunBlocks {
   const host = useHost()
   const load = useCallback(async () => {
     const { graph, layout } = await host.api('workflowRuns.graph', { params: { run_id: runId } })
-    return { graph, layout, classNames: await classesOfRun(host, graph) }
+    return { graph, layout, models: await modelsOfRun(host, graph) }
   }, [host, runId])
   const { value } = useResource(load)
-  return useMemo(() => blocksOf(value?.graph ?? null, value?.layout ?? null, value?.classNames), [value])
+  return useMemo(() => blocksOf(value?.graph ?? null, value?.layout ?? null, value?.models), [value])
 }
 
-async function classesOfRun(host: Host, graph: Graph): Promise<string[]> {
+/** By the reference in the graph. */
+async function modelsOfRun(host: Host, graph: Graph): Promise<Map<string, Model>> {
   const named = graph.nodes.flatMap(({ config: { model_id } }) => (typeof model_id === 'string' ? [model_id] : []))
-  const known = new Map<string, string[]>()
+  const known = new Map<string, Model>()
   for (const model of new Set(named)) {
     const found = await host.api('models.get', { params: { model } }).catch(() => null)
-    if (found) known.set(model, classNamesOf(found))
+    if (found) known.set(model, found)
   }
-  return classesOfGraph(graph, (model) => known.get(model))
+  return known
 }
 
-export function blocksOf(graph: Graph | null, layout: Layout | null, classNames: readonly string[] = []): RunBlocks {
+export function blocksOf(
+  graph: Graph | null,
+  layout: Layout | null,
+  models: ReadonlyMap<string, Model> = new Map(),
+): RunBlocks {
+  const classesOf = (ref: string) => {
+    const model = models.get(ref)
+    return model && classNamesOf(model)
+  }
+  const classNames = graph ? classesOfGraph(graph, classesOf) : []
   const scene = sceneOf(graph, classNames)
   const nodes = new Map(graph?.nodes.map((n) => [n.id, n]))
   return {
@@ -57,6 +72,8 @@ export function blocksOf(graph: Graph | null, layout: Layout | null, classNames:
     colorOf: (name) => colorOf(scene, name),
     order: graph ? upstreamFirst(graph) : [],
     kindOf: (id) => nodes.get(id)?.type,
+    configOf: (id) => nodes.get(id)?.config ?? {},
+    modelOf: (id) => models.get(String(nodes.get(id)?.config.model_id)),
     titleOf(id) {
       const node = nodes.get(id)
       return layout?.titles?.[id] ?? (node && isBlockKind(node.type) ? givenTitle(node) : id)

@@ -36,9 +36,9 @@ import { createActions } from './session/actions.ts'
 import { ControlsContext } from './session/actions-context.ts'
 import { EditorContext, useDocument, useUi } from './session/editor-context.ts'
 import { createFileActions } from './session/file-actions.ts'
-import { makeProposedEdit } from './session/proposed-edits.ts'
+import { acceptProposedEdits } from './session/proposed-edits.ts'
 import { type EditorSession, openSession } from './session/session.ts'
-import { resetUi } from './session/ui-store.ts'
+import { resetUi, setUi } from './session/ui-store.ts'
 import { useRunEnd } from './session/use-run-end.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useRememberedOutline } from './side-panels/open-outline.ts'
@@ -52,9 +52,11 @@ interface EditorScreenProps {
   workflowId: string
   /** The block to select and show, as requested by a link from a failed run. */
   nodeId?: string | undefined
+  /** Its setting that gets the focus. */
+  field?: string | undefined
 }
 
-export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
+export function EditorScreen({ workflowId, nodeId, field }: EditorScreenProps) {
   const host = useHost()
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<Opening>(null)
@@ -92,7 +94,7 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
         <PreviewProvider>
           <LiveMomentContext value={usePreviewMoment}>
             <EditorClassColors>
-              <Editor session={opening.session} nodeId={nodeId} />
+              <Editor session={opening.session} nodeId={nodeId} field={field} />
             </EditorClassColors>
           </LiveMomentContext>
         </PreviewProvider>
@@ -101,7 +103,13 @@ export function EditorScreen({ workflowId, nodeId }: EditorScreenProps) {
   )
 }
 
-function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | undefined }) {
+interface EditorProps {
+  session: EditorSession
+  nodeId: string | undefined
+  field: string | undefined
+}
+
+function Editor({ session, nodeId, field }: EditorProps) {
   const camera = useCamera()
   const extensions = useExtensions()
   const controls = useMemo(() => {
@@ -130,10 +138,12 @@ function Editor({ session, nodeId }: { session: EditorSession; nodeId: string | 
     redo: act('redo'),
     shortcuts: act('keys'),
   })
-  useEffect(() => makeProposedEdit(session.workflowId, session.documents), [session])
+  useEffect(() => acceptProposedEdits(session.workflowId, session.documents), [session])
   useEffect(() => {
-    if (nodeId !== undefined && findNode(session.documents.getState().doc.graph, nodeId)) actions.showNode(nodeId)
-  }, [nodeId, session, actions])
+    if (nodeId === undefined || !findNode(session.documents.getState().doc.graph, nodeId)) return
+    actions.showNode(nodeId)
+    if (field !== undefined) setUi({ focusField: { nodeId, field } })
+  }, [nodeId, field, session, actions])
   useEffect(() => {
     if (!session.restored) return
     notifications.show({

@@ -1,7 +1,7 @@
 /** The models screen: the available models, and the import of one's own. */
 
 import { Button, FileButton, Skeleton } from '@mantine/core'
-import { IconBox, IconUpload } from '@tabler/icons-react'
+import { IconBox, IconDownload, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { GuideLink } from '../../base/guide/guide-link.tsx'
 import { texts } from '../../base/messages/texts.ts'
@@ -9,9 +9,12 @@ import { Empty, LoadError } from '../../base/ui/empty.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
+import { DownloadList } from '../../parts/get-model/download-list.tsx'
+import { openGetModel } from '../../parts/get-model/get-model-store.ts'
+import { showExportCommands } from './export-commands.tsx'
 import { ModelCard } from './model-card.tsx'
 import classes from './models.module.css'
-import { useModels } from './use-models.ts'
+import { ForeignFile, useModels } from './use-models.ts'
 
 export function ModelsScreen() {
   useTitle(texts.models.modelsScreen.title)
@@ -28,7 +31,8 @@ export function ModelsScreen() {
       const model = await importFile(file)
       toastInfo(texts.models.modelsScreen.ready(model.name))
     } catch (failure) {
-      toastError(texts.models.modelsScreen.notImported(file.name), failure)
+      if (failure instanceof ForeignFile && failure.commands.length > 0) showExportCommands(file.name, failure)
+      else toastError(texts.models.modelsScreen.notImported(file.name), failure)
     } finally {
       setBusy(null)
       reset.current?.()
@@ -52,7 +56,7 @@ export function ModelsScreen() {
   const importButton = (
     <FileButton resetRef={reset} accept=".onnx" onChange={(file) => void take(file)}>
       {(props) => (
-        <Button leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
+        <Button variant="default" leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
           {texts.models.modelsScreen.import}
         </Button>
       )}
@@ -60,13 +64,26 @@ export function ModelsScreen() {
   )
 
   return (
-    <Page title={texts.models.modelsScreen.title} actions={importButton}>
+    <Page
+      title={texts.models.modelsScreen.title}
+      actions={
+        <>
+          {importButton}
+          <Button leftSection={<IconDownload size={15} />} onClick={() => openGetModel()}>
+            {texts.getModel.title}
+          </Button>
+        </>
+      }
+    >
       <div className={classes.content} data-dragging={dragging || undefined} {...drop}>
         {busy && (
           <p className={classes.busy} role="status">
             {texts.models.modelsScreen.importing(busy)}
           </p>
         )}
+        <div className={classes.downloads}>
+          <DownloadList />
+        </div>
         {!models && error && (
           <LoadError title={texts.models.modelsScreen.cannotShow} message={error} onRetry={() => void reload()} />
         )}

@@ -2,23 +2,36 @@
 import { useCallback, useMemo } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { useStore } from 'zustand'
 import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
 import { StoredUpload } from '../../../shared/bridge/studio.ts'
-import { foreignModel, KIND_BYTES } from '../../../shared/domain/model-file-kind.ts'
-import { MessageText } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { exportCommands, foreignModel, KIND_BYTES } from '../../../shared/domain/model-file-kind.ts'
+import { type Message, MessageText } from '../../../shared/messages/message.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { readModels } from '../../base/host/read-models.ts'
-import { messageText } from '../../base/messages/message-text.ts'
+import { messageText, textOf } from '../../base/messages/message-text.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 import { toastError } from '../../base/ui/toast.tsx'
 import { useResource } from '../../base/ui/use-resource.ts'
+import { downloadsStore } from '../../parts/get-model/downloads.ts'
 import { confirmUsedModel } from './confirm-used-model.tsx'
+
+/** A model file of another framework; `commands` export it to ONNX. */
+export class ForeignFile extends Error {
+  override readonly name = 'ForeignFile'
+  readonly commands: readonly string[]
+  constructor(message: Message) {
+    super(textOf(message))
+    this.commands = exportCommands(message)
+  }
+}
 
 export function useModels() {
   const host = useHost()
-  const load = useCallback(() => readModels(host), [host])
+  const imported = useStore(downloadsStore, (s) => s.imported)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a download adds a model
+  const load = useCallback(() => readModels(host), [host, imported])
   const hidden = usePendingDeletes((s) => s.ids)
   const { value, error, reload, patch } = useResource(load)
   const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])
@@ -26,7 +39,7 @@ export function useModels() {
   /** Uploads the file to the host, then creates a model from it. Rejects with a sentence. */
   const importFile = async (file: File): Promise<Model> => {
     const foreign = foreignModel(file.name, new Uint8Array(await file.slice(0, KIND_BYTES).arrayBuffer()))
-    if (foreign) throw new Error(messageText(saidOf(foreign)))
+    if (foreign) throw new ForeignFile(foreign)
     if (!/\.onnx$/i.test(file.name)) throw new Error(texts.models.useModels.notOnnx(file.name))
     const uri = await upload(host.info.upload_url, file)
     const name = file.name

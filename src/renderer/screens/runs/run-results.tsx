@@ -21,6 +21,7 @@ import { Counts } from './panels/counts.tsx'
 import { CsvPanel } from './panels/csv-panel.tsx'
 import { FailurePanel } from './panels/failure-panel.tsx'
 import { JsonPanel } from './panels/json-panel.tsx'
+import { LittleFoundNote } from './panels/little-found-note.tsx'
 import { LogPanel } from './panels/log-panel.tsx'
 import { LowConfidenceNote } from './panels/low-confidence-note.tsx'
 import { WarningsNote } from './panels/warnings-note.tsx'
@@ -125,6 +126,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
           <FailurePanel {...{ run, blocks, onRunAgain, onResume }} onOpenFrame={hasMedia ? openFrame : null} />
         )}
         {run.status === 'completed' && logFile && <WarningsNote url={urlOf(logFile)} onShowLog={() => setTab('log')} />}
+        {run.status === 'completed' && <LittleFoundNote run={run} blocks={blocks} />}
         {canInspect && <InspectorPlayer {...{ run, inspection, media }} />}
         {hasCounts && <LowConfidenceNote run={run} blocks={blocks} />}
         {hasCounts && <Counts counts={run.counts} {...(hasEvents ? { onShow: show } : {})} />}

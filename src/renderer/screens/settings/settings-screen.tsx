@@ -13,6 +13,7 @@ import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
 import { BrowserSession } from './browser-session.tsx'
 import { Devices } from './devices/devices.tsx'
+import { DownloadSettings } from './download-settings.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
@@ -96,6 +97,9 @@ export function SettingsScreen() {
               </Row>
             )}
           </div>
+        </Section>
+        <Section title={texts.getModel.settings.title}>
+          <DownloadSettings />
         </Section>
         <Section title={texts.settings.storage.title}>
           <Storage />

@@ -1,7 +1,16 @@
 /** The palette items available on every screen: places, workflows, runs, the theme. */
 
 import { useComputedColorScheme } from '@mantine/core'
-import { IconBox, IconHistory, IconMoon, IconPlus, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconBox,
+  IconDownload,
+  IconHistory,
+  IconMoon,
+  IconPlus,
+  IconSchema,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { stateOfRun } from '../../../shared/domain/run.ts'
 import { emptyGraph } from '../../../shared/graph/graph.ts'
 import { type PaletteItem, usePaletteItems } from '../../base/commands/palette-items.ts'
@@ -13,6 +22,7 @@ import { hrefOf, navigate, type Route } from '../../base/navigation/route.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { STATUS_WORDS } from '../../base/ui/status-badge.tsx'
 import { toastError } from '../../base/ui/toast.tsx'
+import { openGetModel } from '../../parts/get-model/get-model-store.ts'
 import { type LabelsStore, labelsStoreOf } from '../../parts/labels/labels-store.ts'
 import { compareItems } from '../../screens/compare/compare-items.tsx'
 import { guideItems } from '../../screens/guide/guide-items.tsx'
@@ -53,6 +63,15 @@ export function useAppItems(): void {
         void createWorkflow(host, { name: texts.ui.words.untitledWorkflow, graph: emptyGraph() }).catch(
           (error: unknown) => toastError(own.notMade, error),
         ),
+    },
+    {
+      id: 'app:get-model',
+      title: texts.getModel.title,
+      group: own.goToGroup,
+      sort: 'command',
+      icon: <IconDownload {...SIZE} />,
+      words: texts.getModel.words,
+      act: () => openGetModel(),
     },
     {
       id: 'app:theme',

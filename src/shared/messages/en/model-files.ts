@@ -9,27 +9,26 @@ export const modelFiles = {
     'name',
   ],
   'model_file.is_ultralytics': [
-    '“{name}” is a PyTorch file of Ultralytics. Export it to ONNX: yolo export model="{name}" format=onnx',
+    '“{name}” is a PyTorch file of Ultralytics. Export it to ONNX: {command}',
     'name',
+    'command',
   ],
   'model_file.is_pytorch': [
-    '“{name}” is a PyTorch file. Export it to ONNX: for a model of Ultralytics, yolo export model="{name}" format=onnx; for others, in their own code, torch.onnx.export(model.eval(), torch.zeros(1, 3, 640, 640), "{stem}.onnx", opset_version=17)',
+    '“{name}” is a PyTorch file. Export it to ONNX: for a model of Ultralytics, {command}; for others, in their own code, {code}',
     'name',
-    'stem',
+    'command',
+    'code',
   ],
-  'model_file.is_torchscript': [
-    '“{name}” is a TorchScript file. Export it to ONNX in Python: torch.onnx.export(torch.jit.load("{name}").eval(), torch.zeros(1, 3, 640, 640), "{stem}.onnx", opset_version=17)',
-    'name',
-    'stem',
-  ],
+  'model_file.is_torchscript': ['“{name}” is a TorchScript file. Export it to ONNX in Python: {code}', 'name', 'code'],
   'model_file.is_safetensors': [
-    '“{name}” is a safetensors file: weights without their network. Export the model in its folder, with its config.json: optimum-cli export onnx --model . onnx',
+    '“{name}” is a safetensors file: weights without their network. Export the model in its folder, with its config.json: {command}',
     'name',
+    'command',
   ],
   'model_file.is_tensorrt': [
-    '“{name}” is a TensorRT engine, compiled for one kind of GPU, and can’t be converted back. Export the file that it was made from: yolo export model="{stem}.pt" format=onnx',
+    '“{name}” is a TensorRT engine, compiled for one kind of GPU, and can’t be converted back. Export the file that it was made from: {command}',
     'name',
-    'stem',
+    'command',
   ],
   'model_file.is_archive': ['“{name}” is a ZIP archive. Unpack it, and choose the ONNX file inside.', 'name'],
   'model_file.is_web_page': [

@@ -6,6 +6,7 @@ describe('routes', () => {
     { screen: 'home' },
     { screen: 'editor', workflowId: 'a/b c%' },
     { screen: 'editor', workflowId: 'wf', nodeId: 'model 1/x' },
+    { screen: 'editor', workflowId: 'wf', nodeId: 'find', field: 'confidence_threshold' },
     { screen: 'runs' },
     { screen: 'run', runId: 'run/1' },
     { screen: 'batches' },

@@ -52,11 +52,26 @@ describe('importing a model', () => {
     vi.stubGlobal('fetch', send)
     const { container } = renderWith(createFakeHost(), <ModelsScreen />)
     await screen.findByText('No models yet')
-    await pick(container, 'notes.txt')
-    await waitFor(() => expect(screen.queryByText(/is not an ONNX file/)).toBeTruthy())
     await pick(container, 'weights.pt')
-    await waitFor(() => expect(screen.queryByText(/yolo export model="weights\.pt" format=onnx/)).toBeTruthy())
+    await screen.findByText('“weights.pt” must be exported to ONNX')
     expect(send).not.toHaveBeenCalled()
+  })
+
+  test('shows the commands that export a PyTorch file, to be copied', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { container } = renderWith(createFakeHost(), <ModelsScreen />)
+    await screen.findByText('No models yet')
+    await pick(container, 'weights.pt')
+    expect(await screen.findByText('yolo export model="weights.pt" format=onnx')).toBeTruthy()
+    await user.click((await screen.findAllByRole('button', { name: 'Copy the command' }))[0] as HTMLElement)
+    expect(write).toHaveBeenCalledWith('yolo export model="weights.pt" format=onnx')
+  })
+
+  test('refuses a file of no known kind by its name', async () => {
+    const { container } = renderWith(createFakeHost(), <ModelsScreen />)
+    await screen.findByText('No models yet')
+    await pick(container, 'weights.txt')
+    await waitFor(() => expect(screen.queryByText(/is not an ONNX file/)).toBeTruthy())
   })
 })
 

@@ -39,6 +39,22 @@ export const runs: Texts['runs'] = {
       `Zweifelhaft: ${percent} % der Erkennungen von „${block}“ erreichen die Konfidenz von ${threshold} nur knapp. Vielleicht passt das Modell nicht zu dieser Quelle; prüfen Sie einige Erkennungen, bevor Sie sich auf die Zählungen verlassen.`,
     short: 'Zweifelhaft',
   },
+  littleFound: {
+    label: 'Fast nichts gefunden',
+    nothing: (block, percent) => `„${block}“ hat in ${percent} % der Bilder nichts gefunden.`,
+    barely: (block, percent, nearPercent, threshold) =>
+      `„${block}“ hat in ${percent} % der Bilder nichts gefunden und in ${nearPercent} % nur Objekte, deren Wert die Konfidenz von ${threshold} nur knapp erreicht.`,
+    onlyBarely: (block, nearPercent, threshold) =>
+      `In ${nearPercent} % der Bilder hat „${block}“ nur Objekte gefunden, deren Wert die Konfidenz von ${threshold} nur knapp erreicht.`,
+    classes: (names) => `Der Block behält nur diese Klassen: ${names}.`,
+    unsuited: (model, video) =>
+      `Sein Modell „${model}“ kennt nur die gerenderte Straße des Demovideos „${video}“; in anderen Videos findet es fast nichts.`,
+    whatHelps: 'Falls es etwas zu finden gibt, kann dies helfen:',
+    another: 'Anderes Modell holen',
+    lower: 'Konfidenz senken',
+    preview: 'Bild in der Vorschau zeigen',
+    short: 'Wenig gefunden',
+  },
   warnings: {
     label: 'Warnungen',
     log: 'Protokoll zeigen',

@@ -4,6 +4,7 @@ import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
 import { devices } from './devices.ts'
 import { editor } from './editor.ts'
+import { getModel } from './get-model.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { lab } from './lab.ts'
@@ -24,6 +25,7 @@ export const en = {
   compare,
   devices,
   editor,
+  getModel,
   guide,
   home,
   lab,

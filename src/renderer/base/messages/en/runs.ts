@@ -36,6 +36,22 @@ export const runs = {
       `Doubtful: ${percent} % of the detections of “${block}” barely reach its confidence of ${threshold}. The model may not suit this source; check some detections before you rely on the counts.`,
     short: 'Doubtful',
   },
+  littleFound: {
+    label: 'Next to nothing found',
+    nothing: (block: string, percent: string) => `“${block}” found nothing in ${percent} % of the frames.`,
+    barely: (block: string, percent: string, nearPercent: string, threshold: string) =>
+      `“${block}” found nothing in ${percent} % of the frames, and in ${nearPercent} % only objects whose score barely reaches its confidence of ${threshold}.`,
+    onlyBarely: (block: string, nearPercent: string, threshold: string) =>
+      `In ${nearPercent} % of the frames, “${block}” found only objects whose score barely reaches its confidence of ${threshold}.`,
+    classes: (names: string) => `It keeps only these classes: ${names}.`,
+    unsuited: (model: string, video: string) =>
+      `Its model “${model}” knows only the rendered street of the demo video “${video}”; in other videos it finds next to nothing.`,
+    whatHelps: 'If there is something to be found, these may help:',
+    another: 'Get another model',
+    lower: 'Lower the confidence',
+    preview: 'Preview a frame',
+    short: 'Found little',
+  },
   warnings: {
     label: 'Warnings',
     log: 'Show log',

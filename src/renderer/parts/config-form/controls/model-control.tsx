@@ -1,5 +1,5 @@
 /** Picks a ready model of the platform; an unknown model named in a workflow file stays visible. */
-import { Loader, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Loader, Select, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Model } from '../../../../shared/api/models.ts'
 import type { ControlProps } from '../../../base/blocks/form-context.ts'
@@ -12,6 +12,7 @@ export function ModelControl({ id, value, onChange, error, context }: ControlPro
   const host = useHost()
   const [models, setModels] = useState<readonly Model[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an import adds a model
   useEffect(() => {
     let current = true
     readModels(host).then(
@@ -21,7 +22,7 @@ export function ModelControl({ id, value, onChange, error, context }: ControlPro
     return () => {
       current = false
     }
-  }, [host])
+  }, [host, context.modelsImported])
 
   const chosen = models?.find((m) => m.name === value || m.id === value)
   const known = (models ?? []).map((m) => ({ value: m.name, label: m.name, disabled: m.status !== 'ready' }))
@@ -44,6 +45,17 @@ export function ModelControl({ id, value, onChange, error, context }: ControlPro
         clearable
         searchable
       />
+      {context.getModel && (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          ta="left"
+          onClick={() => context.getModel?.(id.slice(context.nodeId.length + 1))}
+        >
+          {texts.getModel.open}
+        </Anchor>
+      )}
       {chosen && <ModelFactsCard model={chosen} msPerFrame={context.msPerFrame ?? null} />}
       {failure && (
         <Text size="xs" c="var(--mantine-color-error)">

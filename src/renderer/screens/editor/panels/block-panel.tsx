@@ -1,12 +1,15 @@
 /** The panel of one block: its name, description, problems, settings and wires. */
 import { Text, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Issue } from '../../../../shared/graph/issue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ConfigForm } from '../../../parts/config-form/config-form.tsx'
 import { findNode, titleById } from '../../../parts/document/document.ts'
+import { downloadsStore } from '../../../parts/get-model/downloads.ts'
+import { openGetModel } from '../../../parts/get-model/get-model-store.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { usePreviewController } from '../preview/preview-context.tsx'
 import { useControls } from '../session/actions-context.ts'
@@ -124,6 +127,13 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
   const known = useMemo(() => classesAt(graph, nodeId, (model) => classesOf(models, model)), [graph, nodeId, models])
   const msPerFrame = useRun((s) => s.run?.nodes[nodeId]?.ms_per_frame ?? null)
   const copying = useGeometryTargets(nodeId)
+  const title = useDocument((s) => titleById(s.doc, nodeId, kind))
+  const modelsImported = useStore(downloadsStore, (s) => s.imported)
+  const getModel = (field: string) => {
+    if (field !== 'model_id' && field !== 'reid_model_id') return
+    const receiver = { workflowId: session.workflowId, nodeId, title, field } as const
+    openGetModel({ receiver, use: field === 'reid_model_id' ? 'reid' : null })
+  }
   return (
     <div className={classes.form}>
       <ConfigForm
@@ -136,6 +146,8 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
           classes: known,
           chooseSource: () => void files.chooseSource(),
           mediaChanged,
+          getModel,
+          modelsImported,
           msPerFrame,
           ...copying,
         }}
@@ -156,9 +168,11 @@ function useFieldFocus(nodeId: string, panel: React.RefObject<HTMLDivElement | n
       const field = panel.current?.querySelector(`[data-field="${CSS.escape(`${nodeId}-${name}`)}"]`)
       if (!field) return
       field.scrollIntoView({ block: 'center' })
-      field
-        .querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]')
-        ?.focus({ preventScroll: true })
+      // The labelled control, which is the number beside a slider; else the first one.
+      const labelled = field.querySelector<HTMLElement>(`#${CSS.escape(`${nodeId}-${name}`)}`)
+      const first = field.querySelector<HTMLElement>('input, textarea, select, button, [tabindex="0"]')
+      const control = labelled ?? first
+      control?.focus({ preventScroll: true })
     })
   }, [wanted, nodeId, panel])
 }

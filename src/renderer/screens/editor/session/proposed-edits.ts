@@ -1,14 +1,14 @@
-/** Applies the change that another screen has proposed to the workflow, as one undoable edit. */
+/** Applies the changes that other screens propose to the workflow, each as one undoable edit. */
 import { toastInfo } from '../../../base/ui/toast.tsx'
-import { takeProposedEdit } from '../../../parts/document/proposed-edits.ts'
+import { makeProposedEdits, type ProposedEdit } from '../../../parts/document/proposed-edits.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 
-export function makeProposedEdit(workflowId: string, documents: DocumentStore): void {
-  const edit = takeProposedEdit(workflowId)
-  if (!edit) return
-  const { doc, run } = documents.getState()
-  const graph = edit.change(doc.graph)
-  const changes = JSON.stringify(graph) !== JSON.stringify(doc.graph)
-  if (changes) run({ type: 'replace', document: { ...doc, graph }, why: edit.label })
-  toastInfo(changes ? edit.done : edit.nothing)
-}
+/** Returns a function to call when the editor closes. */
+export const acceptProposedEdits = (workflowId: string, documents: DocumentStore): (() => void) =>
+  makeProposedEdits(workflowId, ({ label, change, done, nothing }: ProposedEdit) => {
+    const { doc, run } = documents.getState()
+    const graph = change(doc.graph)
+    const changes = JSON.stringify(graph) !== JSON.stringify(doc.graph)
+    if (changes) run({ type: 'replace', document: { ...doc, graph }, why: label })
+    toastInfo(changes ? done : nothing)
+  })

@@ -3,7 +3,7 @@
 import { Tooltip } from '@mantine/core'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { DeviceUsed } from '../../../../shared/domain/device.ts'
-import type { NodeFigures, WorkflowRun } from '../../../../shared/domain/run.ts'
+import { isTerminal, type NodeFigures, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatDecimal, formatFullDate } from '../../../base/format/format.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -41,7 +41,7 @@ export function BlocksPanel({ run, blocks, fallbacks }: BlocksPanelProps) {
                 <BlockName id={id} blocks={blocks} />
                 <Reused figures={run.nodes[id]} />
                 <UsedDevice device={run.nodes[id]?.device} reason={fallbacks.get(id)} />
-                {run.nodes[id]?.doubt && <span className={classes.reused}>{texts.runs.doubt.short}</span>}
+                <Doubt figures={run.nodes[id]} hasEnded={isTerminal(run.status)} />
               </th>
               <Figures figures={run.nodes[id]} slowest={slowest} />
             </tr>
@@ -61,6 +61,12 @@ function BlockName({ id, blocks }: { id: string; blocks: RunBlocks }) {
       {blocks.titleOf(id)}
     </span>
   )
+}
+
+/** “Found little” is a judgement of a whole run: a video may begin empty. */
+function Doubt({ figures, hasEnded }: { figures: NodeFigures | undefined; hasEnded: boolean }) {
+  if (hasEnded && figures?.little_found) return <span className={classes.reused}>{texts.runs.littleFound.short}</span>
+  return figures?.doubt && <span className={classes.reused}>{texts.runs.doubt.short}</span>
 }
 
 function Reused({ figures }: { figures: NodeFigures | undefined }) {

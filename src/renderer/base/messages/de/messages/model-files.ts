@@ -7,15 +7,14 @@ export const modelFiles: Record<keyof typeof english, string> = {
   'model_file.unreadable':
     '„{name}“ lässt sich nicht als ONNX-Modell lesen. Die Datei ist vielleicht beschädigt oder unvollständig: Laden Sie sie erneut herunter oder exportieren Sie sie neu.',
   'model_file.is_ultralytics':
-    '„{name}“ ist eine PyTorch-Datei von Ultralytics. Exportieren Sie sie nach ONNX: yolo export model="{name}" format=onnx',
+    '„{name}“ ist eine PyTorch-Datei von Ultralytics. Exportieren Sie sie nach ONNX: {command}',
   'model_file.is_pytorch':
-    '„{name}“ ist eine PyTorch-Datei. Exportieren Sie sie nach ONNX: ein Modell von Ultralytics mit yolo export model="{name}" format=onnx; andere in ihrem eigenen Code mit torch.onnx.export(model.eval(), torch.zeros(1, 3, 640, 640), "{stem}.onnx", opset_version=17)',
-  'model_file.is_torchscript':
-    '„{name}“ ist eine TorchScript-Datei. Exportieren Sie sie in Python nach ONNX: torch.onnx.export(torch.jit.load("{name}").eval(), torch.zeros(1, 3, 640, 640), "{stem}.onnx", opset_version=17)',
+    '„{name}“ ist eine PyTorch-Datei. Exportieren Sie sie nach ONNX: ein Modell von Ultralytics mit {command}; andere in ihrem eigenen Code mit {code}',
+  'model_file.is_torchscript': '„{name}“ ist eine TorchScript-Datei. Exportieren Sie sie in Python nach ONNX: {code}',
   'model_file.is_safetensors':
-    '„{name}“ ist eine safetensors-Datei: Gewichte ohne ihr Netz. Exportieren Sie das Modell in seinem Ordner, mit seiner config.json: optimum-cli export onnx --model . onnx',
+    '„{name}“ ist eine safetensors-Datei: Gewichte ohne ihr Netz. Exportieren Sie das Modell in seinem Ordner, mit seiner config.json: {command}',
   'model_file.is_tensorrt':
-    '„{name}“ ist eine TensorRT-Engine, für eine Art von GPU übersetzt, und lässt sich nicht zurückverwandeln. Exportieren Sie die Datei, aus der sie entstand: yolo export model="{stem}.pt" format=onnx',
+    '„{name}“ ist eine TensorRT-Engine, für eine Art von GPU übersetzt, und lässt sich nicht zurückverwandeln. Exportieren Sie die Datei, aus der sie entstand: {command}',
   'model_file.is_archive': '„{name}“ ist ein ZIP-Archiv. Entpacken Sie es und wählen Sie die ONNX-Datei darin.',
   'model_file.is_web_page':
     '„{name}“ ist eine Webseite statt eines Modells. Verwenden Sie den Link der Datei selbst, etwa den ihrer Schaltfläche zum Herunterladen.',
