@@ -17,12 +17,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Libsql from 'libsql'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { startPlatform } from '../embedded/platform-process.ts'
 import { bundle } from '../engine/support/bundles.ts'
+import { earlierDatabase } from '../platform/support/earlier-database.ts'
 import { countingGraph, DEMO_URI } from '../platform/support/graphs.ts'
 import { startHarness } from '../platform/support/harness.ts'
 import { openToOthers } from './support/open-to-others.ts'
@@ -149,19 +149,13 @@ it('keeps the secret that signs URLs out of the database, across restarts', asyn
 })
 
 it('rejects URLs signed with the secret of an older database, which others may have read', async () => {
-  const before = await startHarness({ dataDir })
-  const { body } = await before.api<{ id: string }>('GET', '/models/street-detector')
-  await before.close()
   const old = 'o'.repeat(43)
-  const db = new Libsql(join(dataDir, 'sightline.db'))
-  db.exec('CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)')
-  db.exec(`INSERT INTO settings VALUES ('upload_signing', '${old}')`)
-  db.exec("DELETE FROM kysely_migration WHERE name >= '0009-no-settings'")
-  db.exec('DROP TABLE chosen_device; DROP TABLE device_measurements')
-  db.close()
-  rmSync(join(dataDir, 'secrets'), { recursive: true })
+  const earlier = await earlierDatabase(join(dataDir, 'sightline.db'), '0008-run-inspection')
+  await earlier.insertInto('settings').values({ name: 'upload_signing', value: old }).execute()
+  await earlier.destroy()
 
   const after = await startHarness({ dataDir })
+  const { body } = await after.api<{ id: string }>('GET', '/models/street-detector')
   const forged = async (secret: string) => {
     const filename = 'street-detector.onnx'
     const expires = Math.floor(Date.now() / 1000) + 600

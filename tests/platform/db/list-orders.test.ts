@@ -2,13 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely'
-import Libsql from 'libsql'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
-import { MIGRATIONS } from '../../../src/platform/db/migrations.ts'
-import { preparedStatements } from '../../../src/platform/db/statements.ts'
 import { createWorkflowRepository } from '../../../src/platform/workflows/workflow-repository.ts'
+import { earlierDatabase } from '../support/earlier-database.ts'
 
 let folder: string
 let path: string
@@ -22,12 +20,7 @@ const CREATED = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-0
 
 /** Three workflows, of which the first was changed last. */
 async function before(): Promise<void> {
-  const db = new Kysely<Record<string, Record<string, unknown>>>({
-    dialect: new SqliteDialect({ database: preparedStatements(new Libsql(path)) }),
-  })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-  const { error } = await migrator.migrateTo('0009-no-settings')
-  if (error) throw error
+  const db = await earlierDatabase(path, '0011-devices')
   await db.insertInto('organizations').values({ id: 'o', name: 'o', slug: 'o', created_at: '' }).execute()
   for (const [i, created_at] of CREATED.entries()) {
     const updated_at = i === 0 ? '2026-01-04T00:00:00.000Z' : null
