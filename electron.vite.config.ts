@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 /** Bundle names to sources. A process or worker thread is started by its bundle name, which lies beside the starter. */
 const NODE_ENTRIES = {
@@ -22,6 +23,27 @@ const LOADING =
   /base[\\/]messages[\\/](chosen-language|own-texts)\.ts$|domain[\\/]language\.ts$|preload-helper|rolldown[\\/]runtime/
 /** The modules that these texts share with the page. */
 const LANGUAGE = /base[\\/]messages[\\/](language|plural)\.ts$/
+
+/** Fetches the scripts and styles of the page along with those that load its texts, not after them. */
+const preloadPage: Plugin = {
+  name: 'preload-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const page = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'page')
+      if (page?.type !== 'chunk') return []
+      const link = (rel: string, file: string) => ({ rel, crossorigin: true, href: `./${file}` })
+      const scripts = [page.fileName, ...page.imports]
+        .filter((file) => !html.includes(file))
+        .map((file) => link('modulepreload', file))
+      const styles = [...(page.viteMetadata?.importedCss ?? [])].map((file) => ({
+        ...link('preload', file),
+        as: 'style',
+      }))
+      return [...scripts, ...styles].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }))
+    },
+  },
+}
 
 const parts = {
   main: {
@@ -55,7 +77,7 @@ const parts = {
   },
   renderer: {
     root: resolve('src/renderer'),
-    plugins: [react()],
+    plugins: [react(), preloadPage],
     build: {
       outDir: outDir('renderer'),
       emptyOutDir: true,

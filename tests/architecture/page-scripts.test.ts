@@ -51,6 +51,7 @@ describe('the scripts of the page', () => {
     const holders = [...new Set(found.flatMap(scriptsWith))]
     expect(holders).toEqual([expect.stringMatching(/^own-texts-.*\.js$/)])
     expect(html).not.toContain(holders[0])
+    expect(html).toMatch(/<link rel="modulepreload" [^>]*assets\/page-/)
   })
 
   it('load the texts of the language before the rest of the page', () => {
