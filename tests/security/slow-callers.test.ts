@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSend } from '../../src/platform/webhooks/send.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { message } from '../../src/shared/messages/message.ts'
 import { createEntryTokens } from '../../src/web/entry-tokens.ts'
 import { startWebServer } from '../../src/web/server.ts'
 import { openSessions } from '../../src/web/sessions.ts'
@@ -160,7 +161,7 @@ describe('a webhook receiver that holds its connection', () => {
 
   it('times out when it never replies', async () => {
     answer = () => undefined
-    expect(await send()).toEqual({ statusCode: null, error: 'no answer within 0.3 s' })
+    expect(await send()).toEqual({ statusCode: null, failure: message('webhook.no_reply', { seconds: 0.3 }) })
     await eventually(() => open.size === 0)
   })
 
@@ -170,7 +171,7 @@ describe('a webhook receiver that holds its connection', () => {
       const drip = setInterval(() => socket.writable && socket.write('X-Slow: a\r\n'), 20)
       socket.on('close', () => clearInterval(drip))
     }
-    expect(await send()).toEqual({ statusCode: null, error: 'no answer within 0.3 s' })
+    expect(await send()).toEqual({ statusCode: null, failure: message('webhook.no_reply', { seconds: 0.3 }) })
     await eventually(() => open.size === 0)
   })
 
@@ -180,7 +181,7 @@ describe('a webhook receiver that holds its connection', () => {
       const drip = setInterval(() => socket.writable && socket.write('1\r\na\r\n'), 20)
       socket.on('close', () => clearInterval(drip))
     }
-    expect(await send()).toEqual({ statusCode: 200, error: null })
+    expect(await send()).toEqual({ statusCode: 200, failure: null })
     await eventually(() => open.size === 0)
   })
 
@@ -198,7 +199,7 @@ describe('a webhook receiver that holds its connection', () => {
       }
       more()
     }
-    expect(await send()).toEqual({ statusCode: 503, error: 'answered 503' })
+    expect(await send()).toEqual({ statusCode: 503, failure: message('webhook.refused', { status: 503 }) })
     await eventually(() => open.size === 0)
     expect(written).toBeLessThan(1000 * part.length)
   })

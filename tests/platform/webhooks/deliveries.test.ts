@@ -113,7 +113,7 @@ describe('the failure of the last attempt', () => {
     receiver.answer = 503
     expect(await fail(receiver.url)).toMatchObject({
       last_status_code: 503,
-      last_error: 'answered 503',
+      last_error: 'The receiver responded with status 503',
       text: { code: 'webhook.refused', params: { status: 503 } },
     })
   })

@@ -66,7 +66,7 @@ describe('endpoints', () => {
     expect((await test()).body).toEqual({
       delivered: false,
       status_code: 503,
-      error: 'answered 503',
+      error: 'The receiver responded with status 503',
       text: { code: 'webhook.refused', params: { status: 503 } },
     })
   })

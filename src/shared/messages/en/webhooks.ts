@@ -11,7 +11,7 @@ export const webhooks = {
     'status',
   ],
   'webhook.no_reply': ['The receiver did not respond within {seconds} s', 'seconds'],
-  'webhook.refused': ['answered {status}', 'status'],
+  'webhook.refused': ['The receiver responded with status {status}', 'status'],
   'webhook.connection_failed': 'The connection failed',
   'webhook.connection_failed_with': ['The connection failed: {reason}', 'reason'],
   'webhook.connection_refused': 'The receiver refused the connection',
