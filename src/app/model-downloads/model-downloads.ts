@@ -108,7 +108,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     { web, signal }: Connection,
   ): Promise<ModelDownloadUpdate> {
     const progress = createProgress(emit)
-    const size = await receive(wanted, part, web, signal, (received, total) => progress.downloading(received, total))
+    const size = await receive(wanted, part, web, signal, progress.downloading).finally(progress.end)
     await progress.phase('checking', size)
     const sha256 = await sha256Of(part.partPath, signal)
     const checksum = await compare(checksums, wanted, sha256)
