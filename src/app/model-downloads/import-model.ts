@@ -32,7 +32,7 @@ export async function importModel(
 ): Promise<Model> {
   const { path } = downloaded
   const handle = isLocal ? pathToFileURL(path).href : await uploaded(use, path, signal)
-  const description = wanted.entry?.summary ?? `Downloaded from ${wanted.page ?? wanted.url}.`
+  const description = wanted.entry?.summary.en ?? `Downloaded from ${wanted.page ?? wanted.url}.`
   const body = { gcs_uri: handle, name, description: description.slice(0, 2000) }
   const model = await use((client) => client.models.import({ body }), { safeToRepeat: false })
   const change: ModelUpdate = { readme: cardOf(model.name, wanted, downloaded), ...licenceOf(wanted) }
@@ -62,7 +62,7 @@ function cardOf(name: string, wanted: WantedFile, { sha256, isPublished, at }: D
   const origin = isPublished ? 'as published' : 'recorded at its first download'
   return [
     `# ${name}`,
-    ...(entry ? ['', entry.summary] : []),
+    ...(entry ? ['', entry.summary.en] : []),
     '',
     `- File: \`${file}\`, from <${url}>`,
     ...(page === null ? [] : [`- Page: <${page}>`]),
