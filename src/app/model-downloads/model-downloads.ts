@@ -117,7 +117,8 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     await rename(part.partPath, path)
     try {
       const downloaded = { path, sha256, isPublished: checksum === 'verified', at: now() }
-      const model = await importModel(target, wanted, downloaded, name, signal)
+      const earlier = { read: part.imported, keep: part.keepImported }
+      const model = await importModel(target, wanted, downloaded, name, earlier, signal)
       if (checksum === 'first') await checksums.record(wanted.url, { sha256, sizeBytes: size })
       await rm(path, { force: true })
       return { type: 'done', model_id: model.id, model_name: model.name, sha256, checksum }

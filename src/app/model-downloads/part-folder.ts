@@ -21,12 +21,22 @@ const PartState = Type.Object({
 })
 export type PartState = Static<typeof PartState>
 
+/** A model whose import is done, and whose record may lack its card and licence. */
+const ImportedModel = Type.Object({
+  model_id: Type.String(),
+  sha256: Type.String(),
+  name: Type.String({ description: 'As requested; the model may have a number after it' }),
+})
+export type ImportedModel = Static<typeof ImportedModel>
+
 export interface PartFolder {
   dir: string
   /** The file that receives the bytes. */
   partPath: string
   state(): Promise<PartState | null>
   keep(state: PartState): Promise<void>
+  imported(): Promise<ImportedModel | null>
+  keepImported(model: ImportedModel): Promise<void>
   /** Number of received bytes. */
   size(): Promise<number>
   /** Removes the folder with the bytes, and releases it. */
@@ -76,6 +86,7 @@ export async function openPartFolder(
     throw diskFailure(error, downloadsDir)
   }
   const statePath = join(dir, 'state.json')
+  const importedPath = join(dir, 'imported.json')
   const partPath = join(dir, 'model.onnx.part')
   return {
     dir,
@@ -85,6 +96,11 @@ export async function openPartFolder(
       return Value.Check(PartState, state) && state.url === url ? state : null
     },
     keep: (state) => writeFileAtomic(statePath, `${JSON.stringify(state, null, 2)}\n`),
+    async imported() {
+      const model: unknown = await readFile(importedPath, 'utf8').then(JSON.parse, () => null)
+      return Value.Check(ImportedModel, model) ? model : null
+    },
+    keepImported: (model) => writeFileAtomic(importedPath, `${JSON.stringify(model, null, 2)}\n`),
     size: () =>
       stat(partPath).then(
         ({ size }) => size,
