@@ -6,6 +6,7 @@ import type {
   ModelDownload,
   ModelDownloadUpdate,
   ResolvedModel,
+  UnfinishedDownloads,
 } from '../../shared/bridge/model-downloads.ts'
 import { message } from '../../shared/messages/message.ts'
 import { readCatalogue } from './catalogue-file.ts'
@@ -14,7 +15,7 @@ import { diskFailure, downloadFailure } from './failures.ts'
 import { fileUrl } from './hub.ts'
 import { importModel, type ModelTarget } from './import-model.ts'
 import { DEFAULT_HUB, DEFAULT_REVISION, readModelSource } from './model-source.ts'
-import { openPartFolder, type PartFolder, removeOldParts } from './part-folder.ts'
+import { openPartFolder, type PartFolder, removeOldParts, removeParts, sizeOfParts } from './part-folder.ts'
 import { createProgress } from './progress.ts'
 import { receive } from './transfer.ts'
 import { type Connection, findWantedFile, resolveSource, type WantedFile } from './wanted-file.ts'
@@ -38,6 +39,9 @@ export interface ModelDownloads {
   resolve(source: string, signal: AbortSignal): Promise<ResolvedModel>
   /** Rejects with the signal's reason when it is stopped; the bytes are kept then. */
   get(request: ModelDownload, emit: (update: ModelDownloadUpdate) => Promise<void>, signal: AbortSignal): Promise<void>
+  unfinished(): Promise<UnfinishedDownloads>
+  /** Removes the bytes of all downloads that are not under way. */
+  clear(): Promise<void>
 }
 
 /** Failures after which the received bytes are of no use. */
@@ -82,7 +86,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
 
     get: (request, emit, signal) =>
       connected(signal, async (connection) => {
-        await removeOldParts(downloadsDir, now().getTime())
+        await removeOldParts(downloadsDir, now().getTime()).catch(() => {})
         const name = request.name?.trim()
         if (name !== undefined && !/^[^/]{1,100}$/.test(name))
           throw downloadFailure('invalid_source', message('model_get.invalid_model_name', { name }))
@@ -98,6 +102,9 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
           throw diskFailure(error, downloadsDir)
         }
       }),
+
+    unfinished: () => sizeOfParts(downloadsDir),
+    clear: () => removeParts(downloadsDir),
   }
 
   async function getInto(

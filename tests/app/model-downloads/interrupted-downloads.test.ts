@@ -148,6 +148,41 @@ describe('an interrupted download', () => {
   })
 })
 
+describe('the parts of unfinished downloads', () => {
+  it('are counted and removed, except for those of a download that is under way', async () => {
+    const downloads = rig.downloads()
+    expect(await downloads.unfinished()).toMatchObject({ bytes: 0, count: 0, clearable: { bytes: 0, count: 0 } })
+    const left = link(DETECTOR, { stallAfter: CUT })
+    await rig.interrupted(left.request, CUT, 'cut')
+    const { bytes, count, clearable } = await downloads.unfinished()
+    expect({ count, clearable }).toEqual({ count: 1, clearable: { bytes, count: 1 } })
+    expect(bytes).toBeGreaterThan(CUT)
+
+    const live = link(DETECTOR, { stallAfter: CUT })
+    const stop = new AbortController()
+    let meanwhile: unknown
+    const first = rig.downloads().get(
+      live.request,
+      async () => {
+        if (meanwhile === undefined) {
+          meanwhile = await downloads.unfinished()
+          await downloads.clear()
+        }
+        stop.abort()
+      },
+      stop.signal,
+    )
+    await expect(first).rejects.toThrow()
+    expect(meanwhile).toMatchObject({ count: 2, clearable: { count: 1 } })
+    expect(await downloads.unfinished()).toMatchObject({ count: 1 })
+    await downloads.clear()
+    expect(readdirSync(join(rig.dataDir, 'downloads'))).toEqual([])
+
+    rig.hub.serve(left.path, {})
+    expect(await rig.get(left.request)).toMatchObject({ type: 'done' })
+  })
+})
+
 describe('two downloads of one file', () => {
   it('are not made at once', async () => {
     const { path, request } = link(DETECTOR, { stallAfter: CUT })
