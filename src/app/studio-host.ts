@@ -85,7 +85,7 @@ export function startHost(options: HostOptions): RunningHost {
     updates: updates !== null,
   }
   const settings = createSettings(join(dataDir, 'settings.json'))
-  void removeOldParts(join(dataDir, 'downloads'), Date.now())
+  void removeOldParts(join(dataDir, 'downloads'), Date.now()).catch(() => {})
   const studio = createStudio({
     info,
     platform,

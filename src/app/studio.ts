@@ -178,6 +178,11 @@ export function createStudio(options: StudioOptions): StudioImpl {
         if (!stopped.aborted) throw error
       })
     },
+    unfinishedDownloads: () => options.models.unfinished(),
+    async clearDownloads() {
+      await options.models.clear()
+      return null
+    },
     getSettings: () => settings.get(),
     setSettings: (change) => settings.set(change),
   }

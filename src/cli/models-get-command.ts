@@ -163,7 +163,7 @@ function catalogueTable(models: readonly CatalogueModel[]): string {
     size(size_bytes),
     licence.spdx,
     sha256 !== null ? 'published' : source.kind === 'hub' ? 'that of the hub' : 'recorded at first download',
-    summary,
+    summary.en,
   ])
   return tableOf([['Id', 'Task', 'Input', 'Size', 'Licence', 'Checksum', ''], ...rows])
 }

@@ -8,6 +8,7 @@ import type { StoragePart, StorageUse } from '../../src/shared/api/storage.ts'
 import type { RunLoad, RunQueueState } from '../../src/shared/api/workflow-runs.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { Batch } from '../../src/shared/bridge/batch.ts'
+import type { UnfinishedDownloads } from '../../src/shared/bridge/model-downloads.ts'
 import { changedSettings } from '../../src/shared/bridge/settings-change.ts'
 import type { HostInfo, Settings, SettingsChange, StudioClient } from '../../src/shared/bridge/studio.ts'
 import type { Device } from '../../src/shared/domain/device.ts'
@@ -93,6 +94,8 @@ export const aDevice = (part: Partial<Device> = {}): Device => ({
   ...part,
 })
 
+const NOTHING_LEFT: UnfinishedDownloads = { bytes: 0, count: 0, clearable: { bytes: 0, count: 0 } }
+
 export interface FakeState {
   workflows: Workflow[]
   runs: WorkflowRun[]
@@ -107,6 +110,7 @@ export interface FakeState {
   batches: Batch[]
   labels: KeptLabels
   storage: StorageUse
+  unfinished: UnfinishedDownloads
   devices: DeviceList
   /** Milliseconds of a measurement, by device; 10 by default. */
   speeds: Record<string, number>
@@ -137,6 +141,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     batches: [],
     labels: [],
     storage: { in_use: false, parts: [] },
+    unfinished: NOTHING_LEFT,
     devices: { devices: [aDevice()], chosen: 'auto', fixed: false, measurements: [] },
     speeds: {},
     modelUsers: { workflows: [], runs: [] },
@@ -208,6 +213,11 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
       return state.settings
     },
     modelCatalogue: async () => [],
+    unfinishedDownloads: async () => state.unfinished,
+    clearDownloads: async () => {
+      state.unfinished = NOTHING_LEFT
+      return null
+    },
     openWorkflowFile: async () => null,
     saveWorkflowFile: async () => null,
     revealRun: async () => null,

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ApiClient } from '../../client/client.ts'
 import { CUSTOM_LICENSE, type Model, type ModelUpdate } from '../../shared/api/models.ts'
+import type { ImportedModel } from './part-folder.ts'
 import type { WantedFile } from './wanted-file.ts'
 
 export interface ModelTarget {
@@ -23,20 +24,57 @@ export interface Downloaded {
   at: Date
 }
 
+/** The model that an earlier call imported from the same bytes, before it failed. */
+export interface EarlierImport {
+  read(): Promise<ImportedModel | null>
+  keep(model: ImportedModel): Promise<void>
+}
+
+/** A repeat after a failed update of the record changes the model that is there, instead of a second import. */
 export async function importModel(
-  { use, isLocal }: ModelTarget,
+  target: ModelTarget,
   wanted: WantedFile,
   downloaded: Downloaded,
   name: string,
+  earlier: EarlierImport,
   signal: AbortSignal,
 ): Promise<Model> {
-  const { path } = downloaded
-  const handle = isLocal ? pathToFileURL(path).href : await uploaded(use, path, signal)
-  const description = wanted.entry?.summary ?? `Downloaded from ${wanted.page ?? wanted.url}.`
-  const body = { gcs_uri: handle, name, description: description.slice(0, 2000) }
-  const model = await use((client) => client.models.import({ body }), { safeToRepeat: false })
+  const { use } = target
+  const { sha256 } = downloaded
+  let model = await earlierModel(use, await earlier.read(), { sha256, name })
+  if (model === null) {
+    model = await imported(target, wanted, downloaded, name, signal)
+    await earlier.keep({ model_id: model.id, sha256, name })
+  }
+  const { id } = model
   const change: ModelUpdate = { readme: cardOf(model.name, wanted, downloaded), ...licenceOf(wanted) }
-  return use((client) => client.models.update({ params: { model: model.id }, body: change }))
+  return use((client) => client.models.update({ params: { model: id }, body: change }))
+}
+
+/** Null when it has been deleted, or when the call has other bytes or another name. */
+async function earlierModel(
+  use: ModelTarget['use'],
+  earlier: ImportedModel | null,
+  { sha256, name }: Pick<ImportedModel, 'sha256' | 'name'>,
+): Promise<Model | null> {
+  if (earlier === null || earlier.sha256 !== sha256 || earlier.name !== name) return null
+  return use((client) => client.models.get({ params: { model: earlier.model_id } })).catch((error) => {
+    if (error?.code === 'not_found') return null
+    throw error
+  })
+}
+
+async function imported(
+  { use, isLocal }: ModelTarget,
+  wanted: WantedFile,
+  { path }: Downloaded,
+  name: string,
+  signal: AbortSignal,
+): Promise<Model> {
+  const handle = isLocal ? pathToFileURL(path).href : await uploaded(use, path, signal)
+  const description = wanted.entry?.summary.en ?? `Downloaded from ${wanted.page ?? wanted.url}.`
+  const body = { gcs_uri: handle, name, description: description.slice(0, 2000) }
+  return use((client) => client.models.import({ body }), { safeToRepeat: false })
 }
 
 async function uploaded(use: ModelTarget['use'], path: string, signal: AbortSignal): Promise<string> {
@@ -62,7 +100,7 @@ function cardOf(name: string, wanted: WantedFile, { sha256, isPublished, at }: D
   const origin = isPublished ? 'as published' : 'recorded at its first download'
   return [
     `# ${name}`,
-    ...(entry ? ['', entry.summary] : []),
+    ...(entry ? ['', entry.summary.en] : []),
     '',
     `- File: \`${file}\`, from <${url}>`,
     ...(page === null ? [] : [`- Page: <${page}>`]),

@@ -6,6 +6,7 @@ import type {
   ModelDownload,
   ModelDownloadUpdate,
   ResolvedModel,
+  UnfinishedDownloads,
 } from '../../shared/bridge/model-downloads.ts'
 import { message } from '../../shared/messages/message.ts'
 import { readCatalogue } from './catalogue-file.ts'
@@ -14,7 +15,7 @@ import { diskFailure, downloadFailure } from './failures.ts'
 import { fileUrl } from './hub.ts'
 import { importModel, type ModelTarget } from './import-model.ts'
 import { DEFAULT_HUB, DEFAULT_REVISION, readModelSource } from './model-source.ts'
-import { openPartFolder, type PartFolder, removeOldParts } from './part-folder.ts'
+import { openPartFolder, type PartFolder, removeOldParts, removeParts, sizeOfParts } from './part-folder.ts'
 import { createProgress } from './progress.ts'
 import { receive } from './transfer.ts'
 import { type Connection, findWantedFile, resolveSource, type WantedFile } from './wanted-file.ts'
@@ -38,6 +39,9 @@ export interface ModelDownloads {
   resolve(source: string, signal: AbortSignal): Promise<ResolvedModel>
   /** Rejects with the signal's reason when it is stopped; the bytes are kept then. */
   get(request: ModelDownload, emit: (update: ModelDownloadUpdate) => Promise<void>, signal: AbortSignal): Promise<void>
+  unfinished(): Promise<UnfinishedDownloads>
+  /** Removes the bytes of all downloads that are not under way. */
+  clear(): Promise<void>
 }
 
 /** Failures after which the received bytes are of no use. */
@@ -82,7 +86,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
 
     get: (request, emit, signal) =>
       connected(signal, async (connection) => {
-        await removeOldParts(downloadsDir, now().getTime())
+        await removeOldParts(downloadsDir, now().getTime()).catch(() => {})
         const name = request.name?.trim()
         if (name !== undefined && !/^[^/]{1,100}$/.test(name))
           throw downloadFailure('invalid_source', message('model_get.invalid_model_name', { name }))
@@ -98,6 +102,9 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
           throw diskFailure(error, downloadsDir)
         }
       }),
+
+    unfinished: () => sizeOfParts(downloadsDir),
+    clear: () => removeParts(downloadsDir),
   }
 
   async function getInto(
@@ -108,7 +115,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     { web, signal }: Connection,
   ): Promise<ModelDownloadUpdate> {
     const progress = createProgress(emit)
-    const size = await receive(wanted, part, web, signal, (received, total) => progress.downloading(received, total))
+    const size = await receive(wanted, part, web, signal, progress.downloading).finally(progress.end)
     await progress.phase('checking', size)
     const sha256 = await sha256Of(part.partPath, signal)
     const checksum = await compare(checksums, wanted, sha256)
@@ -117,7 +124,8 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     await rename(part.partPath, path)
     try {
       const downloaded = { path, sha256, isPublished: checksum === 'verified', at: now() }
-      const model = await importModel(target, wanted, downloaded, name, signal)
+      const earlier = { read: part.imported, keep: part.keepImported }
+      const model = await importModel(target, wanted, downloaded, name, earlier, signal)
       if (checksum === 'first') await checksums.record(wanted.url, { sha256, sizeBytes: size })
       await rm(path, { force: true })
       return { type: 'done', model_id: model.id, model_name: model.name, sha256, checksum }

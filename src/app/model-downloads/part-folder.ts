@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import type { UnfinishedDownloads } from '../../shared/bridge/model-downloads.ts'
 import { nullable } from '../../shared/domain/nullable.ts'
 import { message } from '../../shared/messages/message.ts'
 import { diskFailure, downloadFailure, errnoOf } from './failures.ts'
@@ -21,12 +22,22 @@ const PartState = Type.Object({
 })
 export type PartState = Static<typeof PartState>
 
+/** A model whose import is done, and whose record may lack its card and licence. */
+const ImportedModel = Type.Object({
+  model_id: Type.String(),
+  sha256: Type.String(),
+  name: Type.String({ description: 'As requested; the model may have a number after it' }),
+})
+export type ImportedModel = Static<typeof ImportedModel>
+
 export interface PartFolder {
   dir: string
   /** The file that receives the bytes. */
   partPath: string
   state(): Promise<PartState | null>
   keep(state: PartState): Promise<void>
+  imported(): Promise<ImportedModel | null>
+  keepImported(model: ImportedModel): Promise<void>
   /** Number of received bytes. */
   size(): Promise<number>
   /** Removes the folder with the bytes, and releases it. */
@@ -62,12 +73,7 @@ export async function openPartFolder(
     if (!holder.signal.aborted) throw downloadFailure('download_running', message('model_get.running', { file }))
     await holder.released
   }
-  const { promise: released, resolve } = withResolver()
-  inUse.set(dir, { signal, released })
-  const free = () => {
-    inUse.delete(dir)
-    resolve()
-  }
+  const free = claim(dir, signal)
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     if (!(await takeLock(lockPath))) throw downloadFailure('download_running', message('model_get.running', { file }))
@@ -76,6 +82,7 @@ export async function openPartFolder(
     throw diskFailure(error, downloadsDir)
   }
   const statePath = join(dir, 'state.json')
+  const importedPath = join(dir, 'imported.json')
   const partPath = join(dir, 'model.onnx.part')
   return {
     dir,
@@ -85,6 +92,11 @@ export async function openPartFolder(
       return Value.Check(PartState, state) && state.url === url ? state : null
     },
     keep: (state) => writeFileAtomic(statePath, `${JSON.stringify(state, null, 2)}\n`),
+    async imported() {
+      const model: unknown = await readFile(importedPath, 'utf8').then(JSON.parse, () => null)
+      return Value.Check(ImportedModel, model) ? model : null
+    },
+    keepImported: (model) => writeFileAtomic(importedPath, `${JSON.stringify(model, null, 2)}\n`),
     size: () =>
       stat(partPath).then(
         ({ size }) => size,
@@ -99,6 +111,16 @@ export async function openPartFolder(
       await rm(isEmpty ? dir : lockPath, { recursive: true, force: true })
       free()
     },
+  }
+}
+
+/** Marks a folder as used by this process, until the returned function is called. */
+function claim(dir: string, signal: AbortSignal): () => void {
+  const { promise: released, resolve } = withResolver()
+  inUse.set(dir, { signal, released })
+  return () => {
+    inUse.delete(dir)
+    resolve()
   }
 }
 
@@ -141,13 +163,63 @@ async function isHeld(lockPath: string): Promise<boolean> {
 
 /** Removes what downloads have left that nobody resumed for a week. */
 export async function removeOldParts(downloadsDir: string, now: number): Promise<void> {
-  const names = await readdir(downloadsDir).catch(() => [])
-  for (const name of names.filter((n) => FOLDER_NAME.test(n))) {
-    const dir = join(downloadsDir, name)
-    if (inUse.has(dir) || (await isHeld(join(dir, 'lock')))) continue
+  for (const dir of await partFolders(downloadsDir)) {
+    if (await isUnderWay(dir)) continue
     const newest = await Promise.all(['.', 'model.onnx.part', 'state.json'].map((part) => changedAt(join(dir, part))))
-    if (now - Math.max(...newest) > WEEK_MS) await rm(dir, { recursive: true, force: true }).catch(() => {})
+    if (now - Math.max(...newest) > WEEK_MS) await removePart(dir)
   }
+}
+
+/** Sizes of the folders of unfinished downloads; `clearable` leaves out those that are under way. */
+export async function sizeOfParts(downloadsDir: string): Promise<UnfinishedDownloads> {
+  const all = { bytes: 0, count: 0 }
+  const clearable = { bytes: 0, count: 0 }
+  for (const dir of await partFolders(downloadsDir)) {
+    const bytes = await bytesIn(dir)
+    for (const sum of (await isUnderWay(dir)) ? [all] : [all, clearable]) {
+      sum.bytes += bytes
+      sum.count++
+    }
+  }
+  return { ...all, clearable }
+}
+
+/** Removes all unfinished downloads that are not under way. */
+export async function removeParts(downloadsDir: string): Promise<void> {
+  for (const dir of await partFolders(downloadsDir)) {
+    if (!(await isUnderWay(dir))) await removePart(dir)
+  }
+}
+
+/** Skips a folder that another process has taken meanwhile. A call of this process waits until it is gone. */
+async function removePart(dir: string): Promise<void> {
+  if (inUse.has(dir)) return
+  const free = claim(dir, AbortSignal.abort())
+  try {
+    if (await takeLock(join(dir, 'lock'))) await rm(dir, { recursive: true, force: true })
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw diskFailure(error, dir)
+  } finally {
+    free()
+  }
+}
+
+const isUnderWay = async (dir: string): Promise<boolean> => inUse.has(dir) || isHeld(join(dir, 'lock'))
+
+async function partFolders(downloadsDir: string): Promise<string[]> {
+  const names = await readdir(downloadsDir).catch(() => [])
+  return names.filter((name) => FOLDER_NAME.test(name)).map((name) => join(downloadsDir, name))
+}
+
+async function bytesIn(dir: string): Promise<number> {
+  const names = await readdir(dir).catch(() => [])
+  const sizes = names.map((name) =>
+    stat(join(dir, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 const changedAt = (path: string): Promise<number> =>

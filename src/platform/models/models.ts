@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
@@ -10,6 +11,7 @@ import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-con
 import { message } from '../../shared/messages/message.ts'
 import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
 import { newId } from '../db/ids.ts'
+import { fromJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
@@ -82,15 +84,17 @@ export function createModels(options: ModelsOptions): Models {
   async function registerOne(organizationId: string, name: string, { file, suits }: BundledModel): Promise<void> {
     const path = join(resourcesDir, file)
     const cardPath = join(resourcesDir, `${file.slice(0, -extname(file).length)}.md`)
-    const training_config = JSON.stringify(declaredSuits(suits))
+    const declared = declaredSuits(suits)
     const [sha256, readme] = await Promise.all([sha256OfFile(path), readFile(cardPath, 'utf8').catch(() => null)])
     const before = await repository.findBundled(organizationId, name)
     const sameCard = before?.readme === readme || before?.card_edited === 1
-    const isSame = before?.file_sha256 === sha256 && before.training_config === training_config && sameCard
+    const sameSources = before !== null && isDeepStrictEqual(withoutInput(before.training_config), declared)
+    const isSame = before?.file_sha256 === sha256 && sameSources && sameCard
     if (isSame && (await blobs.has(sha256))) return
     const inspected = await engine.inspectModel(path)
     if (!inspected.ok) return log('error', `The bundled model ${name} is not usable: ${inspected.error.message}`)
     const card = { readme, description: readme === null ? null : firstParagraph(readme) }
+    const training_config = configOf(inspected.value, declared)
     await alone(async () => {
       const file_sha256 = await blobs.put(path)
       if (before) {
@@ -171,6 +175,16 @@ const factsOf = (inspection: ModelInspection) => ({
   precision: inspection.precision,
 })
 
+/** The size of the input is that in use: files with a free size declare none. */
+const configOf = ({ input: { width, height } }: ModelInspection, declared: object = {}): string =>
+  JSON.stringify({ ...declared, input: { width, height } })
+
+/** Null for a record of an earlier version, which had no input. */
+function withoutInput(config: string | null): object | null {
+  const { input, ...rest } = fromJsonOrNull<Record<string, unknown>>(config) ?? {}
+  return input === undefined ? null : rest
+}
+
 function newRow(organizationId: string, name: string, inspection: ModelInspection, sha256: string, at: Date): ModelRow {
   const now = at.toISOString()
   return {
@@ -183,7 +197,7 @@ function newRow(organizationId: string, name: string, inspection: ModelInspectio
     visibility: 'private',
     status: 'ready',
     metrics: null,
-    training_config: null,
+    training_config: configOf(inspection),
     version: '1.0.0',
     parent_model_id: null,
     forked_from_model_id: null,

@@ -96,6 +96,15 @@ export const ModelDownload = Type.Object(
 )
 export type ModelDownload = Static<typeof ModelDownload>
 
+const Amount = { bytes: Type.Integer({ minimum: 0 }), count: Type.Integer({ minimum: 0 }) }
+
+/** Bytes that interrupted and cancelled downloads have left, to be resumed within a week. */
+export const UnfinishedDownloads = Type.Object({
+  ...Amount,
+  clearable: Type.Object(Amount, { description: 'Without those that are under way' }),
+})
+export type UnfinishedDownloads = Static<typeof UnfinishedDownloads>
+
 export const DOWNLOAD_PHASES = ['downloading', 'checking', 'importing'] as const
 
 /** `verified`: equals the published checksum; `recorded`: equals that of the first download; `first`: now recorded. */

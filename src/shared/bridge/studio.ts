@@ -10,7 +10,14 @@ import { WorkflowFile } from '../graph/graph.ts'
 import { MessageText } from '../messages/message.ts'
 import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
-import { CatalogueModel, ModelDownload, ModelDownloadUpdate, ModelQuery, ResolvedModel } from './model-downloads.ts'
+import {
+  CatalogueModel,
+  ModelDownload,
+  ModelDownloadUpdate,
+  ModelQuery,
+  ResolvedModel,
+  UnfinishedDownloads,
+} from './model-downloads.ts'
 import { basedOn, Revision, revised } from './revision.ts'
 import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
@@ -214,6 +221,9 @@ export const STUDIO = {
    * same call resumes them. Fails with the codes of `MODEL_GET_ERRORS`, or those of `models.import`.
    */
   getModel: stream(ModelDownload, ModelDownloadUpdate),
+  unfinishedDownloads: call(Nothing, UnfinishedDownloads),
+  /** Removes the bytes of all downloads that are not under way. */
+  clearDownloads: call(Nothing, Type.Null()),
   getSettings: call(Nothing, Settings),
   setSettings: call(SettingsChange, Settings),
 } as const

@@ -36,11 +36,14 @@ export const CatalogueSource = Type.Union([
 ])
 export type CatalogueSource = Static<typeof CatalogueSource>
 
+/** One plain sentence in each language of the app; further languages are optional. */
+const Summary = Type.Object({ en: Text, de: Text }, { additionalProperties: Text })
+
 export const CatalogueEntry = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{0,60}$' }),
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$', description: 'Of the imported model' }),
-    summary: Text,
+    summary: Summary,
     task: Type.Enum([...MODEL_TYPES]),
     use: Type.Enum([...MODEL_USES]),
     family: Type.String({ description: 'Id of the family that decodes it; embedding for re-identification' }),

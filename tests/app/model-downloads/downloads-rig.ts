@@ -116,7 +116,7 @@ export async function startDownloadsRig(): Promise<DownloadsRig> {
 /** An entry of a catalogue. */
 export const entryOf = (part: Partial<CatalogueEntry> & Pick<CatalogueEntry, 'id' | 'source'>): CatalogueEntry => ({
   name: part.id,
-  summary: 'Finds red and green squares.',
+  summary: { en: 'Finds red and green squares.', de: 'Findet rote und grüne Quadrate.' },
   task: 'object_detection',
   use: 'detect',
   family: 'ultralytics-v8',

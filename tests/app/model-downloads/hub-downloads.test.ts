@@ -87,6 +87,7 @@ describe('a repository of the hub', () => {
       name: 'squares',
       license_id: 'Apache-2.0',
       class_mapping: { 0: 'red', 1: 'green' },
+      training_config: { input: { width: 160, height: 96 } },
       description: `Downloaded from ${rig.hub.url}/someone/squares.`,
     })
     expect(model.readme).toContain(`SHA-256: \`${sha256(DETECTOR)}\`, as published`)

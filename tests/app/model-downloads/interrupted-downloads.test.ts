@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ModelTarget } from '../../../src/app/model-downloads/import-model.ts'
+import type { ApiClient } from '../../../src/client/client.ts'
+import type { ModelDownloadUpdate } from '../../../src/shared/bridge/model-downloads.ts'
 import { mountSmallDisk } from '../../platform/support/small-disk.ts'
-import { DETECTOR, type DownloadsRig, entryOf, OTHER_DETECTOR, startDownloadsRig } from './downloads-rig.ts'
+import { DETECTOR, type Done, type DownloadsRig, entryOf, OTHER_DETECTOR, startDownloadsRig } from './downloads-rig.ts'
 
 let rig: DownloadsRig
 beforeAll(async () => {
@@ -81,6 +84,43 @@ describe('an interrupted download', () => {
     expect(gets()).toHaveLength(1)
   })
 
+  it('whose model could not be described imports no second copy, unless the model is gone', async () => {
+    const { path, request } = link(DETECTOR)
+    const refuse = { describing: true }
+    const use: ModelTarget['use'] = (work) =>
+      work({
+        ...rig.client,
+        models: {
+          ...rig.client.models,
+          update: (input) => (refuse.describing ? Promise.reject(new Error('gone')) : rig.client.models.update(input)),
+        },
+      } as ApiClient)
+    const get = async () => {
+      const updates: ModelDownloadUpdate[] = []
+      const downloads = rig.downloads({ target: { use, isLocal: true } })
+      await downloads.get(request, async (update) => void updates.push(update), new AbortController().signal)
+      return updates.at(-1) as Done
+    }
+    const copies = async () => (await rig.client.models.list({ query: { name: stem } })).data.map(({ id }) => id)
+    const stem = path.replace('.onnx', '')
+    await expect(get()).rejects.toThrow('gone')
+    await expect(get()).rejects.toThrow('gone')
+    const [first = '', ...others] = await copies()
+    expect(others).toEqual([])
+    refuse.describing = false
+    expect(await get()).toMatchObject({ model_id: first, model_name: stem })
+    expect((await rig.model(first)).readme).toContain(request.source)
+    expect(rig.left()).toEqual([])
+    expect(gets()).toHaveLength(1)
+
+    refuse.describing = true
+    await expect(get()).rejects.toThrow('gone')
+    const second = (await rig.client.models.list({ query: { name: `${stem} (2)` } })).data[0]?.id ?? ''
+    await rig.client.models.delete({ params: { model: second } })
+    refuse.describing = false
+    expect((await get()).model_id).not.toBe(second)
+  })
+
   it('that was stopped keeps its bytes', async () => {
     const { path, request } = link(DETECTOR, { stallAfter: CUT })
     expect(await rig.interrupted(request, CUT, 'stop')).toMatchObject({ name: 'AbortError' })
@@ -105,6 +145,41 @@ describe('an interrupted download', () => {
     age(8)
     await rig.get(link(DETECTOR).request)
     expect(existsSync(dir)).toBe(false)
+  })
+})
+
+describe('the parts of unfinished downloads', () => {
+  it('are counted and removed, except for those of a download that is under way', async () => {
+    const downloads = rig.downloads()
+    expect(await downloads.unfinished()).toMatchObject({ bytes: 0, count: 0, clearable: { bytes: 0, count: 0 } })
+    const left = link(DETECTOR, { stallAfter: CUT })
+    await rig.interrupted(left.request, CUT, 'cut')
+    const { bytes, count, clearable } = await downloads.unfinished()
+    expect({ count, clearable }).toEqual({ count: 1, clearable: { bytes, count: 1 } })
+    expect(bytes).toBeGreaterThan(CUT)
+
+    const live = link(DETECTOR, { stallAfter: CUT })
+    const stop = new AbortController()
+    let meanwhile: unknown
+    const first = rig.downloads().get(
+      live.request,
+      async () => {
+        if (meanwhile === undefined) {
+          meanwhile = await downloads.unfinished()
+          await downloads.clear()
+        }
+        stop.abort()
+      },
+      stop.signal,
+    )
+    await expect(first).rejects.toThrow()
+    expect(meanwhile).toMatchObject({ count: 2, clearable: { count: 1 } })
+    expect(await downloads.unfinished()).toMatchObject({ count: 1 })
+    await downloads.clear()
+    expect(readdirSync(join(rig.dataDir, 'downloads'))).toEqual([])
+
+    rig.hub.serve(left.path, {})
+    expect(await rig.get(left.request)).toMatchObject({ type: 'done' })
   })
 })
 

@@ -41,6 +41,34 @@ const setStatus = async (id: string, status: Model['status']) => {
 const storedFiles = (): number =>
   readdirSync(join(dataDir, 'blobs'), { recursive: true }).filter((name) => /[0-9a-f]{64}$/.test(String(name))).length
 
+describe('the record of a model', () => {
+  it('has the size of its input, of imported and bundled models, and also in its copies', async () => {
+    const input = { width: 640, height: 640 }
+    const imported = await importModel('Mine')
+    expect(imported.training_config).toEqual({ input })
+    const bundled = (await h.api<Model>('GET', `/models/${MODEL}`)).body
+    expect(bundled.training_config).toEqual({ suits: [DEMO_URI], input })
+    const copy = await h.api<Model>('POST', `/models/${imported.organization_id}/Mine/fork`, { body: {} })
+    expect(copy.body.training_config).toEqual({ input })
+  })
+
+  it('of a bundled model gets the size that an earlier version did not keep, and is then left alone', async () => {
+    const change = async (training_config: string) => {
+      await h.close()
+      const db = await openDatabase(join(dataDir, 'sightline.db'))
+      await db.updateTable('models').set({ training_config }).where('name', '=', MODEL).execute()
+      await db.destroy()
+      clock = new Date(clock.getTime() + 60_000)
+      h = await start()
+      return (await h.api<Model>('GET', `/models/${MODEL}`)).body
+    }
+    const later = await change(JSON.stringify({ suits: [DEMO_URI] }))
+    expect(later.training_config).toMatchObject({ input: { width: 640, height: 640 } })
+    const last = await change(JSON.stringify(later.training_config))
+    expect(last.updated_at).toBe(later.updated_at)
+  })
+})
+
 describe('changing a model', () => {
   it('renames it and changes its card; it is then found under the new name', async () => {
     await importModel('Old')

@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useStore } from 'zustand'
 import type { CatalogueModel } from '../../../shared/bridge/model-downloads.ts'
 import { formatBytes } from '../../base/format/format.ts'
+import { language } from '../../base/messages/language.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { Fact } from '../../base/ui/fact.tsx'
 import { classesText, sourceText } from './catalogue-search.ts'
@@ -52,7 +53,7 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
           </Button>
         )}
       </div>
-      <p lang="en">{summary}</p>
+      <p>{summary[language]}</p>
       <dl className={classes.facts}>
         <Fact name={words.facts.task}>{texts.models.modelCard.tasks[task]}</Fact>
         <Fact name={words.facts.classes}>{classesText(entry.classes)}</Fact>

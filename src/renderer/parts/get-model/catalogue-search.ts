@@ -1,6 +1,7 @@
 /** Searches and describes the entries of the model catalogue. */
 import type { CatalogueModel } from '../../../shared/bridge/model-downloads.ts'
 import type { CatalogueEntry } from '../../../shared/domain/model-catalogue.ts'
+import { language } from '../../base/messages/language.ts'
 import { texts } from '../../base/messages/texts.ts'
 import type { ModelUse } from './get-model-store.ts'
 
@@ -21,7 +22,17 @@ export function searchCatalogue(
 function wordsOf({ id, name, summary, use, family, classes, licence, source }: CatalogueModel): string {
   const listed = Array.isArray(classes) ? classes.join(' ') : String(classes)
   const where = source.kind === 'hub' ? source.repository : source.url
-  return [id, name, summary, texts.getModel.uses[use], family, listed, licence.spdx, licence.name, where].join(' ')
+  return [
+    id,
+    name,
+    summary[language],
+    texts.getModel.uses[use],
+    family,
+    listed,
+    licence.spdx,
+    licence.name,
+    where,
+  ].join(' ')
 }
 
 /** Returns `80 classes: COCO`, `1 class: person`, or that there are none. */

@@ -1,12 +1,11 @@
 /** The size of each part of the data folder, with buttons that clear it. */
 import { Button } from '@mantine/core'
-import type { StoragePart } from '../../../shared/api/storage.ts'
 import { formatBytes } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
-import { type Clearing, useStorage } from './use-storage.ts'
+import { type Clearing, type FolderPart, useStorage } from './use-storage.ts'
 
 export function Storage() {
   const words = texts.settings.storage
@@ -38,7 +37,7 @@ export function Storage() {
 }
 
 interface ClearButtonProps {
-  part: StoragePart
+  part: FolderPart
   inUse: boolean
   clear: Clearing
 }
@@ -51,7 +50,8 @@ function ClearButton({ part, inUse, clear }: ClearButtonProps) {
   return (
     <Button
       variant="default"
-      disabled={inUse || clearable.count === 0}
+      // Downloads are not part of a run.
+      disabled={(inUse && kind !== 'downloads') || clearable.count === 0}
       onClick={() =>
         confirm({
           title,

@@ -14,7 +14,7 @@ import { createFakeHost, type FakeState } from '../../fake-host.ts'
 export const anEntry = (part: Partial<CatalogueModel> = {}): CatalogueModel => ({
   id: 'street-s',
   name: 'Street-S',
-  summary: 'A good first choice.',
+  summary: { en: 'A good first choice.', de: 'Eine gute erste Wahl.' },
   task: 'object_detection',
   use: 'detect',
   family: 'yolox',

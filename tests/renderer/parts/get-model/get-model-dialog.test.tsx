@@ -48,7 +48,8 @@ describe('the catalogue', () => {
 
 describe('a download', () => {
   test('is cancelled and resumed, and ends with the facts of the file', async () => {
-    const given = hostWithDownloads([anEntry()], {}, { models: [aModel({ name: 'Street' })] })
+    const model = aModel({ name: 'Street', training_config: { input: { width: 640, height: 384 } } })
+    const given = hostWithDownloads([anEntry()], {}, { models: [model] })
     const dialog = await open(given)
     await user.click(await within(dialog).findByRole('button', { name: 'Get Street-S' }))
     await given.send(progressOf(250_000, 1_000_000))
@@ -59,6 +60,7 @@ describe('a download', () => {
     await given.send(done)
     await within(dialog).findByText('“Street-S” is ready to use.', { selector: 'p' })
     expect(within(dialog).getByText('2: car, person')).toBeTruthy()
+    expect(within(dialog).getByText('640 × 384')).toBeTruthy()
     expect(within(dialog).getByText('Equals the published checksum')).toBeTruthy()
   })
 

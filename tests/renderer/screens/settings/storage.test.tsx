@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { SettingsProvider } from '../../../../src/renderer/base/settings/settings-context.tsx'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { StorageUse } from '../../../../src/shared/api/storage.ts'
-import { aRun, createFakeHost } from '../../fake-host.ts'
+import { aRun, createFakeHost, type FakeState } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const MB = 1_000_000
@@ -20,9 +20,9 @@ const stored = (in_use = false): StorageUse => ({
   ],
 })
 
-function show(storage: StorageUse) {
+function show(storage: StorageUse, state: Partial<FakeState> = {}) {
   const runs = [aRun({ id: 'a' }), aRun({ id: 'b', status: 'error' }), aRun({ id: 'live', status: 'queued' })]
-  const host = createFakeHost({ storage, runs })
+  const host = createFakeHost({ storage, runs, ...state })
   renderWith(
     host,
     <SettingsProvider>
@@ -55,6 +55,19 @@ test('names the data that is lost before it clears the cache, and clears nothing
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(host.state.calls).toContainEqual({ endpoint: 'storage.clear', input: { body: { kind: 'cache' } } })
   expect((await button('Clear the cache')).disabled).toBe(true)
+})
+
+test('counts unfinished downloads, and removes them also during a run', async () => {
+  const unfinished = { bytes: 40 * MB, count: 2, clearable: { bytes: 30 * MB, count: 1 } }
+  const host = show(stored(true), { unfinished })
+  expect(await screen.findByText(/^405 MB in the data folder/)).toBeTruthy()
+  expect(screen.getByText('2 downloads')).toBeTruthy()
+  await userEvent.click(await button('Remove unfinished downloads'))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('The parts of 1 download (30 MB) will be removed')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove unfinished downloads' }))
+  await waitFor(() => expect(host.state.unfinished.count).toBe(0))
+  expect((await button('Remove unfinished downloads')).disabled).toBe(true)
 })
 
 test('deletes every run that has ended, and no other run', async () => {

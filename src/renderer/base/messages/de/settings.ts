@@ -48,6 +48,7 @@ export const settings: Texts['settings'] = {
       models: 'Modelle',
       images: 'Bilder von Datensätzen',
       cache: 'Zwischenspeicher',
+      downloads: 'Unfertige Downloads',
     },
     hints: {
       runs: 'Annotierte Videos, Tabellen und Protokolle aller Läufe.',
@@ -55,6 +56,7 @@ export const settings: Texts['settings'] = {
       models: 'Nicht benötigte Modelle löschen Sie unter Modelle.',
       images: 'Werden mit ihrem Datensatz gelöscht.',
       cache: 'Erkennungen und Tracks früherer Läufe; damit dauert ein Lauf nach kleinen Änderungen nur Sekunden.',
+      downloads: 'Teile abgebrochener oder unterbrochener Downloads von Modellen. Werden nach einer Woche entfernt.',
     },
     counts: {
       runs: (n) => plural(n, 'Lauf', 'Läufe'),
@@ -62,6 +64,7 @@ export const settings: Texts['settings'] = {
       models: (n) => plural(n, 'Datei', 'Dateien'),
       images: (n) => plural(n, 'Bild', 'Bilder'),
       cache: (n) => plural(n, 'Eintrag', 'Einträge'),
+      downloads: (n) => plural(n, 'Download', 'Downloads'),
     },
     clear: {
       runs: {
@@ -81,6 +84,12 @@ export const settings: Texts['settings'] = {
         title: 'Zwischenspeicher leeren?',
         lost: (_n, size) =>
           `Der Zwischenspeicher der ganzen Installation (${size}) wird entfernt: gespeicherte Erkennungen und Tracks aller Workflows. Kein Ergebnis geht verloren; der nächste Lauf jedes Workflows wertet das ganze Video wieder aus.`,
+      },
+      downloads: {
+        action: 'Unfertige Downloads entfernen',
+        title: 'Unfertige Downloads entfernen?',
+        lost: (n, size) =>
+          `Entfernt: die Teile von ${plural(n, 'Download', 'Downloads')} (${size}); fortsetzen lassen sie sich dann nicht mehr. Laufende Downloads und importierte Modelle bleiben erhalten.`,
       },
     },
   },

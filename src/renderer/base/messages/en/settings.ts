@@ -38,13 +38,21 @@ export const settings = {
     calculating: 'Calculating disk usage…',
     total: (size: string) => `${size} in the data folder.`,
     inUse: 'A run is queued or running. Storage can be cleared once it has ended.',
-    kinds: { runs: 'Runs', uploads: 'Uploads', models: 'Models', images: 'Images of data sets', cache: 'Cache' },
+    kinds: {
+      runs: 'Runs',
+      uploads: 'Uploads',
+      models: 'Models',
+      images: 'Images of data sets',
+      cache: 'Cache',
+      downloads: 'Unfinished downloads',
+    },
     hints: {
       runs: 'Annotated videos, tables and logs of every run.',
       uploads: 'Videos and images that workflows read. Unused uploads are removed after a week.',
       models: 'Delete models that you don’t need under Models.',
       images: 'Deleted with their data set.',
       cache: 'Detections and tracks of earlier runs, reused so that a run after a small change takes seconds.',
+      downloads: 'Parts of models that were cancelled or interrupted. Removed after a week.',
     },
     counts: {
       runs: (n: number) => plural(n, 'run'),
@@ -52,6 +60,7 @@ export const settings = {
       models: (n: number) => plural(n, 'file'),
       images: (n: number) => plural(n, 'image'),
       cache: (n: number) => plural(n, 'entry', 'entries'),
+      downloads: (n: number) => plural(n, 'download'),
     },
     clear: {
       runs: {
@@ -71,6 +80,12 @@ export const settings = {
         title: 'Clear the cache?',
         lost: (_n: number, size: string) =>
           `The cache of the whole installation (${size}) will be removed: the stored detections and tracks of all workflows. No results are lost; the next run of each workflow processes its whole video again.`,
+      },
+      downloads: {
+        action: 'Remove unfinished downloads',
+        title: 'Remove unfinished downloads?',
+        lost: (n: number, size: string) =>
+          `The parts of ${plural(n, 'download')} (${size}) will be removed; they can no longer be resumed. Downloads under way and imported models are kept.`,
       },
     },
   },
