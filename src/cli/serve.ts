@@ -54,7 +54,7 @@ async function serve(
   createFilesPrivately()
   const dataDir = resolve(data)
   const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
-  const engine = createEngine({ entry, dataDir, hardwareVideo })
+  const engine = createEngine({ entry, dataDir })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
   let chosen: DeviceChoice | undefined
@@ -75,6 +75,7 @@ async function serve(
       port,
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),
+      ...(hardwareVideo && { hardwareVideo }),
       ...(publicUrl && { publicUrl }),
     })
     const { baseUrl } = await platform.listen()

@@ -31,12 +31,8 @@ function tell(message: FromPlatformProcess): void {
 
 async function start(options: PlatformStart): Promise<Platform> {
   const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
-  const engine = createEngine({
-    entry,
-    standby: true,
-    dataDir: options.dataDir,
-    hardwareVideo: hardwareVideoOf(process.env),
-  })
+  const engine = createEngine({ entry, standby: true, dataDir: options.dataDir })
+  const hardwareVideo = hardwareVideoOf(process.env)
   const { dataDir, resourcesDir, version, allowLocalFiles, host, port } = options
   const made = await createPlatform({
     dataDir,
@@ -47,6 +43,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     allowPrivateWebhooks: process.env.SIGHTLINE_PRIVATE_WEBHOOKS === '1',
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
+    ...(hardwareVideo && { hardwareVideo }),
   })
   const { baseUrl } = await made.listen()
   const apiKey = (await made.hasKey(APP_KEY_NAME)) ? null : await made.createKey('owner', { name: APP_KEY_NAME })
@@ -54,9 +51,9 @@ async function start(options: PlatformStart): Promise<Platform> {
   return made
 }
 
-/** The desktop app has no setting for it yet. */
-const hardwareVideoOf = ({ SIGHTLINE_HARDWARE_VIDEO: asked }: NodeJS.ProcessEnv): HardwareVideo =>
-  HARDWARE_VIDEO.find((mode) => mode === asked) ?? 'off'
+/** Replaces the choice in Settings, for a machine whose driver fails. */
+const hardwareVideoOf = ({ SIGHTLINE_HARDWARE_VIDEO: asked }: NodeJS.ProcessEnv): HardwareVideo | undefined =>
+  HARDWARE_VIDEO.find((mode) => mode === asked)
 
 async function mintKey(): Promise<void> {
   const running = await platform

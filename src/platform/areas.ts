@@ -35,13 +35,15 @@ export function createAreas(
   organizations: Organizations,
   options: PlatformOptions,
 ): PlatformAreas {
+  const { device, hardwareVideo } = options
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
   const models = createModelArea(services, { organizations, uploads, storage })
-  const devices = createDevicesArea(services, { models, fixed: options.device, version: options.version })
+  const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
+  const devices = createDevicesArea(services, { models, fixed, version: options.version })
   const datasets = createDatasetArea(services)
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
@@ -49,7 +51,7 @@ export function createAreas(
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images })
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks })
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
-  const runs = createRunArea(services, { records, readiness, annotations, webhooks })
+  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
   // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending.

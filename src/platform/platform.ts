@@ -1,6 +1,7 @@
 /** The public interface of the platform for code that embeds it. */
 import type { Role } from '../shared/api/endpoint.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
+import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine } from '../shared/engine-contract/job.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
 import type { Log } from './machine/log.ts'
@@ -16,6 +17,8 @@ export interface PlatformOptions {
   host?: string
   /** The device of model blocks that name none; it then can’t be chosen in Settings. Chosen there when omitted. */
   device?: DeviceChoice
+  /** Hardware decoding of all runs; it then can’t be changed in Settings. Chosen there when omitted. */
+  hardwareVideo?: HardwareVideo
   /** 0 picks a free port. */
   port?: number
   /** Address under which callers reach the server through a proxy. */

@@ -96,6 +96,12 @@ export const aDevice = (part: Partial<Device> = {}): Device => ({
 
 const NOTHING_LEFT: UnfinishedDownloads = { bytes: 0, count: 0, clearable: { bytes: 0, count: 0 } }
 
+export const aDeviceList = (part: Partial<DeviceList> = {}): DeviceList => ({
+  ...{ devices: [aDevice()], chosen: 'auto', fixed: false, measurements: [] },
+  ...{ hardware_video: 'off', hardware_video_fixed: false, video: null },
+  ...part,
+})
+
 export interface FakeState {
   workflows: Workflow[]
   runs: WorkflowRun[]
@@ -142,7 +148,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     labels: [],
     storage: { in_use: false, parts: [] },
     unfinished: NOTHING_LEFT,
-    devices: { devices: [aDevice()], chosen: 'auto', fixed: false, measurements: [] },
+    devices: aDeviceList(),
     speeds: {},
     modelUsers: { workflows: [], runs: [] },
     calls: [],
@@ -370,9 +376,13 @@ function answers(state: FakeState, freshId: () => string): Record<string, (input
       return changed
     },
     'models.users': () => state.modelUsers,
-    'devices.list': () => state.devices,
+    'devices.list': ({ query }) => ({ ...state.devices, video: query?.video ? (state.devices.video ?? []) : null }),
     'devices.choose'({ body }) {
-      state.devices = { ...state.devices, chosen: String(body.device) }
+      const { device = state.devices.chosen, ...change } = body as {
+        device?: string
+        hardware_video?: 'off' | 'decode'
+      }
+      state.devices = { ...state.devices, ...change, chosen: device }
       return state.devices
     },
     'devices.check': ({ body: { model, device } }) => ({

@@ -11,7 +11,6 @@ import {
   type RunErrorCode,
   type RunProgress,
 } from '../../shared/domain/run.ts'
-import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type {
   Engine,
   EngineReport,
@@ -58,8 +57,6 @@ export interface EngineOptions {
   ahead?: boolean
   /** Data folder, in which ONNX Runtime's CUDA provider may be installed. */
   dataDir?: string
-  /** For jobs that do not state it. */
-  hardwareVideo?: HardwareVideo | undefined
 }
 
 export function createEngine({
@@ -69,7 +66,6 @@ export function createEngine({
   standby = false,
   ahead = false,
   dataDir,
-  hardwareVideo = 'off',
 }: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
@@ -99,7 +95,7 @@ export function createEngine({
     return child
   }, limits)
   const beginRun: BeginRun = (run) => {
-    if ((run.job.hardwareVideo ?? hardwareVideo) === 'off') return begin(run)
+    if (run.job.hardwareVideo !== 'decode') return begin(run)
     const child = take()
     void probeHardware().then((hardware) => child.send({ ...run, hardware }))
     return child

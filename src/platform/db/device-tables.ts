@@ -1,4 +1,4 @@
-/** The tables of the chosen device and of measurements of models on devices. */
+/** The tables of the chosen device, with hardware decoding of video, and of measurements of models on devices. */
 import type { Kysely, Migration } from 'kysely'
 
 export const deviceTables: Migration = {
@@ -7,6 +7,7 @@ export const deviceTables: Migration = {
       .createTable('chosen_device')
       .addColumn('id', 'integer', (c) => c.primaryKey())
       .addColumn('device', 'text', (c) => c.notNull())
+      .addColumn('hardware_video', 'text', (c) => c.notNull())
       .execute()
     await db.schema
       .createTable('device_measurements')

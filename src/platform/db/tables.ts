@@ -12,6 +12,7 @@ import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
+import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 
 type Json = string
 type Time = string
@@ -260,6 +261,7 @@ export interface VideoExtractionRow {
 export interface ChosenDeviceRow {
   id: 1
   device: DeviceChoice
+  hardware_video: HardwareVideo
 }
 
 export interface DeviceMeasurementRow {

@@ -1,11 +1,15 @@
 /** The chosen device and the measurements of models, as rows. */
-import { AUTO, type DeviceChoice } from '../../shared/domain/device.ts'
+import { AUTO } from '../../shared/domain/device.ts'
 import type { Database } from '../db/database.ts'
-import type { DeviceMeasurementRow } from '../db/tables.ts'
+import type { ChosenDeviceRow, DeviceMeasurementRow } from '../db/tables.ts'
+
+export type Chosen = Omit<ChosenDeviceRow, 'id'>
+
+const AT_FIRST: Chosen = { device: AUTO, hardware_video: 'off' }
 
 export interface DeviceRepository {
-  chosen(): Promise<DeviceChoice>
-  choose(device: DeviceChoice): Promise<void>
+  chosen(): Promise<Chosen>
+  choose(change: Partial<Chosen>): Promise<void>
   measurements(): Promise<DeviceMeasurementRow[]>
   /** Replaces the measurement of the same model on the same device. */
   keep(row: DeviceMeasurementRow): Promise<void>
@@ -14,14 +18,14 @@ export interface DeviceRepository {
 export function createDeviceRepository(db: Database): DeviceRepository {
   return {
     async chosen() {
-      const row = await db.selectFrom('chosen_device').select('device').executeTakeFirst()
-      return row?.device ?? AUTO
+      const row = await db.selectFrom('chosen_device').select(['device', 'hardware_video']).executeTakeFirst()
+      return row ?? AT_FIRST
     },
-    async choose(device) {
+    async choose(change) {
       await db
         .insertInto('chosen_device')
-        .values({ id: 1, device })
-        .onConflict((c) => c.column('id').doUpdateSet({ device }))
+        .values({ id: 1, ...AT_FIRST, ...change })
+        .onConflict((c) => c.column('id').doUpdateSet(change))
         .execute()
     },
     measurements: () => db.selectFrom('device_measurements').selectAll().execute(),

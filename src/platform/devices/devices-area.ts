@@ -1,16 +1,15 @@
 /** Devices: the processors that can run models, and the one that runs use. */
-import type { DeviceChoice } from '../../shared/domain/device.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { ModelArea } from '../models/model-area.ts'
 import { deviceHandlers } from './device-handlers.ts'
-import { createDeviceRepository } from './device-repository.ts'
+import { type Chosen, createDeviceRepository } from './device-repository.ts'
 import { createDevices, type Devices } from './devices.ts'
 
 export interface DevicesAreaNeeds {
   models: ModelArea
-  /** The device that the server was started with. */
-  fixed: DeviceChoice | undefined
+  /** The values that the server was started with. */
+  fixed: Partial<Chosen>
   version: string
 }
 

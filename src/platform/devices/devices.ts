@@ -1,22 +1,26 @@
-/** Devices of the server: lists them, keeps the chosen one and measures models on them. */
+/** Devices of the server: lists them, keeps the chosen one and hardware decoding, and measures models on them. */
 
-import type { DeviceList, DeviceMeasurement } from '../../shared/api/devices.ts'
+import type { DeviceList, DeviceMeasurement, VideoDecoder } from '../../shared/api/devices.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { AUTO, type Device, type DeviceChoice, type DeviceId } from '../../shared/domain/device.ts'
+import type { HardwareCodec, HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
 import type { Models } from '../models/models.ts'
-import type { DeviceRepository } from './device-repository.ts'
+import type { Chosen, DeviceRepository } from './device-repository.ts'
 
 export interface Devices {
-  list(organizationId: string): Promise<DeviceList>
+  /** `video`: also the hardware decoders, which are tried at the first such call. */
+  list(organizationId: string, also?: { video: boolean }): Promise<DeviceList>
   /** The device of model blocks that name none. */
   chosen(): Promise<DeviceChoice>
+  /** Whether runs decode by hardware. */
+  hardwareVideo(): Promise<HardwareVideo>
   /** Devices of this machine; the first call may take seconds. */
   found(): Promise<readonly Device[]>
-  /** @throws ApiError wrong_state when the server fixes the device, invalid_field for one that can't be used */
-  choose(organizationId: string, device: DeviceChoice): Promise<DeviceList>
+  /** @throws ApiError wrong_state when the server fixes the value, invalid_field for a device that can't be used */
+  choose(organizationId: string, change: Partial<Chosen>): Promise<DeviceList>
   /**
    * @throws ApiError not_found for the model, wrong_state during a run or another measurement, invalid_field for a
    * device that can't be used, model_unreadable
@@ -28,8 +32,8 @@ export interface DevicesOptions {
   engine: Engine
   models: Models
   repository: DeviceRepository
-  /** The device that the server was started with. */
-  fixed: DeviceChoice | undefined
+  /** The values that the server was started with. */
+  fixed: Partial<Chosen>
   /** The file from which the engine chooses for `auto`. */
   deviceChecks: string
   isProcessing(): Promise<boolean>
@@ -41,16 +45,17 @@ export function createDevices(options: DevicesOptions): Devices {
   const { engine, models, repository, fixed, version, now } = options
   let measuring = false
   /** Read at every check of a graph, and written here only. */
-  let kept: DeviceChoice | null = null
+  let kept: Chosen | null = null
 
-  async function chosen(): Promise<DeviceChoice> {
-    if (fixed !== undefined) return fixed
+  async function current(): Promise<Chosen> {
     if (kept !== null) return kept
     const stored = await repository.chosen()
     // A choice made meanwhile is newer.
     kept ??= stored
     return kept
   }
+  const chosen = async () => fixed.device ?? (await current()).device
+  const hardwareVideo = async () => fixed.hardware_video ?? (await current()).hardware_video
 
   async function measurementsOf(organizationId: string, devices: readonly Device[]): Promise<DeviceMeasurement[]> {
     const current = (await repository.measurements()).filter(
@@ -65,25 +70,36 @@ export function createDevices(options: DevicesOptions): Devices {
     )
   }
 
-  async function list(organizationId: string): Promise<DeviceList> {
+  async function list(organizationId: string, { video } = { video: false }): Promise<DeviceList> {
     const devices = await engine.devices()
     return {
       devices,
       chosen: await chosen(),
-      fixed: fixed !== undefined,
+      fixed: fixed.device !== undefined,
       measurements: await measurementsOf(organizationId, devices),
+      hardware_video: await hardwareVideo(),
+      hardware_video_fixed: fixed.hardware_video !== undefined,
+      video: video ? (await engine.hardwareVideo()).map(decoderOf) : null,
     }
   }
 
   return {
     list,
     chosen,
+    hardwareVideo,
     found: () => engine.devices(),
-    async choose(organizationId, device) {
-      if (fixed !== undefined) throw new ApiError('wrong_state', message('devices.fixed', { device: fixed }))
-      if (device !== AUTO) requireUsable(await engine.devices(), device)
-      await repository.choose(device)
-      kept = device
+    async choose(organizationId, change) {
+      const { device, hardware_video } = change
+      if (device !== undefined && fixed.device !== undefined) {
+        throw new ApiError('wrong_state', message('devices.fixed', { device: fixed.device }))
+      }
+      if (hardware_video !== undefined && fixed.hardware_video !== undefined) {
+        throw new ApiError('wrong_state', message('devices.hardware_video_fixed', { mode: fixed.hardware_video }))
+      }
+      if (device !== undefined && device !== AUTO) requireUsable(await engine.devices(), device)
+      await repository.choose(change)
+      await current()
+      kept &&= { ...kept, ...change }
       return list(organizationId)
     },
     async check(organizationId, nameOrId, id) {
@@ -111,6 +127,12 @@ export function createDevices(options: DevicesOptions): Devices {
       }
     },
   }
+}
+
+const decoderOf = ({ reason, ...codec }: HardwareCodec): VideoDecoder => {
+  if (reason === null) return { ...codec, reason }
+  const { message: english, ...text } = saidOf(reason)
+  return { ...codec, reason: english, ...text }
 }
 
 /** @throws ApiError invalid_field for a device that was not found or is not available. */

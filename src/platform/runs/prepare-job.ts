@@ -1,6 +1,7 @@
 /** Turns a stored run into a job for the engine: looks up the files behind its handles and models when it starts. */
 
 import type { RunError, RunErrorCode, RunSource, WorkflowRun } from '../../shared/domain/run.ts'
+import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -25,6 +26,7 @@ export interface PrepareOptions {
   cacheDir: string
   /** File in which the engine remembers its measurements of devices. */
   deviceChecks: string
+  hardwareVideo(): Promise<HardwareVideo>
   expect: ResultIntake['expect']
 }
 
@@ -75,6 +77,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
       outboxDir: outboxDirOf(row.id),
       cacheDir,
       deviceChecks,
+      hardwareVideo: await options.hardwareVideo(),
       inspected: true,
     }
     await expect(row.id, graph)

@@ -1,6 +1,7 @@
 /** Runs of workflows: their queue, their records and their notices to webhooks. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import { namedRows } from '../db/named-rows.ts'
+import type { DevicesArea } from '../devices/devices-area.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
@@ -16,6 +17,7 @@ import { createRuns, type Runs } from './runs.ts'
 export interface RunAreaNeeds {
   records: RunRecords
   readiness: GraphReadiness
+  devices: DevicesArea
   annotations: { intake: ResultIntake }
   webhooks: WebhookArea
 }
@@ -38,6 +40,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     outboxDirOf: outboxes.dirOf,
     cacheDir: folders.cache,
     deviceChecks: folders.deviceChecks,
+    hardwareVideo: needs.devices.devices.hardwareVideo,
     expect: intake.expect,
   })
   const linkTo = (runId: string, artifactId: string) => links.of(runId, artifactId, services.origin())

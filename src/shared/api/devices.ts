@@ -1,6 +1,9 @@
-/** The devices that can run models on the server, the one that runs use, and measured speeds. */
+/** The devices that can run models on the server, the one that runs use, measured speeds, and video hardware. */
 import { type Static, Type } from 'typebox'
 import { Device, DeviceCheck, DeviceChoice, DeviceId } from '../domain/device.ts'
+import { nullable } from '../domain/nullable.ts'
+import { HARDWARE_CODECS, HARDWARE_INTERFACES, HARDWARE_VIDEO } from '../engine-contract/hardware-video.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const DeviceMeasurement = Type.Object({
@@ -11,6 +14,24 @@ export const DeviceMeasurement = Type.Object({
 })
 export type DeviceMeasurement = Static<typeof DeviceMeasurement>
 
+const HardwareVideo = Type.Enum([...HARDWARE_VIDEO], {
+  description: 'decode: video hardware decodes where its frames equal those of the software decoder',
+})
+
+/** A codec of an interface to video hardware. */
+export const VideoDecoder = Type.Object(
+  {
+    interface: Type.Enum([...HARDWARE_INTERFACES]),
+    name: Type.String({ description: 'Name of the interface' }),
+    codec: Type.Enum([...HARDWARE_CODECS]),
+    usable: Type.Boolean({ description: 'It has decoded a few frames' }),
+    reason: nullable(Type.String({ description: 'Why it is not usable, in one sentence' })),
+    text: Type.Optional(MessageText),
+  },
+  { $id: 'VideoDecoder' },
+)
+export type VideoDecoder = Static<typeof VideoDecoder>
+
 export const DeviceList = Type.Object(
   {
     devices: Type.Array(Device, { description: 'The CPU first' }),
@@ -19,6 +40,13 @@ export const DeviceList = Type.Object(
     measurements: Type.Array(DeviceMeasurement, {
       description: 'Those of the organization’s models on devices that are still there',
     }),
+    hardware_video: HardwareVideo,
+    hardware_video_fixed: Type.Boolean({
+      description: 'The server was started with this value of hardware_video, which cannot be changed here',
+    }),
+    video: nullable(
+      Type.Array(VideoDecoder, { description: 'The hardware decoders that were tried; null unless requested' }),
+    ),
   },
   { $id: 'DeviceList' },
 )
@@ -30,6 +58,15 @@ export const devices = {
     path: '/devices/',
     role: 'viewer',
     summary: 'List the devices that can run models, the chosen one and measured speeds',
+    query: Type.Object(
+      {
+        video: Type.Boolean({
+          default: false,
+          description: 'Also lists the hardware decoders of video; the first such call takes seconds',
+        }),
+      },
+      { additionalProperties: false },
+    ),
     reply: { as: 'json', schema: DeviceList },
     idempotent: true,
   }),
@@ -37,8 +74,11 @@ export const devices = {
     method: 'PUT',
     path: '/devices/chosen',
     role: 'admin',
-    summary: 'Choose the device of all model blocks that name none, for every organization',
-    body: Type.Object({ device: DeviceChoice }, { $id: 'DeviceChosen', additionalProperties: false }),
+    summary: 'Choose the device of all model blocks that name none, or hardware decoding, for every organization',
+    body: Type.Object(
+      { device: Type.Optional(DeviceChoice), hardware_video: Type.Optional(HardwareVideo) },
+      { $id: 'DeviceChosen', additionalProperties: false, minProperties: 1 },
+    ),
     reply: { as: 'json', schema: DeviceList },
     errors: ['wrong_state'],
     idempotent: true,

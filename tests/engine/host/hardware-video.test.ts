@@ -76,11 +76,12 @@ describe('the probe of hardware decoders', () => {
         },
       }
     }
-    const own = createEngine({ entry: bundle('engine.js'), fork: crashing, hardwareVideo: 'decode' })
+    const own = createEngine({ entry: bundle('engine.js'), fork: crashing })
     const codecs = await own.hardwareVideo()
     expect(codecs.every(({ usable }) => !usable)).toBe(true)
     const lines: string[] = []
-    const { status } = await own.start(jobOf(graph, video, join(folder, 'crashed')), (report) => {
+    const job: RunJob = { ...jobOf(graph, video, join(folder, 'crashed')), hardwareVideo: 'decode' }
+    const { status } = await own.start(job, (report) => {
       if (report.type === 'log') lines.push(report.line.message)
     }).done
     expect(status).toBe('completed')

@@ -7,6 +7,7 @@ import type { PlatformOptions } from '../../../src/platform/platform.ts'
 import type { DeviceList, DeviceMeasurement } from '../../../src/shared/api/devices.ts'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import type { Device } from '../../../src/shared/domain/device.ts'
+import { message } from '../../../src/shared/messages/message.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { detectingGraph, MODEL } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -58,7 +59,10 @@ const deviceOfRun = async (own?: string) => {
 
 describe('the chosen device', () => {
   it('is automatic at first, and every device is listed with its state', async () => {
-    expect(await list()).toEqual({ devices: [CPU_DEVICE, GPU, BROKEN], chosen: 'auto', fixed: false, measurements: [] })
+    expect(await list()).toEqual({
+      ...{ devices: [CPU_DEVICE, GPU, BROKEN], chosen: 'auto', fixed: false, measurements: [] },
+      ...{ hardware_video: 'off', hardware_video_fixed: false, video: null },
+    })
   })
 
   it('is kept when the server is started again', async () => {
@@ -86,6 +90,62 @@ describe('the chosen device', () => {
     const { status, error } = await h.fail('PUT', '/devices/chosen', { body: { device: 'auto' } })
     expect([status, error.code]).toEqual([409, 'wrong_state'])
     expect(error.message).toContain('--device cpu')
+  })
+})
+
+describe('hardware decoding of video', () => {
+  const set = (hardware_video: string) => h.api<DeviceList>('PUT', '/devices/chosen', { body: { hardware_video } })
+  const modeOfRun = async () => {
+    await deviceOfRun()
+    return h.engine.runs.at(-1)?.job.hardwareVideo
+  }
+
+  it('is off until it is switched on, and a run uses the value at its start', async () => {
+    expect(await modeOfRun()).toBe('off')
+    expect((await set('decode')).body).toMatchObject({ hardware_video: 'decode', chosen: 'auto' })
+    expect(await modeOfRun()).toBe('decode')
+    await set('off')
+    expect(await modeOfRun()).toBe('off')
+  })
+
+  it('and the device are kept beside each other when the server is started again', async () => {
+    await Promise.all([set('decode'), choose('webgpu')])
+    expect(await list()).toMatchObject({ hardware_video: 'decode', chosen: 'webgpu' })
+    await reopen()
+    expect(await list()).toMatchObject({ hardware_video: 'decode', chosen: 'webgpu' })
+    await set('off')
+    expect(await list()).toMatchObject({ hardware_video: 'off', chosen: 'webgpu' })
+  })
+
+  it('is the value that the server was started with, whatever was set before', async () => {
+    await set('decode')
+    await reopen({ hardwareVideo: 'off' })
+    expect(await list()).toMatchObject({ hardware_video: 'off', hardware_video_fixed: true, fixed: false })
+    expect(await modeOfRun()).toBe('off')
+    const { status, error } = await h.fail('PUT', '/devices/chosen', { body: { hardware_video: 'decode' } })
+    expect([status, error.code]).toEqual([409, 'wrong_state'])
+    expect(error.message).toContain('--hardware-video')
+    expect((await choose('webgpu')).status).toBe(200)
+  })
+
+  it.each([[{}], [{ hardware_video: 'encode' }]])('is not changed by the body %j', async (body) => {
+    expect((await h.fail('PUT', '/devices/chosen', { body })).status).toBe(422)
+    expect((await list()).hardware_video).toBe('off')
+  })
+
+  it('tries the decoders only when they are requested, and names the reason of each that can’t be used', async () => {
+    const VAAPI = { interface: 'vaapi', name: 'VAAPI' } as const
+    const reason = message('hardware.no_decoder', { name: 'VAAPI', codec: 'av1' })
+    h.engine.video = [
+      { ...VAAPI, codec: 'h264', usable: true, reason: null },
+      { ...VAAPI, codec: 'av1', usable: false, reason },
+    ]
+    await list()
+    expect(h.engine.videoRequests).toBe(0)
+    expect((await h.api<DeviceList>('GET', '/devices/?video=true')).body.video).toEqual([
+      { ...VAAPI, codec: 'h264', usable: true, reason: null },
+      { ...VAAPI, codec: 'av1', usable: false, reason: 'VAAPI: it has no decoder for av1.', text: reason },
+    ])
   })
 })
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
+import type { HardwareCodec } from '../../../src/shared/engine-contract/hardware-video.ts'
 import type {
   Engine,
   EngineReport,
@@ -40,6 +41,10 @@ export interface ScriptedEngine extends Engine {
   run(index: number): Promise<ScriptedRun>
   /** The devices of the machine. */
   found: Device[]
+  /** The hardware decoders of the machine. */
+  video: HardwareCodec[]
+  /** How often they were requested. */
+  videoRequests: number
   /** Models that are being measured; each ends with `end`. */
   readonly checks: ScriptedCheck[]
   /** Measurements end at once, unless this is set. */
@@ -65,6 +70,8 @@ export function createScriptedEngine(): ScriptedEngine {
   const engine: ScriptedEngine = {
     runs,
     found: [CPU_DEVICE],
+    video: [],
+    videoRequests: 0,
     checks: [],
     holdsChecks: false,
     async run(index) {
@@ -78,7 +85,10 @@ export function createScriptedEngine(): ScriptedEngine {
         frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
       },
     }),
-    hardwareVideo: async () => [],
+    async hardwareVideo() {
+      engine.videoRequests++
+      return engine.video
+    },
     devices: async () => engine.found,
     checkDevice: (model, device) =>
       new Promise((end) => {

@@ -1,4 +1,4 @@
-/** The chosen version: its actions, and its differences from another version. */
+/** The chosen version: its actions, and its differences from another version; of a newer Sightline, its deletion. */
 import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
 import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -29,7 +29,24 @@ interface VersionDetailProps extends Omit<VersionsPanelProps, 'versions'> {
   onChange(): void
 }
 
-export function VersionDetail({ store, version, versions, current, names, onChange, onClose }: VersionDetailProps) {
+export const VersionDetail = (props: VersionDetailProps) =>
+  props.version.newer ? <NewerVersion {...props} /> : <ReadableVersion {...props} />
+
+/** Its content can’t be read, so it can only be deleted. */
+function NewerVersion({ store, version, onChange }: VersionDetailProps) {
+  return (
+    <section className={classes.detail} aria-label={T.chosen(versionTitle(version))}>
+      <div className={classes.bar}>
+        <Heading version={version} />
+        <span className={classes.gap} />
+        <DeleteButton {...{ store, version, onChange }} />
+      </div>
+      <p>{T.newerText}</p>
+    </section>
+  )
+}
+
+function ReadableVersion({ store, version, versions, current, names, onChange, onClose }: VersionDetailProps) {
   const host = useHost()
   const selectId = useId()
   const [otherId, setOtherId] = useState(CURRENT)
@@ -83,29 +100,17 @@ export function VersionDetail({ store, version, versions, current, names, onChan
         }),
     })
 
-  const remove = () =>
-    deleteWithUndo(version.id, T.quoted(versionTitle(version)), () =>
-      deleteVersion({ versions: store, versionId: version.id, note: version.note, onChange }),
-    )
-
   return (
     <section className={classes.detail} aria-label={T.chosen(versionTitle(version))}>
       <div className={classes.bar}>
-        <h3 className={classes.heading} title={versionTitle(version)}>
-          {versionTitle(version)}
-        </h3>
-        <span className={classes.kind}>{kindText(version)}</span>
+        <Heading version={version} />
         <span className={classes.gap} />
         <Tooltip label={version.note === null ? T.nameHint : T.renameAction}>
           <ActionIcon aria-label={version.note === null ? T.nameHint : T.renameAction} onClick={rename}>
             <IconPencil size={16} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label={T.delete}>
-          <ActionIcon aria-label={T.delete} onClick={remove}>
-            <IconTrash size={16} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <DeleteButton {...{ store, version, onChange }} />
         <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
           {T.openCopy}
         </Button>
@@ -123,7 +128,7 @@ export function VersionDetail({ store, version, versions, current, names, onChan
           data={[
             { value: CURRENT, label: T.current },
             ...versions
-              .filter((v) => v.id !== version.id)
+              .filter((v) => v.id !== version.id && !v.newer)
               .map((v) => ({ value: v.id, label: T.option(versionTitle(v), kindText(v)) })),
           ]}
           onChange={(value) => setOtherId(value ?? CURRENT)}
@@ -134,5 +139,28 @@ export function VersionDetail({ store, version, versions, current, names, onChan
         <GraphDiff before={turned ? against : content} after={turned ? content : against} names={names} />
       </div>
     </section>
+  )
+}
+
+const Heading = ({ version }: { version: VersionInfo }) => (
+  <>
+    <h3 className={classes.heading} title={versionTitle(version)}>
+      {versionTitle(version)}
+    </h3>
+    <span className={classes.kind}>{kindText(version)}</span>
+  </>
+)
+
+function DeleteButton({ store, version, onChange }: Pick<VersionDetailProps, 'store' | 'version' | 'onChange'>) {
+  const remove = () =>
+    deleteWithUndo(version.id, T.quoted(versionTitle(version)), () =>
+      deleteVersion({ versions: store, versionId: version.id, note: version.note, onChange }),
+    )
+  return (
+    <Tooltip label={T.delete}>
+      <ActionIcon aria-label={T.delete} onClick={remove}>
+        <IconTrash size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

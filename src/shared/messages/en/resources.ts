@@ -50,6 +50,10 @@ export const resources = {
   'model.download_signature': 'The signature does not fit this download. Ask for a new URL.',
   'model.download_expired': 'This download URL has expired. Ask for a new one.',
   'devices.fixed': ['The server was started with --device {device}. Start it with another device instead.', 'device'],
+  'devices.hardware_video_fixed': [
+    'Sightline was started with hardware decoding set to {mode}, by --hardware-video or SIGHTLINE_HARDWARE_VIDEO. Start it without them to choose it here.',
+    'mode',
+  ],
   'devices.not_found': ['This computer has no device “{device}”. Choose auto or one of these: {ids}.', 'device', 'ids'],
   'devices.not_available': ['{name} is not available. {reason}', 'name', 'reason'],
   'devices.model_not_ready': ['The model “{name}” is not ready. Choose a model that is ready.', 'name'],

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { DeviceControl } from '../../../../src/renderer/parts/config-form/controls/device-control.tsx'
-import { aDevice, createFakeHost } from '../../fake-host.ts'
+import { aDevice, aDeviceList, createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()
@@ -15,7 +15,7 @@ const devices = [
 
 function show(value: string | undefined) {
   const onChange = vi.fn()
-  const host = createFakeHost({ devices: { devices, chosen: 'auto', fixed: false, measurements: [] } })
+  const host = createFakeHost({ devices: aDeviceList({ devices }) })
   const context = { nodeId: 'n', source: null, classes: [] }
   renderWith(host, <DeviceControl {...{ id: 'd', schema: {}, value, onChange, error: null, context }} />)
   return { host, onChange }

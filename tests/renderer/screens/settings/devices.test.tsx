@@ -6,7 +6,7 @@ import { SettingsProvider } from '../../../../src/renderer/base/settings/setting
 import { automaticDevice } from '../../../../src/renderer/screens/settings/devices/automatic-device.ts'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { DeviceList, DeviceMeasurement } from '../../../../src/shared/api/devices.ts'
-import { aDevice, aModel, createFakeHost, type FakeState } from '../../fake-host.ts'
+import { aDevice, aDeviceList, aModel, createFakeHost, type FakeState } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()
@@ -15,9 +15,7 @@ const GPU = aDevice({ id: 'webgpu', kind: 'webgpu', name: 'Radeon 780M' })
 const SOFTWARE = aDevice({ id: 'webgpu', kind: 'webgpu', name: 'SwiftShader', software: true })
 const BROKEN = aDevice({ id: 'cuda', kind: 'cuda', name: 'CUDA', available: false, reason: 'Install its libraries.' })
 
-const found = (...devices: DeviceList['devices']): DeviceList => ({
-  ...{ devices, chosen: 'auto', fixed: false, measurements: [] },
-})
+const found = (...devices: DeviceList['devices']): DeviceList => aDeviceList({ devices })
 
 function show(state: Partial<FakeState>) {
   const host = createFakeHost({ models: [aModel()], ...state })
@@ -97,6 +95,77 @@ describe('the choice of a device', () => {
       </SettingsProvider>,
     )
     expect(await screen.findByText('The engine ended.')).toBeTruthy()
+  })
+})
+
+describe('hardware decoding', () => {
+  const decode = () => screen.findByRole('switch', { name: 'Decode video by hardware' }) as Promise<HTMLInputElement>
+  const decoders = async () => {
+    const list = await screen.findByRole('list', { name: 'Hardware decoders' })
+    return within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  }
+  const VAAPI = { interface: 'vaapi', name: 'VAAPI', usable: true, reason: null } as const
+  const NVDEC = { interface: 'cuda', name: 'NVDEC', usable: false, reason: 'NVDEC: no driver.' } as const
+
+  test('is off at first, and lists the codecs of each interface, then each reason once', async () => {
+    show({
+      devices: aDeviceList({
+        video: [
+          { ...VAAPI, codec: 'h264' },
+          { ...VAAPI, codec: 'hevc' },
+          { ...VAAPI, codec: 'av1', usable: false, reason: 'VAAPI: it has no decoder for av1.' },
+          { ...NVDEC, codec: 'h264' },
+          { ...NVDEC, codec: 'hevc' },
+        ],
+      }),
+    })
+    expect((await decode()).checked).toBe(false)
+    expect(await decoders()).toEqual([
+      'VAAPI decodes H.264, HEVC.',
+      ...['VAAPI: it has no decoder for av1.', 'NVDEC: no driver.'],
+    ])
+  })
+
+  test('says that there is no hardware, and can be switched on and off by keyboard all the same', async () => {
+    const host = show({ devices: aDeviceList({ video: [{ ...NVDEC, codec: 'h264' }] }) })
+    expect(await decoders()).toEqual([
+      'No video hardware can be used: video is decoded in software.',
+      'NVDEC: no driver.',
+    ])
+    const input = await decode()
+    input.focus()
+    await user.keyboard(' ')
+    await waitFor(() => expect(host.state.devices.hardware_video).toBe('decode'))
+    expect(input.checked).toBe(true)
+    expect(host.state.devices.chosen).toBe('auto')
+    await user.keyboard(' ')
+    await waitFor(() => expect(host.state.devices.hardware_video).toBe('off'))
+  })
+
+  test('is reverted with the reason when it could not be saved', async () => {
+    const host = show({})
+    const input = await decode()
+    host.failNext('devices.choose', 'The disk is full.')
+    await user.click(input)
+    expect(await screen.findByText('The disk is full.')).toBeTruthy()
+    await waitFor(() => expect(input.checked).toBe(false))
+  })
+
+  test('can’t be changed when Sightline was started with it', async () => {
+    show({ devices: aDeviceList({ hardware_video: 'decode', hardware_video_fixed: true }) })
+    const input = await decode()
+    expect([input.checked, input.disabled]).toEqual([true, true])
+    expect(screen.getByText(/^This was set when Sightline was started/)).toBeTruthy()
+  })
+
+  test('does not delay the devices, which are listed before the decoders are known', async () => {
+    const host = show({})
+    await decode()
+    await decoders()
+    const asked = host.state.calls.filter((call) => call.endpoint === 'devices.list').map(({ input }) => input)
+    expect(asked).toEqual([{}, { query: { video: true } }])
   })
 })
 

@@ -35,6 +35,20 @@ export const devices: Texts['devices'] = {
       'Auf diesem Computer kann zurzeit nur die CPU Modelle ausführen. Eine GPU mit aktuellem Treiber für Vulkan (Linux), Direct3D 12 (Windows) oder Metal (macOS) stünde hier; ein SDK ist nicht nötig. Installieren Sie den Treiber der Grafikkarte und starten Sie Sightline neu.',
     notChosen: 'Das Gerät konnte nicht geändert werden',
   },
+  video: {
+    title: 'Video',
+    decode: 'Video mit Hardware dekodieren',
+    decodeHint:
+      'Bei Videos, deren erste Bilder denen des Software-Decoders gleichen. Andere Videos werden in Software dekodiert. Das Protokoll eines Laufs nennt den Decoder.',
+    fixed:
+      'Das wurde beim Start von Sightline festgelegt, über --hardware-video oder SIGHTLINE_HARDWARE_VIDEO. Starten Sie es ohne diese Angaben, um hier zu wählen.',
+    detecting: 'Hardware-Decoder werden ermittelt …',
+    decoders: 'Hardware-Decoder',
+    codecs: { h264: 'H.264', hevc: 'HEVC', vp9: 'VP9', av1: 'AV1' },
+    decodes: (name, codecs) => `${name} dekodiert ${codecs}.`,
+    none: 'Keine Video-Hardware ist verwendbar: Video wird in Software dekodiert.',
+    notChosen: 'Die Hardware-Dekodierung konnte nicht geändert werden',
+  },
   speed: {
     title: 'Geschwindigkeit',
     model: 'Modell',

@@ -23,6 +23,8 @@ export const versions: Texts['versions'] = {
   first: (blocks) => `erste, ${blocks}`,
   changes: (n) => plural(n, 'Änderung', 'Änderungen'),
   newer: 'aus einer neueren Version von Sightline',
+  newerText:
+    'Diese Version stammt aus einer neueren Version von Sightline. Aktualisieren Sie Sightline, um sie zu öffnen, oder löschen Sie sie.',
   noChanges: 'keine Änderungen',
   saveCommand: 'Version speichern …',
   saveWords: 'schnappschuss name aufbewahren',

@@ -32,6 +32,20 @@ export const devices = {
       'Only the CPU can run models on this computer now. A GPU with a current driver for Vulkan (Linux), Direct3D 12 (Windows) or Metal (macOS) would be listed here; no SDK is needed. Install the driver of the graphics card, then start Sightline again.',
     notChosen: 'The device could not be changed',
   },
+  video: {
+    title: 'Video',
+    decode: 'Decode video by hardware',
+    decodeHint:
+      'For a video whose first frames equal those of the software decoder. Other videos are decoded in software. The log of a run names the decoder.',
+    fixed:
+      'This was set when Sightline was started, by --hardware-video or SIGHTLINE_HARDWARE_VIDEO. Start it without them to choose it here.',
+    detecting: 'Detecting hardware decoders…',
+    decoders: 'Hardware decoders',
+    codecs: { h264: 'H.264', hevc: 'HEVC', vp9: 'VP9', av1: 'AV1' },
+    decodes: (name: string, codecs: string) => `${name} decodes ${codecs}.`,
+    none: 'No video hardware can be used: video is decoded in software.',
+    notChosen: 'Hardware decoding could not be changed',
+  },
   speed: {
     title: 'Speed',
     model: 'Model',

@@ -22,6 +22,8 @@ export const versions = {
   first: (blocks: string) => `first, ${blocks}`,
   changes: (n: number) => plural(n, 'change'),
   newer: 'made by a newer version of Sightline',
+  newerText:
+    'This version was made by a newer version of Sightline. Update Sightline to open it, or delete the version.',
   noChanges: 'no changes',
   saveCommand: 'Save version…',
   saveWords: 'snapshot name keep',

@@ -1,7 +1,9 @@
-/** The device that runs models: a choice among those found, and their speed for a model. */
+/** The device that runs models: a choice among those found, and their speed for a model; and hardware decoding. */
 import { Radio } from '@mantine/core'
 import { useCallback } from 'react'
-import type { DeviceMeasurement } from '../../../../shared/api/devices.ts'
+import type { DeviceList, DeviceMeasurement } from '../../../../shared/api/devices.ts'
+import type { BodyOf } from '../../../../shared/api/endpoint.ts'
+import type { EndpointById } from '../../../../shared/api/index.ts'
 import { AUTO, CPU, type Device } from '../../../../shared/domain/device.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -11,8 +13,10 @@ import { deviceFacts, deviceIdLabel, deviceName } from '../../../parts/devices/d
 import settings from '../settings.module.css'
 import { DeviceSpeeds } from './device-speeds.tsx'
 import classes from './devices.module.css'
+import { HardwareVideo } from './hardware-video.tsx'
 
 const words = texts.devices.settings
+type DeviceChange = BodyOf<EndpointById<'devices.choose'>>
 const ROW = { root: classes.choice, description: classes.facts }
 
 export function Devices() {
@@ -28,12 +32,12 @@ export function Devices() {
     )
   }
   const { devices, chosen, fixed } = list
-  const choose = async (device: string) => {
-    patch((before) => ({ ...before, chosen: device }))
+  const choose = async (change: DeviceChange, shown: Partial<DeviceList>, failed: string) => {
+    patch((before) => ({ ...before, ...shown }))
     try {
-      await host.api('devices.choose', { body: { device } })
+      await host.api('devices.choose', { body: change })
     } catch (problem) {
-      toastError(words.notChosen, problem)
+      toastError(failed, problem)
       await reload()
     }
   }
@@ -52,7 +56,7 @@ export function Devices() {
         description={fixed ? words.fixed(chosen) : words.prose}
         classNames={{ label: classes.label, description: classes.description }}
         value={chosen}
-        onChange={(device) => void choose(device)}
+        onChange={(device) => void choose({ device }, { chosen: device }, words.notChosen)}
       >
         <div className={settings.rows}>
           <Radio
@@ -81,6 +85,13 @@ export function Devices() {
       )}
       <h3 className={classes.heading}>{texts.devices.speed.title}</h3>
       <DeviceSpeeds list={list} onMeasured={add} />
+      <h3 className={classes.heading}>{texts.devices.video.title}</h3>
+      <HardwareVideo
+        list={list}
+        onChoose={(hardware_video) =>
+          void choose({ hardware_video }, { hardware_video }, texts.devices.video.notChosen)
+        }
+      />
     </>
   )
 }

@@ -43,6 +43,8 @@ export const resources: Record<keyof typeof english, string> = {
   'model.download_expired': 'Diese Download-URL ist abgelaufen. Fordern Sie eine neue an.',
   'devices.fixed':
     'Der Server wurde mit --device {device} gestartet. Starten Sie ihn stattdessen mit einem anderen Gerät.',
+  'devices.hardware_video_fixed':
+    'Sightline wurde mit der Hardware-Dekodierung {mode} gestartet, über --hardware-video oder SIGHTLINE_HARDWARE_VIDEO. Starten Sie es ohne diese Angaben, um sie hier zu wählen.',
   'devices.not_found': 'Dieser Computer hat kein Gerät „{device}“. Wählen Sie auto oder eines von diesen: {ids}.',
   'devices.not_available': '{name} ist nicht verfügbar. {reason}',
   'devices.model_not_ready': 'Das Modell „{name}“ ist nicht bereit. Wählen Sie ein Modell, das bereit ist.',

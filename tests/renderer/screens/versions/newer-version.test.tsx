@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { createDocumentStore } from '../../../../src/renderer/screens/editor/document/document-store.ts'
+import { createWorkflowVersions } from '../../../../src/renderer/screens/editor/session/workflow-versions.ts'
+import { VersionsPanel } from '../../../../src/renderer/screens/versions/versions-panel.tsx'
+import type { VersionInfo } from '../../../../src/shared/bridge/versions.ts'
+import { renderWith } from '../../render.tsx'
+import { doc } from '../editor/documents.ts'
+import { versionHost } from './versions.ts'
+
+const NEWER: VersionInfo = {
+  ...{ id: 'of-the-future', kind: 'named', note: 'From the future', created_at: '2030-01-01T00:00:00.000Z' },
+  ...{ blocks: 3, changes: null, newer: true },
+}
+
+/** The newest of two versions is one of a newer Sightline, which the host does not return. */
+async function show() {
+  const host = versionHost()
+  const documents = createDocumentStore(doc(['source-1']))
+  const versions = createWorkflowVersions({ workflowId: 'wf-1', host, documents })
+  await versions.save('Readable')
+  const { listVersions } = host.studio
+  Object.assign(host.studio, { listVersions: async (of: never) => [NEWER, ...(await listVersions(of))] })
+  const current = doc(['source-1'])
+  renderWith(host, <VersionsPanel {...{ versions, current }} names={{}} onClose={() => {}} />)
+}
+
+test('a version of a newer Sightline says so, and can be deleted but not restored', async () => {
+  await show()
+  expect(await screen.findByText(/^This version was made by a newer version of Sightline\. Update/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Delete this version' }))
+  await waitFor(() => expect(screen.queryByText('From the future')).toBeNull())
+})
+
+test('a version of a newer Sightline is not offered for comparison', async () => {
+  await show()
+  await userEvent.click(await screen.findByText('Readable'))
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Compare with' }))
+  const options = await screen.findAllByRole('option', { hidden: true })
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Current state of the canvas'])
+})
