@@ -59,7 +59,7 @@ export async function openPartFolder(
   const dir = join(downloadsDir, createHash('sha256').update(url).digest('hex').slice(0, 24))
   const lockPath = join(dir, 'lock')
   for (let holder = inUse.get(dir); holder; holder = inUse.get(dir)) {
-    if (!holder.signal.aborted) throw downloadFailure('download_running', message('model_get.running', { file }))
+    if (!holder.signal.aborted) throw downloadFailure('download_running', message('download.running', { file }))
     await holder.released
   }
   const { promise: released, resolve } = withResolver()
@@ -70,13 +70,13 @@ export async function openPartFolder(
   }
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    if (!(await takeLock(lockPath))) throw downloadFailure('download_running', message('model_get.running', { file }))
+    if (!(await takeLock(lockPath))) throw downloadFailure('download_running', message('download.running', { file }))
   } catch (error) {
     free()
     throw diskFailure(error, downloadsDir)
   }
   const statePath = join(dir, 'state.json')
-  const partPath = join(dir, 'model.onnx.part')
+  const partPath = join(dir, 'file.part')
   return {
     dir,
     partPath,
@@ -145,7 +145,7 @@ export async function removeOldParts(downloadsDir: string, now: number): Promise
   for (const name of names.filter((n) => FOLDER_NAME.test(n))) {
     const dir = join(downloadsDir, name)
     if (inUse.has(dir) || (await isHeld(join(dir, 'lock')))) continue
-    const newest = await Promise.all(['.', 'model.onnx.part', 'state.json'].map((part) => changedAt(join(dir, part))))
+    const newest = await Promise.all(['.', 'file.part', 'state.json'].map((part) => changedAt(join(dir, part))))
     if (now - Math.max(...newest) > WEEK_MS) await rm(dir, { recursive: true, force: true }).catch(() => {})
   }
 }
