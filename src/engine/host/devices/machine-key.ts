@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { arch, release } from 'node:os'
+import { CPU } from '../../../shared/domain/device.ts'
 import { VERSION } from '../../../shared/domain/version.ts'
 
 const listed = (folder: string): string[] => {
@@ -18,8 +19,14 @@ const deviceFiles = (): string[] => [
   ...listed('/dev').filter((name) => /^nvidia\d+$/.test(name) || name === 'dxg'),
 ]
 
-/** False when this machine certainly has no GPU: Linux without a device file of one. */
-export const mayHaveGpu = (): boolean => process.platform !== 'linux' || deviceFiles().length > 0
+/**
+ * False when this machine certainly has no GPU, which is Linux without a device file of one, and when the user keeps
+ * `auto` on the CPU.
+ */
+export function mayHaveGpu(): boolean {
+  const { SIGHTLINE_AUTO_DEVICE: kept } = process.env
+  return kept !== CPU && (process.platform !== 'linux' || deviceFiles().length > 0)
+}
 
 /** Changes with the hardware, its drivers and the engine, as far as that shows in files. `libraries`: those installed. */
 export function machineKey(libraries = ''): string {

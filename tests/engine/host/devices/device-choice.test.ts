@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { chooseDevice, type DeviceTrials } from '../../../../src/engine/host/devices/device-choice.ts'
 import { deviceMemory } from '../../../../src/engine/host/devices/device-memory.ts'
 import { prepareRun } from '../../../../src/engine/host/devices/devices-of-run.ts'
@@ -71,6 +71,14 @@ describe('auto', () => {
     const { trials, made } = trialsOf([gpu('webgpu')], { webgpu: check(1), cpu: check(40) })
     expect((await chooseDevice(model, trials, deviceMemory(null), false)).device.id).toBe('cpu')
     expect(made).toEqual([])
+  })
+
+  test('tries nothing where the environment keeps it on the CPU', async () => {
+    vi.stubEnv('SIGHTLINE_AUTO_DEVICE', 'cpu')
+    const { trials, made } = trialsOf([gpu('webgpu')], { webgpu: check(1), cpu: check(40) })
+    expect((await chooseDevice(model, trials, deviceMemory(null))).device.id).toBe('cpu')
+    expect(made).toEqual([])
+    vi.unstubAllEnvs()
   })
 
   test('tries and measures once for all runs with the same file', async () => {
