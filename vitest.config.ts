@@ -28,6 +28,8 @@ class ByProject implements TestSequencer {
 
 // Inherited by the processes of tests that load ONNX Runtime themselves.
 process.env.ORT_DISABLE_TELEMETRY = '1'
+// Figures must not depend on the machine's GPU.
+process.env.SIGHTLINE_AUTO_DEVICE = 'cpu'
 
 export default defineConfig({
   test: {

@@ -1,10 +1,14 @@
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
-import { createProgress } from '../app/model-downloads/progress.ts'
+import { installCuda } from '../app/cuda/install-cuda.ts'
+import { findPackage } from '../app/cuda/nuget-feed.ts'
+import { removeOldParts } from '../app/downloads/part-folder.ts'
+import { createProgress } from '../app/downloads/progress.ts'
+import { openWebFetch } from '../app/downloads/web-fetch.ts'
+import { createSettings } from '../app/settings.ts'
 import { cudaFolder, cudaPackage, isCudaInstalled, isCudaSystem } from '../engine/inference/cuda/cuda-folder.ts'
-import { installCuda } from '../engine/inference/cuda/install-cuda.ts'
-import { findPackage } from '../engine/inference/cuda/nuget-feed.ts'
+import { VERSION } from '../shared/domain/version.ts'
 import { dataFolder } from './data-folder.ts'
 import { createDownloadDisplay } from './download-display.ts'
 import { CommandFailure, EXIT, guarded, onSignals, print, say } from './terminal.ts'
@@ -30,57 +34,53 @@ export const installCudaCommand = (): Command =>
 async function install({ data, yes = false, feed, force = false }: InstallOptions): Promise<number> {
   if (!isCudaSystem()) throw new CommandFailure('ONNX Runtime has a CUDA provider for Node.js on Linux x64 only.')
   const wanted = cudaPackage()
-  const folder = cudaFolder(data === undefined ? dataFolder() : resolve(data), wanted)
+  const dataDir = data === undefined ? dataFolder() : resolve(data)
+  const folder = cudaFolder(dataDir, wanted)
   if (isCudaInstalled(folder) && !force) {
     print(`CUDA for ONNX Runtime ${wanted.version} is installed in ${folder}.`)
     return EXIT.ok
   }
-  const found = await findPackage(feed ?? wanted.feed, wanted.name, wanted.packageVersion)
-  const size = found.sizeBytes === null ? 'an unknown size' : megabytes(found.sizeBytes)
-  say(`${wanted.name} ${wanted.packageVersion}: ${size} to download from ${new URL(found.url).host}. ${NEEDS}`)
-  if (found.sha512 === null) say('The feed states no checksum: the download can’t be verified.')
-  if (!yes && !(await confirmed())) {
-    say('Nothing was installed.')
-    return EXIT.failed
-  }
+  const { download_proxy: proxy = '' } = await createSettings(join(dataDir, 'settings.json')).get()
+  const web = await openWebFetch({ proxy, env: process.env, version: VERSION })
+  const stop = new AbortController()
+  const stopListening = onSignals(() => stop.abort())
   const display = createDownloadDisplay()
-  const progress = createProgress(async (update) => {
-    if (update.type === 'progress') display.update(update)
-  })
-  const stopped = new AbortController()
-  const restore = onSignals(() => stopped.abort())
   try {
-    await installCuda(wanted, found, folder, { onProgress: progress.downloading, signal: stopped.signal })
+    const found = await findPackage(feed ?? wanted.feed, wanted.name, wanted.packageVersion, web, stop.signal)
+    const size = found.sizeBytes === null ? 'an unknown size' : megabytes(found.sizeBytes)
+    say(`${wanted.name} ${wanted.packageVersion}: ${size} to download from ${new URL(found.url).host}. ${NEEDS}`)
+    if (found.sha512 === null) say('The feed states no checksum: the download can’t be verified.')
+    if (!yes && !(await confirmed(stop.signal))) {
+      say('Nothing was installed.')
+      return EXIT.failed
+    }
+    const progress = createProgress(async (update) => {
+      if (update.type === 'progress') display.update(update)
+    })
+    const downloadsDir = join(dataDir, 'downloads')
+    await removeOldParts(downloadsDir, Date.now())
+    const { downloading: onProgress, end } = progress
+    await installCuda(wanted, found, folder, { downloadsDir, web, onProgress, signal: stop.signal }).finally(end)
   } catch (error) {
-    if (!stopped.signal.aborted) throw described(error, folder)
-    say('Interrupted. Nothing was installed.')
-    return EXIT.interrupted
+    if (!stop.signal.aborted) throw error
+    throw new CommandFailure('Stopped. The same command resumes the download.', EXIT.interrupted)
   } finally {
-    restore()
+    stopListening()
     display.stop()
+    await web.close()
   }
   print(`Installed CUDA for ONNX Runtime ${wanted.version} in ${folder}.`)
   return EXIT.ok
 }
 
-async function confirmed(): Promise<boolean> {
+async function confirmed(signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY) throw new CommandFailure('Add --yes to download it without a question.')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return /^y(es)?$/i.test((await terminal.question('Download it? [y/N] ')).trim())
+    return /^y(es)?$/i.test((await terminal.question('Download it? [y/N] ', { signal })).trim())
   } finally {
     terminal.close()
   }
-}
-
-function described(error: unknown, folder: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new CommandFailure(
-      `The disk that holds ${join(folder, '..')} is full. Free some space and run the command again.`,
-    )
-  }
-  return error
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`

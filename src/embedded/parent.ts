@@ -14,6 +14,10 @@ export function findParent(): Parent | null {
     // The channel can close while a message is being sent; `onGone` reports that.
     post: (message) => process.send?.(message, () => {}),
     onMessage: (listener) => process.on('message', listener),
-    onGone: (listener) => process.on('disconnect', listener),
+    onGone(listener) {
+      process.on('disconnect', listener)
+      // A parent that died while this process started was not heard.
+      if (process.connected === false) listener()
+    },
   }
 }

@@ -63,11 +63,15 @@ describe.runIf(isCudaSystem())('sightline devices install-cuda', () => {
 
   it('says in one sentence that there is no network, and writes nothing', async () => {
     const data = join(folder, 'offline')
-    const args = ['devices', 'install-cuda', '--yes', '--data', data, '--feed', 'http://127.0.0.1:1/index.json']
+    await servePackage()
+    const { index, close } = feed as Feed
+    await close()
+    feed = null
+    const args = ['devices', 'install-cuda', '--yes', '--data', data, '--feed', index]
     expect(await sightline(args, folder)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'sightline: 127.0.0.1:1 can’t be reached. Check the network connection and run the command again.\n',
+      stderr: `sightline: ${new URL(index).host} can’t be reached (ECONNREFUSED). Check the network connection and the proxy in the settings, then repeat the download.\n`,
     })
     expect(existsSync(data)).toBe(false)
   })

@@ -36,7 +36,7 @@ export const PACKAGES = {
   'd3-contour': ['engine/inference'],
   'intl-messageformat': ['shared/messages'],
   'ipaddr.js': ['platform/webhooks'],
-  undici: ['app/model-downloads'],
+  undici: ['app/downloads'],
 }
 
 /** Layers that run in a page or a sandbox, and the contracts that they share with Node. */

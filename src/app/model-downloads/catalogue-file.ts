@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { type CatalogueEntry, ModelCatalogue } from '../../shared/domain/model-catalogue.ts'
 import { message } from '../../shared/messages/message.ts'
-import { downloadFailure } from './failures.ts'
+import { downloadFailure } from '../downloads/failures.ts'
 
 export async function readCatalogue(resourcesDir: string): Promise<CatalogueEntry[]> {
   const path = join(resourcesDir, 'model-catalogue.json')

@@ -1,9 +1,9 @@
 /** Repositories of the hub, or of a mirror with its API: the ONNX files, with checksums, and the licence. */
 import type { ResolvedModel } from '../../shared/bridge/model-downloads.ts'
 import { message } from '../../shared/messages/message.ts'
-import { downloadFailure } from './failures.ts'
+import { downloadFailure } from '../downloads/failures.ts'
+import { hostOf, unreachable, type WebFetch } from '../downloads/web-fetch.ts'
 import { hubLicence } from './hub-licence.ts'
-import { hostOf, unreachable, type WebFetch } from './web-fetch.ts'
 
 export interface HubFile {
   path: string

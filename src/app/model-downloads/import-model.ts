@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ApiClient } from '../../client/client.ts'
 import { CUSTOM_LICENSE, type Model, type ModelUpdate } from '../../shared/api/models.ts'
-import type { ImportedModel } from './part-folder.ts'
+import type { ImportedModel } from '../downloads/part-folder.ts'
 import type { WantedFile } from './wanted-file.ts'
 
 export interface ModelTarget {

@@ -8,18 +8,19 @@ import type {
   ResolvedModel,
   UnfinishedDownloads,
 } from '../../shared/bridge/model-downloads.ts'
+import { foreignModel } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
+import { diskFailure, downloadFailure } from '../downloads/failures.ts'
+import { openPartFolder, type PartFolder, removeOldParts, removeParts, sizeOfParts } from '../downloads/part-folder.ts'
+import { createProgress } from '../downloads/progress.ts'
+import { receive, type Transfer } from '../downloads/transfer.ts'
+import { openWebFetch, requireWebAddress } from '../downloads/web-fetch.ts'
 import { readCatalogue } from './catalogue-file.ts'
 import { type Checksums, createChecksums, sha256Of } from './checksums.ts'
-import { diskFailure, downloadFailure } from './failures.ts'
 import { fileUrl } from './hub.ts'
 import { importModel, type ModelTarget } from './import-model.ts'
 import { DEFAULT_HUB, DEFAULT_REVISION, readModelSource } from './model-source.ts'
-import { openPartFolder, type PartFolder, removeOldParts, removeParts, sizeOfParts } from './part-folder.ts'
-import { createProgress } from './progress.ts'
-import { receive } from './transfer.ts'
 import { type Connection, findWantedFile, resolveSource, type WantedFile } from './wanted-file.ts'
-import { openWebFetch, requireWebAddress } from './web-fetch.ts'
 
 export interface ModelDownloadsOptions {
   /** Absolute; bytes of unfinished downloads are in its folder `downloads`. */
@@ -115,7 +116,8 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     { web, signal }: Connection,
   ): Promise<ModelDownloadUpdate> {
     const progress = createProgress(emit)
-    const size = await receive(wanted, part, web, signal, progress.downloading).finally(progress.end)
+    const transfer = modelTransfer(wanted)
+    const size = await receive(transfer, part, web, signal, progress.downloading).finally(progress.end)
     await progress.phase('checking', size)
     const sha256 = await sha256Of(part.partPath, signal)
     const checksum = await compare(checksums, wanted, sha256)
@@ -137,6 +139,17 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
   }
 }
 
+/** Both the received file and its copy among the models need space. */
+const modelTransfer = (wanted: WantedFile): Transfer => ({
+  ...wanted,
+  space: 2,
+  foreign(start) {
+    const why =
+      start === 'web page' ? message('model_file.is_web_page', { name: wanted.file }) : foreignModel(wanted.file, start)
+    return why && downloadFailure('not_onnx', why)
+  },
+})
+
 /** A file name that is valid on every system; it is the model's name in messages of the import. */
 const fileNameOf = (path: string): string =>
   `${posix
@@ -149,7 +162,7 @@ const fileNameOf = (path: string): string =>
 async function compare(checksums: Checksums, { file, url, sha256: expected, entry }: WantedFile, actual: string) {
   if (expected !== null) {
     if (expected === actual) return 'verified' as const
-    throw downloadFailure('wrong_checksum', message('model_get.wrong_checksum', { file, actual, expected }))
+    throw downloadFailure('wrong_checksum', message('download.wrong_checksum', { file, actual, expected }))
   }
   const known = (await checksums.all())[url]
   if (known?.sha256 === actual) return 'recorded' as const

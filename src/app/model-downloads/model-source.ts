@@ -1,8 +1,8 @@
 /** Reads what a user gives to get a model: a catalogue id, a repository of the hub, a page of the hub, or a link. */
 import type { CatalogueEntry } from '../../shared/domain/model-catalogue.ts'
 import { message } from '../../shared/messages/message.ts'
-import { downloadFailure } from './failures.ts'
-import { requireWebAddress } from './web-fetch.ts'
+import { downloadFailure } from '../downloads/failures.ts'
+import { requireWebAddress } from '../downloads/web-fetch.ts'
 
 export type ModelSource =
   | { kind: 'catalogue'; entry: CatalogueEntry }

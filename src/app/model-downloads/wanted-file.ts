@@ -5,13 +5,13 @@ import type { CatalogueEntry } from '../../shared/domain/model-catalogue.ts'
 import { foreignModel } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { downloadFailure } from './failures.ts'
+import { downloadFailure } from '../downloads/failures.ts'
+import type { Transfer } from '../downloads/transfer.ts'
+import { hostOf, type WebFetch } from '../downloads/web-fetch.ts'
 import { fileUrl, type HubFile, type HubPlace, type HubRepository, hubRefusal, readRepository } from './hub.ts'
 import { DEFAULT_REVISION, type ModelSource, sourceText } from './model-source.ts'
-import type { Transfer } from './transfer.ts'
-import { hostOf, type WebFetch } from './web-fetch.ts'
 
-export interface WantedFile extends Transfer {
+export interface WantedFile extends Omit<Transfer, 'space' | 'foreign'> {
   /** Published by the catalogue or the hub; null for a file without one. */
   sha256: string | null
   /** Set for a model of the catalogue. */

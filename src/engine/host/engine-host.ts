@@ -69,7 +69,8 @@ export function createEngine({
 }: EngineOptions): Engine {
   const limits = { ...LIMITS, ...given }
   const watch = createLoadWatch()
-  const forkHere: ForkFn = (path, env) => fork(path, { ...env, ...(dataDir !== undefined && cudaEnvironment(dataDir)) })
+  const cuda = (env?: NodeJS.ProcessEnv) => (dataDir === undefined ? {} : cudaEnvironment(dataDir, env))
+  const forkHere: ForkFn = (path, env) => fork(path, { ...env, ...cuda() })
   const start = () => forkHere(entry, engineEnvironment())
   const ready = standby ? createStandby(start) : null
   let early = ahead ? start() : null
@@ -114,6 +115,7 @@ export function createEngine({
     return listing
   }
   const trials: DeviceTrials = {
+    libraries: () => cuda({}).LD_LIBRARY_PATH ?? '',
     list: devices,
     check: ({ path, name }, { id }) =>
       request<DeviceCheck>({ type: 'check-device', path, name, device: id }, 'device-checked'),

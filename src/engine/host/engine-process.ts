@@ -28,14 +28,18 @@ let workFolder: string | null = null
 let lock: FolderLock | null = null
 
 function send(message: FromChild): void {
-  process.send?.(message)
+  // The channel can close while a message is being sent; `orphaned` handles that.
+  process.send?.(message, undefined, undefined, () => undefined)
 }
 
 /** Without a host the results are unused: only the files from which a later run can resume are kept. */
 function orphaned(): void {
-  if (workFolder !== null && !hasCheckpoint(workFolder)) rmSync(workFolder, { recursive: true, force: true })
-  lock?.release()
-  process.exit(1)
+  try {
+    if (workFolder !== null && !hasCheckpoint(workFolder)) rmSync(workFolder, { recursive: true, force: true })
+  } finally {
+    lock?.release()
+    process.exit(1)
+  }
 }
 
 async function receive(message: ToChild): Promise<void> {
@@ -170,3 +174,5 @@ setInterval(() => send({ type: 'beat', activity, node: longestRunningNode(), usa
 
 process.on('message', (message) => void receive(message as ToChild))
 process.on('disconnect', orphaned)
+// A host that died while this process started was not heard.
+if (process.connected === false) orphaned()

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
-import type { DeviceId } from '../../shared/domain/device.ts'
+import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -15,7 +15,7 @@ import { type OutputTensor, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
 import { type Convention, imageTensor } from './image-tensor.ts'
 import { parseClassNames } from './model-class-names.ts'
-import { notOnnx, unopenable, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
+import { notOnnx, unopenable, unopenableOn, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
 import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
 import { batchFor, declaresBatch, isStacked, outputsOfImage } from './onnx-batch.ts'
@@ -184,7 +184,7 @@ export async function createSession(path: string, threads: number, file: OnnxFil
   try {
     return await openOnnx(path, threads, device)
   } catch (error) {
-    throw unopenable(name, file, error)
+    throw device === undefined || device === CPU ? unopenable(name, file, error) : unopenableOn(device, name, error)
   }
 }
 

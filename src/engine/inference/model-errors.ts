@@ -1,8 +1,10 @@
 /** Messages for unusable model files: the exact part that does not fit, and the remedy. */
+import { type DeviceId, kindOfDevice } from '../../shared/domain/device.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { foreignModel, KIND_BYTES } from '../../shared/domain/model-file-kind.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
+import { KIND_NAMES } from './devices/execution-providers.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 
 export const unreadable = (name: string, cause: unknown) =>
@@ -61,6 +63,12 @@ export function unopenable(name: string, { opset }: OnnxFile, error: unknown): R
   const invalid = INVALID.exec(said)?.groups?.what
   if (invalid === undefined) return unreadable(name, error)
   return unsupported(message('model_file.invalid_graph', { name, reason: invalid.replace(/\.$/, '') }), error)
+}
+
+/** The failure on a device other than the CPU: the device may be at fault, so nothing is said about the file. */
+export const unopenableOn = (id: DeviceId, model: string, error: unknown): RunFailure => {
+  const device = KIND_NAMES[kindOfDevice(id)]
+  return unsupported(message('device.model_fails', { model, device, reason: firstLine(error) }), error)
 }
 
 const FAILED_NODE = /while running (?<operator>\w+) node.*?Status Message: (?:\/\S+ .*?\) )?(?<what>.+)/

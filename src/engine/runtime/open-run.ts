@@ -121,7 +121,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
     ...hooks.devices,
     onFallback({ path, name }, device, error) {
       const nodeId = plan.nodes.find(({ id }) => job.models[id]?.path === path)?.id ?? null
-      const reason = paramOf(saidOf(asRunFailure(error, null)))
+      const reason = paramOf(hooks.devices?.reasons?.[device.id] ?? saidOf(asRunFailure(error, null)))
       hooks.log.write('warning', message('log.device_failed', { device: device.name, model: name, reason }), nodeId)
     },
   })

@@ -36,6 +36,8 @@ export interface RunHooks {
 export interface RunDevices {
   /** The processors' names by the ids of devices. */
   names: Readonly<Record<DeviceId, string>>
+  /** Why devices that models are to run on are not available, by their ids. */
+  reasons?: Readonly<Record<DeviceId, Said>>
   /** Lines for the log, such as why a device was not chosen. */
   notes: readonly { said: Said; nodeId: string }[]
   /** Most images of a batch on the CPU, for tests. */

@@ -186,7 +186,7 @@ describe('the hub itself', () => {
     await gone.close()
     expect(await via(gone.url)).toEqual({
       code: 'no_network',
-      message: `${new URL(gone.url).host} can’t be reached (ECONNREFUSED). Check the network connection and the proxy in the settings, then get the model again.`,
+      message: `${new URL(gone.url).host} can’t be reached (ECONNREFUSED). Check the network connection and the proxy in the settings, then repeat the download.`,
     })
     expect(rig.left()).toEqual([])
   })

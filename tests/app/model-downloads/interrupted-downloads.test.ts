@@ -32,9 +32,9 @@ describe('an interrupted download', () => {
     const { path, request } = link(DETECTOR, { stallAfter: CUT })
     expect(await rig.interrupted(request, CUT, 'cut')).toMatchObject({
       code: 'download_interrupted',
-      message: expect.stringContaining('Get the model again: the download resumes there.'),
+      message: expect.stringContaining('Repeat the download: it resumes there.'),
     })
-    expect(rig.left()).toEqual(['model.onnx.part', 'state.json'])
+    expect(rig.left()).toEqual(['file.part', 'state.json'])
     rig.hub.serve(path, {})
     const done = await rig.get(request)
     expect(gets()[1]).toMatchObject({ range: `bytes=${CUT}-`, ifRange: expect.stringMatching(/^"[0-9a-f]+"$/) })
@@ -79,7 +79,7 @@ describe('an interrupted download', () => {
     const unreachable = () => Promise.reject(Object.assign(new Error('gone'), { code: 'unreachable' }))
     const downloads = rig.downloads({ target: { use: unreachable, isLocal: true } })
     await expect(downloads.get(request, async () => {}, new AbortController().signal)).rejects.toThrow('gone')
-    expect(rig.left()).toContain('model.onnx.part')
+    expect(rig.left()).toContain('file.part')
     expect(await rig.get(request)).toMatchObject({ type: 'done' })
     expect(gets()).toHaveLength(1)
   })
@@ -136,7 +136,7 @@ describe('an interrupted download', () => {
     const dir = join(rig.dataDir, 'downloads', folder)
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
     const age = (days: number) => {
-      for (const path of [join(dir, 'model.onnx.part'), join(dir, 'state.json'), dir])
+      for (const path of [join(dir, 'file.part'), join(dir, 'state.json'), dir])
         utimesSync(path, daysAgo(days), daysAgo(days))
     }
     age(6)

@@ -60,7 +60,7 @@ describe('a link to something else', () => {
     const bytes = Buffer.from(text, 'latin1')
     const failure = await failed(name, bytes, contentType === undefined ? {} : { contentType })
     expect(failure).toMatchObject({ code: 'not_onnx', message: expect.stringContaining(said) })
-    expect(rig.left()).not.toContain('model.onnx.part')
+    expect(rig.left()).not.toContain('file.part')
   })
 
   it('is given up as soon as the first bytes show it', async () => {
@@ -81,7 +81,7 @@ describe('a link to something else', () => {
       message: expect.stringContaining('“unfit-grey.onnx” can’t be used'),
     })
     expect(rig.left()).not.toContain('unfit-grey.onnx')
-    expect(rig.left()).not.toContain('model.onnx.part')
+    expect(rig.left()).not.toContain('file.part')
   })
 
   it('is reported by its status', async () => {

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import type { EngineReport } from '../../../src/shared/engine-contract/job.ts'
 import { bundle } from '../support/bundles.ts'
@@ -134,4 +135,12 @@ child.on('message', (m) => m.type === 'report' && m.report.type === 'progress' &
   running.kill('SIGKILL')
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
   expect(readdirSync(outDir)).toEqual(['run.log'])
+})
+
+test('an engine whose host was gone before it started ends at once, without an error', async () => {
+  const child = fork(bundle('engine.js'), [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.disconnect()
+  expect(await text(child.stderr as NodeJS.ReadableStream)).toBe('')
+  expect(await ended).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isCudaSystem } from '../../../src/engine/inference/cuda/cuda-folder.ts'
 import type { RunHooks } from '../../../src/engine/runtime/run-hooks.ts'
 import { runJob } from '../../../src/engine/runtime/run-job.ts'
 import type { EngineReport, RunJob } from '../../../src/shared/engine-contract/job.ts'
@@ -101,5 +102,25 @@ describe('a device that dies in mid-run', () => {
     const third = await run('cuda', dying(), cacheDir)
     expect(third.outcome.nodes.find?.reused).toBeDefined()
     expect(third.warnings).toEqual([])
+  })
+})
+
+describe('a device that is not available', () => {
+  test('is replaced by the CPU, and the log quotes the reason of the device', async () => {
+    const reasons = { cuda: { message: 'CUDA needs libraries.' } }
+    const { outcome, warnings } = await run('cuda', {
+      inferenceEntry: faultyDevice(folder, 'opening'),
+      devices: { names: { cuda: 'CUDA' }, reasons, notes: [] },
+    })
+    expect(outcome).toMatchObject({ status: 'completed', nodes: { find: { device: { id: 'cpu', fell_back: true } } } })
+    expect(warnings).toEqual([expect.stringMatching(/^CUDA failed with “colours”.*\(CUDA needs libraries\.\)$/)])
+  })
+
+  // Elsewhere ONNX Runtime ignores the provider without an error.
+  test.runIf(isCudaSystem())('is named, with the words of ONNX Runtime, where no reason is known', async () => {
+    const { warnings } = await run('cuda', { devices: { names: { cuda: 'CUDA' }, notes: [] } })
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain('does not run on CUDA. ONNX Runtime reports: ')
+    expect(warnings[0]).not.toContain('can’t be read')
   })
 })

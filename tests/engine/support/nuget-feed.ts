@@ -11,7 +11,7 @@ export interface FeedBehaviour {
   name: string
   version: string
   nupkg: Buffer
-  /** Times that a download is cut in the middle. */
+  /** Times that a download stops in the middle, until `cut` is called. */
   cuts?: number
   /** True when the server ignores ranges. */
   ignoresRanges?: boolean
@@ -25,6 +25,8 @@ export interface Feed {
   index: string
   /** Ranges of the requests for the package, in order; null without one. */
   readonly ranges: (string | null)[]
+  /** Cuts the connections whose download has stopped. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export async function startFeed({ name, version, nupkg, ...behaviour }: FeedBeha
   const id = name.toLowerCase()
   const ranges: (string | null)[] = []
   let cutsLeft = cuts
+  const halves = new Set<ServerResponse>()
 
   const files = await listening((request, response) => {
     const range = request.headers.range ?? null
@@ -48,11 +51,13 @@ export async function startFeed({ name, version, nupkg, ...behaviour }: FeedBeha
     const start = ignoresRanges || range === null ? 0 : Number(/^bytes=(\d+)-$/.exec(range)?.[1])
     const body = nupkg.subarray(start)
     if (status !== 200) return void response.writeHead(status).end()
-    response.writeHead(start > 0 ? 206 : 200, { 'content-length': body.length, etag: '"v1"' })
+    const part = start > 0 && { 'content-range': `bytes ${start}-${nupkg.length - 1}/${nupkg.length}` }
+    response.writeHead(start > 0 ? 206 : 200, { 'content-length': body.length, etag: '"v1"', ...part })
     if (request.method === 'HEAD') return void response.end()
     if (cutsLeft === 0) return void response.end(body)
     cutsLeft--
-    response.write(body.subarray(0, body.length >> 1), () => response.destroy())
+    halves.add(response)
+    response.write(body.subarray(0, body.length >> 1))
   })
   const feed = await listening((request, response) => {
     const origin = `http://${request.headers.host}`
@@ -84,6 +89,10 @@ export async function startFeed({ name, version, nupkg, ...behaviour }: FeedBeha
   return {
     index: `${addressOf(feed)}/v3/index.json`,
     ranges,
+    cut() {
+      for (const response of halves) response.destroy()
+      halves.clear()
+    },
     close: async () => {
       await close(feed)
       await close(files)

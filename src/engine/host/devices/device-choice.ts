@@ -16,6 +16,8 @@ export interface Choice {
 }
 
 export interface DeviceTrials {
+  /** Libraries of devices that were installed for Sightline, such as CUDA's. */
+  libraries?(): string
   list(): Promise<Device[]>
   /** A failure when the device, or the process, ended. */
   check(model: ModelFile, device: Device): Promise<Inspected<DeviceCheck>>
@@ -26,7 +28,7 @@ export const isEligible = ({ kind, available, software }: Device): boolean => ki
 
 /** Tries the devices only when the machine or the engine has changed. */
 export async function knownDevices(trials: DeviceTrials, memory: DeviceMemory): Promise<Device[]> {
-  const key = machineKey()
+  const key = machineKey(trials.libraries?.())
   const known = await memory.devices(key)
   if (known) return known
   const devices = await trials.list()

@@ -1,7 +1,7 @@
 /** The devices of a run: each model's choice as a device, and its fate on it for later choices. */
-import { AUTO, CPU, type Device, kindOfDevice } from '../../../shared/domain/device.ts'
+import { AUTO, CPU, type Device, type DeviceId, kindOfDevice } from '../../../shared/domain/device.ts'
 import type { ModelFile, RunJob, RunOutcome } from '../../../shared/engine-contract/job.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
+import { type Said, saidOf } from '../../../shared/messages/said.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { KIND_NAMES } from '../../inference/devices/execution-providers.ts'
 import type { RunDevices } from '../../runtime/run-hooks.ts'
@@ -33,9 +33,10 @@ export async function prepareRun(given: RunJob, trials: DeviceTrials): Promise<P
   }
   for (const { file, device } of placed) await memory.begin(file, device)
   const names = Object.fromEntries(placed.map(({ device }) => [device.id, device.name]))
+  const reasons = Object.fromEntries(placed.flatMap(({ device }) => reasonOf(device)))
   return {
     job: { ...given, models },
-    devices: { names, notes },
+    devices: { names, notes, ...(Object.keys(reasons).length > 0 && { reasons }) },
     ended: (outcome) => settle(placed, outcome, memory),
   }
 
@@ -74,10 +75,14 @@ function named({ device = CPU }: ModelFile, devices: readonly Device[]): Device 
   return devices.find(({ id }) => id === device) ?? missing
 }
 
+const reasonOf = ({ id, reason, text }: Device): [DeviceId, Said][] =>
+  reason === null ? [] : [[id, { message: reason, ...(text && { text }) }]]
+
 async function settle(placed: readonly Placed[], { nodes, error }: RunOutcome, memory: DeviceMemory): Promise<void> {
   const isLost = error?.code === 'engine_died' || error?.code === 'engine_hung'
   for (const { nodeId, file, device } of placed) {
-    const failed = isLost || nodes[nodeId]?.device?.fell_back === true
+    // One that is not available has not failed: it may work once its libraries are installed.
+    const failed = isLost || (device.available && nodes[nodeId]?.device?.fell_back === true)
     await memory.ended(file, device, failed)
   }
 }

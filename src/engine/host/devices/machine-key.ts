@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { arch, release } from 'node:os'
+import { CPU } from '../../../shared/domain/device.ts'
 import { VERSION } from '../../../shared/domain/version.ts'
 
 const listed = (folder: string): string[] => {
@@ -18,11 +19,17 @@ const deviceFiles = (): string[] => [
   ...listed('/dev').filter((name) => /^nvidia\d+$/.test(name) || name === 'dxg'),
 ]
 
-/** False when this machine certainly has no GPU: Linux without a device file of one. */
-export const mayHaveGpu = (): boolean => process.platform !== 'linux' || deviceFiles().length > 0
+/**
+ * False when this machine certainly has no GPU, which is Linux without a device file of one, and when the user keeps
+ * `auto` on the CPU.
+ */
+export function mayHaveGpu(): boolean {
+  const { SIGHTLINE_AUTO_DEVICE: kept } = process.env
+  return kept !== CPU && (process.platform !== 'linux' || deviceFiles().length > 0)
+}
 
-/** Changes with the hardware, its drivers and the engine, as far as that shows in files. */
-export function machineKey(): string {
+/** Changes with the hardware, its drivers and the engine, as far as that shows in files. `libraries`: those installed. */
+export function machineKey(libraries = ''): string {
   const { VK_ICD_FILENAMES, VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES } = process.env
   const drivers = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'].flatMap((folder) =>
     listed(folder).map((name) => [name, statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.mtimeMs ?? 0]),
@@ -30,7 +37,7 @@ export function machineKey(): string {
   const facts = [
     [VERSION, process.platform, arch(), release()],
     [deviceFiles(), drivers, nvidiaDriver()],
-    [VK_ICD_FILENAMES, VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES],
+    [VK_ICD_FILENAMES, VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES, libraries],
   ]
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }

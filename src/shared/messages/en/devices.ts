@@ -2,7 +2,7 @@
 export const devices = {
   'device.not_in_build': ['{device} is not part of ONNX Runtime on this system.', 'device'],
   'device.cuda_libraries':
-    'CUDA needs an NVIDIA GPU and libraries of ONNX Runtime that are not installed with Sightline.',
+    'CUDA needs an NVIDIA GPU with its driver, CUDA 12 with cuDNN 9, and libraries of ONNX Runtime, which the command “sightline devices install-cuda” downloads.',
   'device.no_adapter': ['{device} found no GPU with a driver. Install the driver of the graphics card.', 'device'],
   'device.unusable': ['{device} can’t be used. ONNX Runtime reports: {reason}', 'device', 'reason'],
   'device.probe_ended': ['{device} can’t be used: its driver ended the process that tried it.', 'device'],

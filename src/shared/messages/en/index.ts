@@ -4,6 +4,7 @@
  */
 import { api } from './api.ts'
 import { devices } from './devices.ts'
+import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
@@ -41,6 +42,7 @@ export const MESSAGES = {
   ...engine,
   ...devices,
   ...media,
+  ...downloads,
   ...modelDownloads,
   ...modelFiles,
   ...nearMisses,

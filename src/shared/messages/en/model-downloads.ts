@@ -4,23 +4,9 @@ export const modelDownloads = {
     '“{source}” is not a model of the catalogue, a repository or a link. Give the id of a catalogue model, a repository as OWNER/REPO, or a link that begins with https:// and leads to an ONNX file.',
     'source',
   ],
-  'model_get.invalid_web_address': [
-    '“{address}” is not a web address. Give one that begins with http:// or https://.',
-    'address',
-  ],
   'model_get.invalid_model_name': [
     '“{name}” can’t be the name of a model. Give one of 1 to 100 characters without a slash.',
     'name',
-  ],
-  'model_get.no_network': [
-    '{host} can’t be reached ({reason}). Check the network connection and the proxy in the settings, then get the model again.',
-    'host',
-    'reason',
-  ],
-  'model_get.certificate': [
-    'The certificate of {host} is not trusted ({reason}). Check the address; where a proxy inspects connections, start Sightline with NODE_EXTRA_CA_CERTS and its certificate.',
-    'host',
-    'reason',
   ],
   'model_get.missing_repository': [
     'There is no public repository “{repository}” at {host}. Check the name; private repositories can’t be downloaded.',
@@ -52,22 +38,6 @@ export const modelDownloads = {
     'The reply of {host} is not that of a hub. Check the address of the hub in the settings.',
     'host',
   ],
-  'model_get.interrupted': [
-    'The connection to {host} ended after {received} MB. Get the model again: the download resumes there.',
-    'host',
-    'received',
-  ],
-  'model_get.too_long': [
-    '{host} sent more bytes than “{file}” has. The file was deleted; get the model again.',
-    'host',
-    'file',
-  ],
-  'model_get.wrong_checksum': [
-    '“{file}” was deleted, because its checksum is {actual} instead of {expected}. Get the model again. If that fails alike, the file was changed at its source: do not use it.',
-    'file',
-    'actual',
-    'expected',
-  ],
   'model_get.changed_checksum': [
     '“{file}” was deleted, because it is not the file that was first downloaded on {date}: its checksum is {actual} instead of {expected}. Look at its page for a new version, and download that from a link.',
     'file',
@@ -89,26 +59,6 @@ export const modelDownloads = {
     '“{file}” can’t be used: its weights are in another file, “{data}”, which is not read. Choose another file, or save it as one: onnx.save(onnx.load("{file}"), "one-file.onnx").',
     'file',
     'data',
-  ],
-  'model_get.disk_full': [
-    '“{file}” needs {needed} MB, and {folder} has {free} MB left. Free some space, then get the model again.',
-    'file',
-    'needed',
-    'folder',
-    'free',
-  ],
-  'model_get.disk_full_meanwhile': [
-    'The disk of {folder} is full. Free some space, then get the model again: the download resumes.',
-    'folder',
-  ],
-  'model_get.unwritable': [
-    'Sightline can’t write to {folder} ({reason}). Check the permissions of the folder.',
-    'folder',
-    'reason',
-  ],
-  'model_get.running': [
-    '“{file}” is being downloaded in another window or by another command. Wait for it, or stop it there.',
-    'file',
   ],
   'model_get.catalogue_invalid': [
     'The model catalogue {path} is not valid: {problem}. Install Sightline again.',

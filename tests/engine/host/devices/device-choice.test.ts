@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { chooseDevice, type DeviceTrials } from '../../../../src/engine/host/devices/device-choice.ts'
 import { deviceMemory } from '../../../../src/engine/host/devices/device-memory.ts'
 import { prepareRun } from '../../../../src/engine/host/devices/devices-of-run.ts'
@@ -73,6 +73,14 @@ describe('auto', () => {
     expect(made).toEqual([])
   })
 
+  test('tries nothing where the environment keeps it on the CPU', async () => {
+    vi.stubEnv('SIGHTLINE_AUTO_DEVICE', 'cpu')
+    const { trials, made } = trialsOf([gpu('webgpu')], { webgpu: check(1), cpu: check(40) })
+    expect((await chooseDevice(model, trials, deviceMemory(null))).device.id).toBe('cpu')
+    expect(made).toEqual([])
+    vi.unstubAllEnvs()
+  })
+
   test('tries and measures once for all runs with the same file', async () => {
     const path = freshFile()
     const { trials, made } = trialsOf([gpu('webgpu')], { webgpu: check(5), cpu: check(40) })
@@ -82,6 +90,14 @@ describe('auto', () => {
     expect(made).toEqual(['list', 'webgpu', 'cpu'])
     await chooseDevice({ ...model, sha256: 'other' }, trials, deviceMemory(path), true)
     expect(made).toEqual(['list', 'webgpu', 'cpu', 'webgpu', 'cpu'])
+  })
+
+  test('tries the devices again once libraries were installed', async () => {
+    const path = freshFile()
+    const { trials, made } = trialsOf([gpu('cuda')], { cuda: check(5), cpu: check(40) })
+    await chooseDevice(model, trials, deviceMemory(path), true)
+    await chooseDevice(model, { ...trials, libraries: () => '/data/cuda' }, deviceMemory(path), true)
+    expect(made).toEqual(['list', 'cuda', 'cpu', 'list'])
   })
 
   test.each(['', '{ "format"', '{}', '[1]', '{"format":"sightline-device-checks","version":1,"checks":{"a":1}}'])(
@@ -128,6 +144,17 @@ describe('a run on a device', () => {
     const { job, devices } = await prepareRun(jobOn('webgpu', freshFile()), trials)
     expect(job.models.find?.device).toBe('webgpu')
     expect(devices).toEqual({ names: { webgpu: 'GPU webgpu' }, notes: [] })
+  })
+
+  test('passes on why its device is not available, and does not hold that against the device later', async () => {
+    const reason = 'CUDA needs libraries.'
+    const path = freshFile()
+    const missing = trialsOf([gpu('cuda', { kind: 'cuda', available: false, reason })], {})
+    const run = await prepareRun(jobOn('cuda', path), missing.trials)
+    expect(run.devices).toMatchObject({ names: { cuda: 'GPU cuda' }, reasons: { cuda: { message: reason } } })
+    const device = { id: 'cpu', kind: 'cpu', name: 'CPU', fell_back: true } as const
+    await run.ended(outcome({ nodes: { find: { ...figures(), device } } }))
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ attempts: {}, avoided: {} })
   })
 
   test.each<[string, Partial<RunOutcome>]>([

@@ -32,7 +32,9 @@ describe('the reason of a failed delivery', () => {
   })
 
   it('is the status of a reply, and nothing after a delivery', () => {
-    expect(deliveryFailure(waiting({ last_status_code: 503, last_error: 'The receiver responded with status 503' }))).toContain('503')
+    expect(
+      deliveryFailure(waiting({ last_status_code: 503, last_error: 'The receiver responded with status 503' })),
+    ).toContain('503')
     expect(deliveryFailure(waiting({ status: 'delivered', last_status_code: 200 }))).toBeNull()
     expect(deliveryFailure(waiting({ attempts: 0 }))).toBeNull()
   })

@@ -4,7 +4,7 @@ import type { devices as english } from '../../../../../shared/messages/en/devic
 export const devices: Record<keyof typeof english, string> = {
   'device.not_in_build': '{device} ist auf diesem System nicht Teil von ONNX Runtime.',
   'device.cuda_libraries':
-    'CUDA braucht eine GPU von NVIDIA und Bibliotheken von ONNX Runtime, die nicht mit Sightline installiert werden.',
+    'CUDA braucht eine GPU von NVIDIA mit ihrem Treiber, CUDA 12 mit cuDNN 9 und Bibliotheken von ONNX Runtime, die der Befehl „sightline devices install-cuda“ herunterlädt.',
   'device.no_adapter': '{device} hat keine GPU mit Treiber gefunden. Installieren Sie den Treiber der Grafikkarte.',
   'device.unusable': '{device} lässt sich nicht verwenden. ONNX Runtime meldet: {reason}',
   'device.probe_ended':

@@ -1,6 +1,7 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
 import { devices } from './devices.ts'
+import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
@@ -36,6 +37,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...engine,
   ...devices,
   ...media,
+  ...downloads,
   ...modelDownloads,
   ...modelFiles,
   ...nearMisses,

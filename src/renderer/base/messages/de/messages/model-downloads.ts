@@ -4,14 +4,8 @@ import type { modelDownloads as english } from '../../../../../shared/messages/e
 export const modelDownloads: Record<keyof typeof english, string> = {
   'model_get.invalid_source':
     '„{source}“ ist weder ein Modell des Katalogs noch ein Repository noch ein Link. Geben Sie die Kennung eines Modells im Katalog an, ein Repository als OWNER/REPO oder einen Link, der mit https:// beginnt und zu einer ONNX-Datei führt.',
-  'model_get.invalid_web_address':
-    '„{address}“ ist keine Webadresse. Geben Sie eine an, die mit http:// oder https:// beginnt.',
   'model_get.invalid_model_name':
     '„{name}“ kann nicht der Name eines Modells sein. Geben Sie einen von 1 bis 100 Zeichen ohne Schrägstrich an.',
-  'model_get.no_network':
-    '{host} ist nicht erreichbar ({reason}). Prüfen Sie die Netzverbindung und den Proxy in den Einstellungen und holen Sie das Modell dann erneut.',
-  'model_get.certificate':
-    'Dem Zertifikat von {host} wird nicht vertraut ({reason}). Prüfen Sie die Adresse; wo ein Proxy Verbindungen prüft, starten Sie Sightline mit NODE_EXTRA_CA_CERTS und dessen Zertifikat.',
   'model_get.missing_repository':
     'Es gibt kein öffentliches Repository „{repository}“ bei {host}. Prüfen Sie den Namen; private Repositorys lassen sich nicht herunterladen.',
   'model_get.missing_file':
@@ -25,12 +19,6 @@ export const modelDownloads: Record<keyof typeof english, string> = {
     '{host} hat mit Status {status} statt der Datei geantwortet. Holen Sie das Modell in einigen Minuten erneut.',
   'model_get.unknown_reply':
     'Die Antwort von {host} ist nicht die eines Hubs. Prüfen Sie die Adresse des Hubs in den Einstellungen.',
-  'model_get.interrupted':
-    'Die Verbindung zu {host} endete nach {received} MB. Holen Sie das Modell erneut: Der Download wird dort fortgesetzt.',
-  'model_get.too_long':
-    '{host} hat mehr Bytes gesendet, als „{file}“ hat. Die Datei wurde gelöscht; holen Sie das Modell erneut.',
-  'model_get.wrong_checksum':
-    '„{file}“ wurde gelöscht, weil die Prüfsumme {actual} statt {expected} ist. Holen Sie das Modell erneut. Misslingt das ebenso, wurde die Datei an ihrer Quelle geändert: Verwenden Sie sie nicht.',
   'model_get.changed_checksum':
     '„{file}“ wurde gelöscht, weil es nicht die Datei ist, die am {date} zuerst heruntergeladen wurde: Die Prüfsumme ist {actual} statt {expected}. Sehen Sie auf ihrer Seite nach einer neuen Version und laden Sie diese über einen Link.',
   'model_get.no_onnx':
@@ -40,14 +28,6 @@ export const modelDownloads: Record<keyof typeof english, string> = {
   'model_get.not_onnx_name': '„{file}“ ist keine ONNX-Datei. Wählen Sie eine Datei, die auf .onnx endet.',
   'model_get.weights_apart':
     '„{file}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{data}“, die nicht gelesen wird. Wählen Sie eine andere Datei oder speichern Sie das Modell als eine: onnx.save(onnx.load("{file}"), "one-file.onnx").',
-  'model_get.disk_full':
-    '„{file}“ braucht {needed} MB, und {folder} hat noch {free} MB. Schaffen Sie Platz und holen Sie das Modell dann erneut.',
-  'model_get.disk_full_meanwhile':
-    'Der Datenträger von {folder} ist voll. Schaffen Sie Platz und holen Sie das Modell dann erneut: Der Download wird fortgesetzt.',
-  'model_get.unwritable':
-    'Sightline kann nicht in {folder} schreiben ({reason}). Prüfen Sie die Berechtigungen des Ordners.',
-  'model_get.running':
-    '„{file}“ wird in einem anderen Fenster oder von einem anderen Befehl heruntergeladen. Warten Sie darauf oder brechen Sie es dort ab.',
   'model_get.catalogue_invalid':
     'Der Modellkatalog {path} ist nicht gültig: {problem}. Installieren Sie Sightline erneut.',
 }

@@ -1,4 +1,5 @@
 /** Finds a package in a NuGet feed (V3: https://learn.microsoft.com/nuget/api/overview). */
+import type { WebFetch } from '../downloads/web-fetch.ts'
 
 /** Raised with a sentence for the user. */
 export class FeedFailure extends Error {
@@ -29,26 +30,36 @@ interface CatalogEntry {
   packageSize?: number
 }
 
-/** @throws FeedFailure when the feed can't be read or lacks the package */
-export async function findPackage(feed: string, name: string, version: string): Promise<FoundPackage> {
-  const index = await json<ServiceIndex>(feed)
+type Web = Pick<WebFetch, 'get'>
+type Reply = Awaited<ReturnType<Web['get']>>
+
+/** Raises `FeedFailure` when the feed can't be read or lacks the package, and the failures of `web`, and the signal's reason. */
+export async function findPackage(
+  feed: string,
+  name: string,
+  version: string,
+  { get }: Web,
+  signal: AbortSignal,
+): Promise<FoundPackage> {
+  const web: Web = { get: (url, init) => get(url, { ...init, signal }) }
+  const index = await json<ServiceIndex>(feed, web)
   const base = resource(index, 'PackageBaseAddress/3.0.0')
   if (!base) throw new FeedFailure(`“${feed}” is not the index of a NuGet feed.`)
   const id = name.toLowerCase()
-  const known = await json<Versions>(`${base}${id}/index.json`)
+  const known = await json<Versions>(`${base}${id}/index.json`, web)
   if (!known.versions?.includes(version)) throw new FeedFailure(`The package feed has no ${name} ${version}.`)
-  const { packageHash, packageHashAlgorithm, packageSize } = await catalogued(index, id, version)
+  const { packageHash, packageHashAlgorithm, packageSize } = await catalogued(index, id, version, web)
   const url = `${base}${id}/${version}/${id}.${version}.nupkg`
   const isSha512 = packageHashAlgorithm?.toUpperCase() === 'SHA512'
-  return { url, sizeBytes: packageSize ?? (await sizeOf(url)), sha512: (isSha512 && packageHash) || null }
+  return { url, sizeBytes: packageSize ?? (await sizeOf(url, web)), sha512: (isSha512 && packageHash) || null }
 }
 
 /** Feeds may state no checksum. */
-async function catalogued(index: ServiceIndex, id: string, version: string): Promise<CatalogEntry> {
+async function catalogued(index: ServiceIndex, id: string, version: string, web: Web): Promise<CatalogEntry> {
   const registrations = resource(index, 'RegistrationsBaseUrl/3.6.0') ?? resource(index, 'RegistrationsBaseUrl')
   if (!registrations) return {}
-  const leaf = await json<RegistrationLeaf>(`${registrations}${id}/${version}.json`)
-  return typeof leaf.catalogEntry === 'string' ? await json<CatalogEntry>(leaf.catalogEntry) : {}
+  const leaf = await json<RegistrationLeaf>(`${registrations}${id}/${version}.json`, web)
+  return typeof leaf.catalogEntry === 'string' ? await json<CatalogEntry>(leaf.catalogEntry, web) : {}
 }
 
 function resource({ resources = [] }: ServiceIndex, type: string): string | null {
@@ -56,14 +67,14 @@ function resource({ resources = [] }: ServiceIndex, type: string): string | null
   return found === undefined ? null : `${found.replace(/\/$/, '')}/`
 }
 
-async function sizeOf(url: string): Promise<number | null> {
-  const { headers } = await request(url, { method: 'HEAD' })
+async function sizeOf(url: string, web: Web): Promise<number | null> {
+  const { headers } = await success(url, await web.get(url, { method: 'HEAD' }))
   const length = Number(headers.get('content-length'))
   return length > 0 ? length : null
 }
 
-async function json<T>(url: string): Promise<T> {
-  const response = await request(url)
+async function json<T>(url: string, web: Web): Promise<T> {
+  const response = await success(url, await web.get(url))
   try {
     return (await response.json()) as T
   } catch (error) {
@@ -71,22 +82,12 @@ async function json<T>(url: string): Promise<T> {
   }
 }
 
-/** Follows redirects. @throws FeedFailure unless the answer is a success */
-export async function request(url: string, init: RequestInit = {}): Promise<Response> {
-  let response: Response
-  try {
-    response = await fetch(url, init)
-  } catch (error) {
-    if (init.signal?.aborted) throw error
-    throw unreachable(url, error)
-  }
-  if (!response.ok) throw new FeedFailure(`“${url}” answered with status ${response.status}.`)
-  return response
+async function success(url: string, response: Reply): Promise<Reply> {
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw refused(url, response.status)
 }
 
-export const unreachable = (url: string, cause: unknown): FeedFailure =>
-  new FeedFailure(`${hostOf(url)} can’t be reached. Check the network connection and run the command again.`, { cause })
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : `“${url}”`
-}
+/** The failure for a reply that is not a success. */
+export const refused = (url: string, status: number): FeedFailure =>
+  new FeedFailure(`“${url}” answered with status ${status}.`)

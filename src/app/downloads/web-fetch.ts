@@ -57,7 +57,7 @@ export async function openWebFetch({ proxy, env, version }: WebFetchOptions): Pr
 export function requireWebAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url && /^https?:$/.test(url.protocol) && url.hostname !== '') return url
-  throw downloadFailure('invalid_source', message('model_get.invalid_web_address', { address }))
+  throw downloadFailure('invalid_source', message('download.invalid_web_address', { address }))
 }
 
 export const hostOf = (url: string): string => new URL(url).host
@@ -70,8 +70,8 @@ export function unreachable(url: string, error: unknown): Error {
   return downloadFailure(
     'no_network',
     isCertificate
-      ? message('model_get.certificate', { host, reason })
-      : message('model_get.no_network', { host, reason }),
+      ? message('download.certificate', { host, reason })
+      : message('download.no_network', { host, reason }),
   )
 }
 

@@ -70,20 +70,20 @@ export async function openPartFolder(
   const dir = join(downloadsDir, createHash('sha256').update(url).digest('hex').slice(0, 24))
   const lockPath = join(dir, 'lock')
   for (let holder = inUse.get(dir); holder; holder = inUse.get(dir)) {
-    if (!holder.signal.aborted) throw downloadFailure('download_running', message('model_get.running', { file }))
+    if (!holder.signal.aborted) throw downloadFailure('download_running', message('download.running', { file }))
     await holder.released
   }
   const free = claim(dir, signal)
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    if (!(await takeLock(lockPath))) throw downloadFailure('download_running', message('model_get.running', { file }))
+    if (!(await takeLock(lockPath))) throw downloadFailure('download_running', message('download.running', { file }))
   } catch (error) {
     free()
     throw diskFailure(error, downloadsDir)
   }
   const statePath = join(dir, 'state.json')
   const importedPath = join(dir, 'imported.json')
-  const partPath = join(dir, 'model.onnx.part')
+  const partPath = join(dir, 'file.part')
   return {
     dir,
     partPath,
@@ -165,7 +165,7 @@ async function isHeld(lockPath: string): Promise<boolean> {
 export async function removeOldParts(downloadsDir: string, now: number): Promise<void> {
   for (const dir of await partFolders(downloadsDir)) {
     if (await isUnderWay(dir)) continue
-    const newest = await Promise.all(['.', 'model.onnx.part', 'state.json'].map((part) => changedAt(join(dir, part))))
+    const newest = await Promise.all(['.', 'file.part', 'state.json'].map((part) => changedAt(join(dir, part))))
     if (now - Math.max(...newest) > WEEK_MS) await removePart(dir)
   }
 }

@@ -1,16 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { installCuda } from '../../../src/app/cuda/install-cuda.ts'
+import { findPackage } from '../../../src/app/cuda/nuget-feed.ts'
+import { openWebFetch, type WebFetch } from '../../../src/app/downloads/web-fetch.ts'
 import {
   cudaEnvironment,
   cudaFolder,
   cudaPackage,
   isCudaSystem,
-} from '../../../../src/engine/inference/cuda/cuda-folder.ts'
-import { installCuda } from '../../../../src/engine/inference/cuda/install-cuda.ts'
-import { findPackage } from '../../../../src/engine/inference/cuda/nuget-feed.ts'
-import { type Feed, type FeedBehaviour, packageOf, startFeed } from '../../support/nuget-feed.ts'
-import { testFolder } from '../../support/test-folder.ts'
+} from '../../../src/engine/inference/cuda/cuda-folder.ts'
+import { type Feed, type FeedBehaviour, packageOf, startFeed } from '../../engine/support/nuget-feed.ts'
+import { testFolder } from '../../engine/support/test-folder.ts'
 
 const folder = testFolder()
 const wanted = cudaPackage()
@@ -18,6 +19,12 @@ const contents = Object.fromEntries([...wanted.files].map(([name, path]) => [pat
 
 let feed: Feed | null = null
 let made = 0
+let web: WebFetch
+const running = new AbortController().signal
+beforeAll(async () => {
+  web = await openWebFetch({ proxy: '', env: {}, version: '0.0.0-test' })
+})
+afterAll(() => web.close())
 afterEach(async () => {
   await feed?.close()
   feed = null
@@ -29,12 +36,19 @@ async function install(behaviour: Partial<FeedBehaviour> = {}) {
   const nupkg = await packageOf({ ...contents, 'runtimes/linux-x64/native/other.so': 'not needed' })
   feed = await startFeed({ name: wanted.name, version: wanted.packageVersion, nupkg, ...behaviour })
   const progress: number[] = []
+  const downloadsDir = join(dataDir, 'downloads')
+  const find = () => findPackage((feed as Feed).index, wanted.name, wanted.packageVersion, web, running)
   const run = async () => {
-    const found = await findPackage((feed as Feed).index, wanted.name, wanted.packageVersion)
-    await installCuda(wanted, found, target, { onProgress: (received) => progress.push(received) })
+    const found = await find()
+    const onProgress = (received: number) => {
+      // Once its bytes are on the disk.
+      if (received > (progress.at(-1) ?? 0)) feed?.cut()
+      progress.push(received)
+    }
+    await installCuda(wanted, found, target, { downloadsDir, web, signal: running, onProgress })
     return found
   }
-  return { dataDir, target, run, progress, size: (behaviour.nupkg ?? nupkg).length }
+  return { dataDir, downloadsDir, target, find, run, progress, size: (behaviour.nupkg ?? nupkg).length }
 }
 
 /** Everything in the folder of installations. */
@@ -78,16 +92,32 @@ describe('the installation of CUDA', () => {
     expect(readdirSync(target)).toHaveLength(wanted.files.size + 1)
   })
 
-  it('leaves nothing when the connection stays cut', async () => {
-    const { dataDir, run } = await install({ cuts: 100 })
-    await expect(run()).rejects.toThrow(/can’t be reached. Check the network connection/)
+  it('installs nothing when the connection stays cut, and resumes the download at the next call', async () => {
+    const { dataDir, downloadsDir, target, run } = await install({ cuts: 4 })
+    await expect(run()).rejects.toThrow(/^The connection to .* ended after .* Repeat the download: it resumes there\./)
     expect(left(dataDir)).toEqual([])
+    expect(readdirSync(downloadsDir)).toHaveLength(1)
+    await run()
+    expect(feed?.ranges).toHaveLength(5)
+    expect(feed?.ranges.at(-1)).toMatch(/^bytes=[1-9]/)
+    expect(readdirSync(target)).toHaveLength(wanted.files.size + 1)
+    expect(readdirSync(downloadsDir)).toEqual([])
+  })
+
+  it('uses the proxy', async () => {
+    const { find } = await install()
+    const proxied = await openWebFetch({ proxy: 'http://127.0.0.1:1', env: {}, version: '0.0.0-test' })
+    const found = findPackage((feed as Feed).index, wanted.name, wanted.packageVersion, proxied, running)
+    await expect(found).rejects.toThrow(/can’t be reached/)
+    await proxied.close()
+    await find()
   })
 
   it('leaves nothing when the checksum is wrong', async () => {
-    const { dataDir, run } = await install({ sha512: 'd3Jvbmc=' })
-    await expect(run()).rejects.toThrow('The checksum of the downloaded package is wrong.')
+    const { dataDir, downloadsDir, run } = await install({ sha512: 'd3Jvbmc=' })
+    await expect(run()).rejects.toThrow(`“${wanted.name}.nupkg” was deleted, because its checksum is`)
     expect(left(dataDir)).toEqual([])
+    expect(readdirSync(downloadsDir)).toEqual([])
   })
 
   it('accepts a feed without checksums, and learns the size from the file', async () => {
@@ -101,11 +131,11 @@ describe('the installation of CUDA', () => {
     expect(left(dataDir)).toEqual([])
   })
 
-  it('leaves nothing when it is stopped', async () => {
-    const { dataDir, target } = await install()
-    const found = await findPackage((feed as Feed).index, wanted.name, wanted.packageVersion)
+  it('installs nothing when it is stopped', async () => {
+    const { dataDir, downloadsDir, target, find } = await install()
+    const found = await find()
     const stop = new AbortController()
-    const options = { signal: stop.signal, onProgress: () => stop.abort() }
+    const options = { downloadsDir, web, signal: stop.signal, onProgress: () => stop.abort() }
     await expect(installCuda(wanted, found, target, options)).rejects.toThrow(/abort/i)
     expect(left(dataDir)).toEqual([])
   })
@@ -127,13 +157,14 @@ describe('the installation of CUDA', () => {
   })
 
   it('keeps an installation when a second one fails, and removes what a crash left', async () => {
-    const { target, dataDir, run } = await install()
+    const { target, dataDir, downloadsDir, run } = await install()
     await run()
     const crashed = join(dataDir, 'onnxruntime-cuda', `.installing-${wanted.version}`)
     mkdirSync(crashed)
     writeFileSync(join(crashed, 'package.nupkg'), 'half')
     const found = { url: 'http://127.0.0.1:1/none.nupkg', sizeBytes: null, sha512: null }
-    await expect(installCuda(wanted, found, target)).rejects.toThrow('127.0.0.1:1 can’t be reached')
+    const options = { downloadsDir, web, signal: running }
+    await expect(installCuda(wanted, found, target, options)).rejects.toThrow('127.0.0.1:1 can’t be reached')
     expect(left(dataDir)).toEqual([wanted.version])
     expect(readdirSync(target)).toHaveLength(wanted.files.size + 1)
   })

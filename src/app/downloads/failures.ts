@@ -13,10 +13,10 @@ const FULL = ['ENOSPC', 'EDQUOT']
 /** A failure of the disk; any other error as it is. */
 export function diskFailure(error: unknown, folder: string): unknown {
   const errno = errnoOf(error)
-  if (FULL.includes(errno)) return downloadFailure('disk_full', message('model_get.disk_full_meanwhile', { folder }))
+  if (FULL.includes(errno)) return downloadFailure('disk_full', message('download.disk_full_meanwhile', { folder }))
   const isOfDisk = (error as { syscall?: unknown } | null)?.syscall !== undefined && /^E[A-Z]+$/.test(errno)
   if (!isOfDisk || !DISK_CALLS.has(String((error as { syscall?: unknown }).syscall))) return error
-  return downloadFailure('file_unwritable', message('model_get.unwritable', { folder, reason: errno }))
+  return downloadFailure('file_unwritable', message('download.unwritable', { folder, reason: errno }))
 }
 
 /** Connections report `connect`, `read` and `getaddrinfo`; these are of files only. */

@@ -1,7 +1,6 @@
 /** Receives one file into a part folder, and resumes there what an earlier call has received (RFC 9110, 14). */
 import { type FileHandle, open, statfs } from 'node:fs/promises'
 import type { Response } from 'undici'
-import { foreignModel, KIND_BYTES } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
 import { diskFailure, downloadFailure, megabytes } from './failures.ts'
 import type { PartFolder, PartState } from './part-folder.ts'
@@ -17,10 +16,14 @@ export interface Transfer {
   hasChecksum: boolean
   /** The failure for a reply that is not the file. */
   refusal(status: number, code: string | null): Error
+  /** Free space that the file needs, as a multiple of its size: for itself and what is made from it. */
+  space: number
+  /** The failure for a web page, or for first bytes, that are not those of such a file. Omitted: all are accepted. */
+  foreign?: (start: Uint8Array | 'web page') => Error | null
 }
 
-/** Both the received file and its copy among the models need space. */
-const COPIES = 2
+/** Number of first bytes that `foreign` receives, or all bytes of a smaller file. */
+const START_BYTES = 64 * 1024
 
 /**
  * Returns the number of bytes. `onBytes` gets those received so far, and all where known. Raises failures with the codes
@@ -44,7 +47,7 @@ export async function receive(
     await requireSpace(transfer, part, total === null ? null : total - offset)
     await part.keep(stateOf(transfer.url, response, total))
     const received = await writeBody(transfer, response, part, offset, total, onBytes)
-    await requireModel(transfer, part)
+    await requireKind(transfer, part)
     return received
   } catch (error) {
     signal.throwIfAborted()
@@ -101,19 +104,21 @@ const stateOf = (url: string, { headers }: Response, total: number | null): Part
   total_bytes: total,
 })
 
-async function rejectWebPage({ file }: Transfer, response: Response, part: PartFolder): Promise<void> {
+async function rejectWebPage({ foreign }: Transfer, response: Response, part: PartFolder): Promise<void> {
   if (!/^text\/html/i.test(response.headers.get('content-type') ?? '')) return
+  const failure = foreign?.('web page')
+  if (!failure) return
   await part.remove()
-  throw downloadFailure('not_onnx', message('model_file.is_web_page', { name: file }))
+  throw failure
 }
 
-async function requireSpace({ file }: Transfer, { dir }: PartFolder, needed: number | null): Promise<void> {
+async function requireSpace({ file, space }: Transfer, { dir }: PartFolder, needed: number | null): Promise<void> {
   if (needed === null) return
   const { bavail, bsize } = await statfs(dir)
   const free = bavail * bsize
-  if (needed * COPIES <= free) return
-  const places = { file, needed: megabytes(needed * COPIES), folder: dir, free: Math.floor(free / 1_000_000) }
-  throw downloadFailure('disk_full', message('model_get.disk_full', places))
+  if (needed * space <= free) return
+  const places = { file, needed: megabytes(needed * space), folder: dir, free: Math.floor(free / 1_000_000) }
+  throw downloadFailure('disk_full', message('download.disk_full', places))
 }
 
 async function writeBody(
@@ -131,8 +136,8 @@ async function writeBody(
       await writeAll(target, chunk, received)
       const before = received
       received += chunk.length
-      // Hours of a file that is not a model are not waited for.
-      if (before < KIND_BYTES && received >= KIND_BYTES) await requireModel(transfer, part)
+      // Hours of another file are not waited for.
+      if (before < START_BYTES && received >= START_BYTES) await requireKind(transfer, part)
       onBytes(received, total)
     }
     await target.sync()
@@ -146,13 +151,13 @@ async function writeBody(
   if (received < total) throw interrupted(transfer, received)
   await part.remove()
   const places = { host: hostOf(transfer.url), file: transfer.file }
-  throw downloadFailure('download_failed', message('model_get.too_long', places))
+  throw downloadFailure('download_failed', message('download.too_long', places))
 }
 
 const interrupted = ({ url }: Transfer, received: number) =>
   downloadFailure(
     'download_interrupted',
-    message('model_get.interrupted', { host: hostOf(url), received: Math.floor(received / 1_000_000) }),
+    message('download.interrupted', { host: hostOf(url), received: Math.floor(received / 1_000_000) }),
   )
 
 class CutConnection extends Error {
@@ -180,13 +185,14 @@ async function writeAll(target: FileHandle, chunk: Uint8Array, at: number): Prom
   }
 }
 
-/** Removes the part, and raises `not_onnx`, when the first bytes are those of another kind of file. */
-async function requireModel({ file }: Transfer, part: PartFolder): Promise<void> {
-  const source = await open(part.partPath, 'r')
-  const start = Buffer.alloc(KIND_BYTES)
-  const { bytesRead } = await source.read(start, 0, KIND_BYTES, 0).finally(() => source.close())
-  const foreign = foreignModel(file, start.subarray(0, bytesRead))
+/** Removes the part, and raises the failure, when the first bytes are those of another kind of file. */
+async function requireKind({ foreign }: Transfer, part: PartFolder): Promise<void> {
   if (!foreign) return
+  const source = await open(part.partPath, 'r')
+  const start = Buffer.alloc(START_BYTES)
+  const { bytesRead } = await source.read(start, 0, START_BYTES, 0).finally(() => source.close())
+  const failure = foreign(start.subarray(0, bytesRead))
+  if (!failure) return
   await part.remove()
-  throw downloadFailure('not_onnx', foreign)
+  throw failure
 }
