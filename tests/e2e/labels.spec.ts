@@ -26,7 +26,6 @@ test('a run gets a name, tags and a note, is found by its labels, and is labelle
   const maker = await openMaker(host.url)
   const { run_id } = await maker.api<{ run_id: string }>('workflows.run', { params: { workflow: demoRun.workflowId } })
   await maker.api('workflowRuns.cancel', { params: { run_id } })
-  maker.close()
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select run/ }) })
   const search = page.getByRole('textbox', { name: 'Search runs' })
 
@@ -39,6 +38,8 @@ test('a run gets a name, tags and a note, is found by its labels, and is labelle
     await expect(heading(page)).toContainText('Café at night')
     await addTag(page, 'rain')
     await addTag(page, 'junction 4')
+    await expect.poll(() => maker.tagsOf(demoRun.runId)).toEqual(['rain', 'junction 4'])
+    maker.close()
     await page.getByRole('button', { name: 'Add a note' }).click()
     await expect(tagsOf(page).getByRole('textbox', { name: 'Note' })).toBeFocused()
     await page.keyboard.type('The lens was wet.')

@@ -19,6 +19,8 @@ export interface Maker {
   saveBatch(batch: Batch): Promise<void>
   /** Labels a run that has no labels yet. */
   label(labels: RunLabels): Promise<void>
+  /** Tags of the run, as the host keeps them. */
+  tagsOf(runId: string): Promise<string[]>
   close(): void
 }
 
@@ -35,6 +37,10 @@ export async function openMaker(url: string): Promise<Maker> {
     },
     async label(labels) {
       await studio.setRunLabels({ value: labels, revision: null })
+    },
+    async tagsOf(runId) {
+      const all = await studio.listRunLabels({})
+      return all.find(({ value }) => value.run_id === runId)?.value.tags ?? []
     },
     async upload(path, purpose) {
       const query = new URLSearchParams({ filename: basename(path), purpose })

@@ -23,7 +23,8 @@ export function BlocksPanel({ run, blocks, fallbacks }: BlocksPanelProps) {
   const rows = blocks.order.length > 0 ? blocks.order : Object.keys(run.nodes)
   const slowest = Math.max(0.001, ...Object.values(run.nodes).map((n) => n.ms_per_frame))
   return (
-    <div className={classes.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the table where it is wider than the panel
+    <section className={classes.scroll} aria-label={texts.outline.tree} tabIndex={0}>
       <table className={classes.blocks}>
         <thead>
           <tr>
@@ -48,7 +49,7 @@ export function BlocksPanel({ run, blocks, fallbacks }: BlocksPanelProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
