@@ -13,6 +13,14 @@ export type HardwareInterface = (typeof HARDWARE_INTERFACES)[number]
 export const HARDWARE_CODECS = ['h264', 'hevc', 'vp9', 'av1'] as const
 export type HardwareCodecName = (typeof HARDWARE_CODECS)[number]
 
+/** The names of the codecs for people, in every language. */
+export const CODEC_NAMES: Readonly<Record<HardwareCodecName, string>> = {
+  h264: 'H.264',
+  hevc: 'HEVC',
+  vp9: 'VP9',
+  av1: 'AV1',
+}
+
 /** A codec of an interface, tried by decoding a few frames in a process of its own. */
 export interface HardwareCodec {
   interface: HardwareInterface

@@ -71,10 +71,8 @@ describe('a machine without a driver', () => {
     expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('WebGPU failed with “colours”')
     const { attempts, avoided } = JSON.parse(readFileSync(`${outDir}-checks.json`, 'utf8'))
     expect(attempts).toEqual({})
-    expect(Object.keys(avoided).map((key) => JSON.parse(key).slice(0, 2))).toEqual([
-      ['a1', 'webgpu'],
-      ['r1', 'webgpu'],
-    ])
+    // The device was never available: it may be once its driver is installed.
+    expect(avoided).toEqual({})
   })
 })
 

@@ -44,7 +44,6 @@ export const devices: Texts['devices'] = {
       'Das wurde beim Start von Sightline festgelegt, über --hardware-video oder SIGHTLINE_HARDWARE_VIDEO. Starten Sie es ohne diese Angaben, um hier zu wählen.',
     detecting: 'Hardware-Decoder werden ermittelt …',
     decoders: 'Hardware-Decoder',
-    codecs: { h264: 'H.264', hevc: 'HEVC', vp9: 'VP9', av1: 'AV1' },
     decodes: (name, codecs) => `${name} dekodiert ${codecs}.`,
     none: 'Keine Video-Hardware ist verwendbar: Video wird in Software dekodiert.',
     notChosen: 'Die Hardware-Dekodierung konnte nicht geändert werden',

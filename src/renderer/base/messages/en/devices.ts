@@ -41,7 +41,6 @@ export const devices = {
       'This was set when Sightline was started, by --hardware-video or SIGHTLINE_HARDWARE_VIDEO. Start it without them to choose it here.',
     detecting: 'Detecting hardware decoders…',
     decoders: 'Hardware decoders',
-    codecs: { h264: 'H.264', hevc: 'HEVC', vp9: 'VP9', av1: 'AV1' },
     decodes: (name: string, codecs: string) => `${name} decodes ${codecs}.`,
     none: 'No video hardware can be used: video is decoded in software.',
     notChosen: 'Hardware decoding could not be changed',

@@ -2,7 +2,7 @@
 import { Switch } from '@mantine/core'
 import { useCallback } from 'react'
 import type { DeviceList, VideoDecoder } from '../../../../shared/api/devices.ts'
-import type { HardwareVideo as Mode } from '../../../../shared/engine-contract/hardware-video.ts'
+import { CODEC_NAMES, type HardwareVideo as Mode } from '../../../../shared/engine-contract/hardware-video.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -61,7 +61,7 @@ function Decoders() {
 function sentencesOf(decoders: readonly VideoDecoder[]): string[] {
   const usable = decoders.filter((one) => one.usable)
   const found = [...new Set(usable.map(({ name }) => name))].map((name) =>
-    words.decodes(name, usable.flatMap((one) => (one.name === name ? words.codecs[one.codec] : [])).join(', ')),
+    words.decodes(name, usable.flatMap((one) => (one.name === name ? CODEC_NAMES[one.codec] : [])).join(', ')),
   )
   const reasons = decoders.flatMap(({ reason, text }) =>
     reason === null ? [] : [messageText({ message: reason, ...(text && { text }) })],
