@@ -10,6 +10,8 @@ import { renderWith } from '../render.tsx'
 
 beforeEach(() => {
   window.location.hash = ''
+  // The document is shared with other test files, whose elements must not come first in the tab order.
+  document.body.replaceChildren()
 })
 afterEach(cleanup)
 
