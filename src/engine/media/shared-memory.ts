@@ -2,7 +2,7 @@
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
 import { Frame as NativeFrame } from 'node-av/lib'
 
-/** Keeps the native frame alive as long as any view of its memory. */
+/** Maps views of native memory to their frame, so that the frame is not freed before them. */
 const owners = new WeakMap<ArrayBufferLike, NativeFrame>()
 
 /** Views of a frame's planes, read once: each call of `data` makes new ones. */

@@ -4,7 +4,7 @@ import type Libsql from 'libsql'
 
 type Connection = InstanceType<typeof Libsql>
 
-/** Statements with lists of values have as many texts as there are lengths. */
+/** A statement with a list of values is another text for each length of the list, so the cache is bounded. */
 const MAX_KEPT = 200
 
 export interface PreparedStatements extends SqliteDatabase {

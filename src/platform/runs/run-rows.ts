@@ -17,13 +17,7 @@ export const newRow = (organizationId: string, request: RunRequest, now: Date): 
   sample_fps: request.sampleFps,
   duration_s: request.durationS,
   media: null,
-  progress: toJson(emptyProgress()),
-  nodes: toJson({}),
-  counts: toJson(emptyCounts()),
-  error: null,
-  artifacts: toJson([]),
-  inspection: null,
-  resumable: 0,
+  ...noResults(),
   resumed_from: null,
   cost_micro_usd: 0,
   created_at: now.toISOString(),
@@ -31,18 +25,23 @@ export const newRow = (organizationId: string, request: RunRequest, now: Date): 
   finished_at: null,
 })
 
-/** A copy of the run, from the start as far as its row shows. */
-export const resumedRow = (row: RunRow, now: Date): RunRow => ({
-  ...row,
-  id: newId(),
-  status: 'queued',
+/** The columns of a run that has done nothing yet. */
+const noResults = () => ({
   progress: toJson(emptyProgress()),
   nodes: toJson({}),
   counts: toJson(emptyCounts()),
   error: null,
   artifacts: toJson([]),
   inspection: null,
-  resumable: 0,
+  resumable: 0 as const,
+})
+
+/** A copy of the run, from the start as far as its row shows. */
+export const resumedRow = (row: RunRow, now: Date): RunRow => ({
+  ...row,
+  id: newId(),
+  status: 'queued',
+  ...noResults(),
   resumed_from: row.id,
   created_at: now.toISOString(),
   started_at: null,

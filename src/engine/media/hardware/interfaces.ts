@@ -29,7 +29,7 @@ export function openDevice(type: AVHWDeviceType): HardwareDeviceContext | null {
 /** FFmpeg's default decoders of these codecs are libraries; those that use the hardware are its own. */
 const OWN_DECODERS = ['av1', 'vp9'] as const
 
-/** The decoder of a codec that can use a device of this type; null when there is none. */
+/** Returns FFmpeg's decoder of the codec for this type of device; null when FFmpeg has none. */
 export function decoderOn(type: AVHWDeviceType, codecId: AVCodecID): Codec | null {
   const own = OWN_DECODERS.map((name) => Codec.findDecoderByName(name as Parameters<typeof Codec.findDecoderByName>[0]))
   const candidates = [Codec.findDecoder(codecId), ...own.filter((codec) => codec?.id === codecId)]

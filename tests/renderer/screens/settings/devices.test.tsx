@@ -197,7 +197,7 @@ describe('the speed of a model', () => {
     expect(screen.getByText(/the other devices return other detections/)).toBeTruthy()
   })
 
-  test('asks for a model when there is none', async () => {
+  test('prompts for a model when the platform has none', async () => {
     show({ devices: found(CPU), models: [] })
     expect(await screen.findByText('Import a model to measure it.')).toBeTruthy()
   })
