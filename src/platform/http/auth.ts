@@ -5,12 +5,12 @@ import { type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { Caller } from './handler.ts'
+import type { Caller } from '../identity/caller.ts'
 
 export const KEY_HEADER = 'x-api-key'
 
 /** @throws ApiError invalid_key for a key that is unknown, switched off or expired. */
-export type VerifyKey = (secret: string) => Promise<Caller>
+export type VerifyKey = (secret: string) => Promise<Omit<Caller, 'requestId'>>
 
 /** The caller, or null when the endpoint needs no key. @throws ApiError invalid_key, role_too_low. */
 export async function authorize(
@@ -23,7 +23,7 @@ export async function authorize(
   if (typeof secret !== 'string' || secret === '') {
     throw new ApiError('invalid_key', message('api.key_needed'))
   }
-  const caller = await verify(secret)
+  const caller: Caller = { ...(await verify(secret)), requestId: request.id }
   requireRole(caller, role)
   return caller
 }

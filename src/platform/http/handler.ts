@@ -2,13 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf, Role } from '../../shared/api/endpoint.ts'
 import type { Api } from '../../shared/api/index.ts'
-
-/** The owner of the key that made the call. */
-export interface Caller {
-  organizationId: string
-  keyId: string
-  role: Role
-}
+import type { Caller } from '../identity/caller.ts'
 
 export interface Call<E extends Endpoint> {
   caller: E['role'] extends Role ? Caller : null

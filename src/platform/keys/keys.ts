@@ -95,7 +95,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
       if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) > USE_NOTED_EVERY_MS) {
         await noteUse(key.id, at)
       }
-      return { organizationId: key.organization_id, keyId: key.id, role: key.role }
+      return { organizationId: key.organization_id, role: key.role, via: 'key', userId: null, keyId: key.id }
     },
   }
 }

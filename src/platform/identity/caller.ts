@@ -1,0 +1,14 @@
+/** On whose behalf a call is made: services take it, so that none can forget the organization or the role. */
+import type { Role } from '../../shared/api/endpoint.ts'
+
+export interface Caller {
+  readonly organizationId: string
+  readonly role: Role
+  /** The credential; `job` is work that the platform does by itself. */
+  readonly via: 'key' | 'session' | 'deployment' | 'signedUrl' | 'job'
+  /** Null for a key that belongs to no user, and for jobs. */
+  readonly userId: string | null
+  readonly keyId: string | null
+  /** Named in the log and the audit log. */
+  readonly requestId: string | null
+}
