@@ -1,11 +1,12 @@
 /** The platform: its services, its areas, and the HTTP server before them. */
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { ApiError } from '../shared/api/errors.ts'
 import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
-import { isLoopbackAddress } from './http/auth.ts'
+import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
 import { createKeys } from './keys/keys.ts'
 import { isDiskFull } from './machine/disk-full.ts'
@@ -49,7 +50,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const app = await createApp({
       endpoints: ENDPOINTS,
       handlers: areas.handlers,
-      verifyKey: keys.verify,
+      verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -109,6 +110,11 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     lock.release()
     throw error
   }
+}
+
+/** No deployment has been created yet, so no token is valid. */
+const verifyDeploymentToken: VerifySecret = async () => {
+  throw new ApiError('invalid_key', message('api.token_unknown'))
 }
 
 /** A wildcard address can be listened on, but not called. */

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from '../../src/platform/http/openapi.ts'
 import { createComponents } from '../../src/platform/http/openapi-schemas.ts'
-import { API_PREFIX, DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { API_PREFIX, type Endpoint, hasCaller, templateOf } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS } from '../../src/shared/api/index.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
@@ -41,7 +41,7 @@ describe('the API document', () => {
 
   it('has every declared endpoint, once', () => {
     const documented = operations().map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`)
-    const declared = [...ENDPOINTS].map(([id, e]) => `${id} ${e.method.toLowerCase()} ${DEVELOPER_PREFIX}${e.path}`)
+    const declared = [...ENDPOINTS].map(([id, e]) => `${id} ${e.method.toLowerCase()} ${templateOf(e)}`)
     expect(documented.sort()).toEqual(declared.sort())
   })
 
@@ -76,9 +76,9 @@ describe('the API document', () => {
 
   it('requires the key exactly where the server does', () => {
     for (const { operation } of operations()) {
-      const { role } = ENDPOINTS.get(operation.operationId) as { role: string }
+      const endpoint = ENDPOINTS.get(operation.operationId) as Endpoint
       const open = operation.security?.length === 0
-      expect(open).toBe(role === 'signed_url' || role === 'none')
+      expect(open).toBe(!hasCaller(endpoint))
       expect(Object.keys(operation.responses).includes('401')).toBe(!open)
     }
   })

@@ -1,5 +1,5 @@
 /** Creates the objects that sample calls name, on a running platform. */
-import type { Endpoint } from '../../src/shared/api/endpoint.ts'
+import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import type { Harness } from '../platform/support/harness.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
@@ -20,8 +20,8 @@ export const NOTHING: Things = {
   webhook: 'k',
 }
 
-export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] as string))
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
+  const path = pathOf(endpoint, params)
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
 }

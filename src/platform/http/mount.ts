@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
+import { type Endpoint, templateOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
-import { authorize, type VerifyKey } from './auth.ts'
+import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
@@ -25,7 +25,7 @@ declare module 'fastify' {
 export interface MountOptions {
   endpoints: ReadonlyMap<string, Endpoint>
   handlers: Handlers
-  verifyKey: VerifyKey
+  verifiers: Verifiers
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -39,9 +39,11 @@ export interface MountOptions {
 const MAX_JSON_LEVELS = 64
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
-const routePath = ({ path, spans }: Endpoint): string => {
+const routePath = (endpoint: Endpoint): string => {
+  const { spans } = endpoint
+  const path = templateOf(endpoint)
   const upToSpan = spans === undefined ? path : `${path.slice(0, path.indexOf(`{${spans}}`))}*`
-  return `${DEVELOPER_PREFIX}${upToSpan.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  return upToSpan.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
@@ -98,7 +100,7 @@ function mount(
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
-      request.caller = await authorize(request, endpoint.role, options.verifyKey)
+      request.caller = await authorize(request, endpoint, options.verifiers)
     },
     preHandler: async (request) => {
       const wrong = checkQuery(request.query) ?? checkBody?.(request.body)

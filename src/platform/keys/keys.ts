@@ -7,7 +7,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { VerifyKey } from '../http/auth.ts'
+import type { VerifySecret } from '../http/auth.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 
 const PREFIX = 'pk_live_'
@@ -29,7 +29,7 @@ export interface Keys {
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
-  verify: VerifyKey
+  verify: VerifySecret
 }
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')

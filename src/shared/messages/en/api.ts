@@ -20,6 +20,8 @@ export const api = {
   'api.file_missing': ['The file “{name}” is no longer on the server.', 'name'],
   'api.range': ['The file has {size} bytes; the range asks for none of them.', 'size'],
   'api.key_needed': 'This call needs an API key in the X-API-Key header.',
+  'api.token_needed': 'This call needs the token of the deployment in the header Authorization: Bearer.',
+  'api.token_unknown': 'This deployment token is not known.',
   'api.key_unknown': 'This API key is not known; it may have been revoked.',
   'api.key_off': 'This API key is switched off.',
   'api.key_expired': 'This API key has expired. Ask an admin for a new one.',

@@ -24,6 +24,8 @@ export const api: Record<keyof typeof english, string> = {
   'api.file_missing': 'Die Datei „{name}“ ist nicht mehr auf dem Server.',
   'api.range': 'Die Datei hat {size, number} Bytes; der angeforderte Bereich liegt außerhalb.',
   'api.key_needed': 'Dieser Aufruf braucht einen API-Schlüssel im Header X-API-Key.',
+  'api.token_needed': 'Dieser Aufruf braucht das Token der Bereitstellung im Header Authorization: Bearer.',
+  'api.token_unknown': 'Dieses Token einer Bereitstellung ist nicht bekannt.',
   'api.key_unknown': 'Dieser API-Schlüssel ist nicht bekannt; vielleicht wurde er widerrufen.',
   'api.key_off': 'Dieser API-Schlüssel ist abgeschaltet.',
   'api.key_expired': 'Dieser API-Schlüssel ist abgelaufen. Bitten Sie einen Administrator um einen neuen.',
