@@ -8,7 +8,6 @@ import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
-import { createKeys } from './keys/keys.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
 import { createOrganizations } from './organizations/organizations.ts'
@@ -37,10 +36,10 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   let origin = publicUrl ?? ''
   const { services, lock } = await openServices(options, () => origin)
   try {
-    const { db, engine, alone, now, log } = services
+    const { db, engine, alone, log } = services
     const organizations = createOrganizations(db)
-    const keys = createKeys(db, now)
     const areas = createAreas(services, organizations, options)
+    const { keys } = areas
     const organizationId = await organizations.ensureDefault()
     await areas.start()
 
@@ -50,6 +49,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const app = await createApp({
       endpoints: ENDPOINTS,
       handlers: areas.handlers,
+      pages: areas.pages,
       verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
@@ -96,13 +96,16 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         await areas.registerBundled(id)
         return id
       },
-      createKey: (role, key = {}) =>
-        keys.create({
+      async createKey(role, key = {}) {
+        const { secret } = await keys.create({
           organizationId: key.organizationId ?? organizationId,
           name: key.name ?? role,
           role,
           expiresAt: key.expiresAt ?? null,
-        }),
+          userId: key.userId ?? null,
+        })
+        return secret
+      },
       hasKey: (name) => keys.exists(organizationId, name),
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }

@@ -1,5 +1,6 @@
 /** The API document matches the server, and is valid for tools. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from '../../src/platform/http/openapi.ts'
 import { createComponents } from '../../src/platform/http/openapi-schemas.ts'
@@ -64,6 +65,7 @@ describe('the API document', () => {
   it('gives schemas in a form that compiles as JSON Schema 2020-12, with every reference found', () => {
     // A function for each schema: inlined at every reference, they would be megabytes.
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, inlineRefs: false })
+    formats.default(ajv)
     ajv.addVocabulary(['x-ui', 'components'])
     const schemas = operations().flatMap(({ operation }) => [
       ...operation.parameters.map((p) => p.schema),

@@ -13,6 +13,7 @@ export const api = {
   'api.body_not_json_type': 'Send the body as JSON, with Content-Type: application/json.',
   'api.body_not_json': 'The request body is not valid JSON.',
   'api.body_not_json_because': ['The request body is not valid JSON: {reason}.', 'reason'],
+  'api.no_form': 'Send the form as application/x-www-form-urlencoded.',
   'api.body_too_large': 'The request body is too large.',
   'api.body_length': 'The body is not as long as its Content-Length says.',
   'api.body_too_deep': ['The request body is nested too deep: {max} levels are the limit.', 'max'],
@@ -24,6 +25,7 @@ export const api = {
   'api.token_unknown': 'This deployment token is not known.',
   'api.key_unknown': 'This API key is not known; it may have been revoked.',
   'api.key_off': 'This API key is switched off.',
+  'api.key_of_former_member': 'The user of this API key is no longer a member of the organization.',
   'api.key_expired': 'This API key has expired. Ask an admin for a new one.',
   'api.role_too_low': [
     'This call needs a key of role {least} or higher; this key has the role {role}.',

@@ -17,6 +17,7 @@ export const api: Record<keyof typeof english, string> = {
   'api.body_not_json_type': 'Senden Sie den Body als JSON mit Content-Type: application/json.',
   'api.body_not_json': 'Der Body der Anfrage ist kein gültiges JSON.',
   'api.body_not_json_because': 'Der Body der Anfrage ist kein gültiges JSON: {reason}.',
+  'api.no_form': 'Senden Sie das Formular als application/x-www-form-urlencoded.',
   'api.body_too_large': 'Der Body der Anfrage ist zu groß.',
   'api.body_length': 'Der Body ist nicht so lang, wie sein Content-Length angibt.',
   'api.body_too_deep': 'Der Body der Anfrage ist zu tief verschachtelt: Erlaubt sind {max} Ebenen.',
@@ -28,6 +29,7 @@ export const api: Record<keyof typeof english, string> = {
   'api.token_unknown': 'Dieses Token einer Bereitstellung ist nicht bekannt.',
   'api.key_unknown': 'Dieser API-Schlüssel ist nicht bekannt; vielleicht wurde er widerrufen.',
   'api.key_off': 'Dieser API-Schlüssel ist abgeschaltet.',
+  'api.key_of_former_member': 'Der Benutzer dieses API-Schlüssels ist kein Mitglied der Organisation mehr.',
   'api.key_expired': 'Dieser API-Schlüssel ist abgelaufen. Bitten Sie einen Administrator um einen neuen.',
   'api.role_too_low':
     'Dieser Aufruf braucht einen Schlüssel mit der Rolle {least} oder höher; dieser hat die Rolle {role}.',
