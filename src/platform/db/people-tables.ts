@@ -67,6 +67,7 @@ export const peopleTables: Migration = {
       .addColumn('created_at', 'text', (c) => c.notNull())
       .execute()
     await db.schema.createIndex('mails_order').on('mails').columns(['organization_id', 'id']).execute()
+    await db.schema.createIndex('mails_about').on('mails').column('about').execute()
     await db.schema.createIndex('mails_due').on('mails').columns(['status', 'next_attempt_at', 'id']).execute()
     await db.schema
       .alterTable('api_keys')

@@ -25,6 +25,8 @@ export interface NewMail {
 export interface Mails {
   /** Stores a mail; call `wake` when the transaction has been committed. */
   queue(tx: Database, mail: NewMail): Promise<void>
+  /** Deletes mail about an object, which there is no more reason to send. */
+  withdraw(tx: Database, about: string): Promise<void>
   /** Sends due mail in the background. */
   wake(): void
   /** Mail of the caller's organization that was not sent, newest first, without mail that is no longer right to send. */
@@ -48,6 +50,8 @@ const MINUTE_MS = 60_000
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
 /** A mail whose sender died is sent again after this. */
 const CLAIMED_FOR_MS = 5 * MINUTE_MS
+/** Mail that was not sent is deleted after this, when another one is queued. */
+const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 const LONGEST_TIMER_MS = 60 * MINUTE_MS
 
 export function createMails({ db, send, write, now, log }: MailsOptions): Mails {
@@ -142,6 +146,11 @@ export function createMails({ db, send, write, now, log }: MailsOptions): Mails 
     async queue(tx, { organizationId, to, kind, about }) {
       const at = now().toISOString()
       await tx
+        .deleteFrom('mails')
+        .where('organization_id', '=', organizationId)
+        .where('created_at', '<', later(-KEPT_FOR_MS))
+        .execute()
+      await tx
         .insertInto('mails')
         .values({
           id: newId(),
@@ -156,6 +165,9 @@ export function createMails({ db, send, write, now, log }: MailsOptions): Mails 
           created_at: at,
         })
         .execute()
+    },
+    async withdraw(tx, about) {
+      await tx.deleteFrom('mails').where('about', '=', about).execute()
     },
     async outbox({ organizationId }) {
       const rows = await db

@@ -2,6 +2,8 @@
 import type { InviteStatus, MemberRole } from '../../shared/api/organizations.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import type { InviteRow } from '../db/rows/people-rows.ts'
+import type { Mails } from '../mail/mails.ts'
 import { hashOf } from './invite-link.ts'
 import { statusOf } from './invites.ts'
 
@@ -28,8 +30,17 @@ export interface InviteAcceptance {
   decline(token: string): Promise<boolean>
 }
 
-export function createInviteAcceptance(db: Database, now: () => Date): InviteAcceptance {
-  async function consume(tx: Database, token: string, status: 'accepted' | 'declined'): Promise<boolean> {
+export interface InviteAcceptanceOptions {
+  db: Database
+  mails: Pick<Mails, 'withdraw'>
+  now: () => Date
+}
+
+export function createInviteAcceptance({ db, mails, now }: InviteAcceptanceOptions): InviteAcceptance {
+  type Consumed = Pick<InviteRow, 'id' | 'organization_id' | 'email' | 'role'>
+
+  /** The invite, unless it was no longer pending. */
+  async function consume(tx: Database, token: string, status: 'accepted' | 'declined'): Promise<Consumed | null> {
     const at = now().toISOString()
     const { numUpdatedRows } = await tx
       .updateTable('invites')
@@ -38,7 +49,14 @@ export function createInviteAcceptance(db: Database, now: () => Date): InviteAcc
       .where('status', '=', 'pending')
       .where('expires_at', '>', at)
       .executeTakeFirst()
-    return numUpdatedRows === 1n
+    if (numUpdatedRows !== 1n) return null
+    const invite = await tx
+      .selectFrom('invites')
+      .select(['id', 'organization_id', 'email', 'role'])
+      .where('token_hash', '=', hashOf(token))
+      .executeTakeFirstOrThrow()
+    await mails.withdraw(tx, invite.id)
+    return invite
   }
 
   /** The id of the user with this address. */
@@ -73,12 +91,9 @@ export function createInviteAcceptance(db: Database, now: () => Date): InviteAcc
     },
     accept: (token, fullName) =>
       db.transaction().execute(async (tx) => {
-        if (!(await consume(tx, token, 'accepted'))) return false
-        const { organization_id, email, role } = await tx
-          .selectFrom('invites')
-          .select(['organization_id', 'email', 'role'])
-          .where('token_hash', '=', hashOf(token))
-          .executeTakeFirstOrThrow()
+        const invite = await consume(tx, token, 'accepted')
+        if (!invite) return false
+        const { organization_id, email, role } = invite
         const user_id = await userOf(tx, email, fullName)
         await tx
           .insertInto('memberships')
@@ -87,6 +102,6 @@ export function createInviteAcceptance(db: Database, now: () => Date): InviteAcc
           .execute()
         return true
       }),
-    decline: (token) => consume(db, token, 'declined'),
+    decline: (token) => db.transaction().execute(async (tx) => (await consume(tx, token, 'declined')) !== null),
   }
 }

@@ -28,7 +28,7 @@ export interface InvitesOptions {
   db: Database
   /** Tokens are made from it. */
   secret: string
-  mails: Pick<Mails, 'queue' | 'wake'>
+  mails: Pick<Mails, 'queue' | 'withdraw' | 'wake'>
   now: () => Date
 }
 
@@ -112,18 +112,21 @@ export function createInvites({ db, secret, mails, now }: InvitesOptions): Invit
     },
     async revoke({ organizationId }, inviteId) {
       const at = now().toISOString()
-      const { numUpdatedRows } = await db
-        .updateTable('invites')
-        .set({ status: 'revoked', decided_at: at })
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', inviteId.toLowerCase())
-        .where('status', '=', 'pending')
-        .where('expires_at', '>', at)
-        .executeTakeFirst()
-      if (numUpdatedRows === 1n) return
-      const row = await invitesOf(db, organizationId).where('id', '=', inviteId.toLowerCase()).executeTakeFirst()
-      if (!row) throw new ApiError('not_found', message('invite.missing'))
-      throw new ApiError('wrong_state', message('invite.not_pending', { status: statusOf(row, now()) }))
+      const id = inviteId.toLowerCase()
+      await db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('invites')
+          .set({ status: 'revoked', decided_at: at })
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .where('status', '=', 'pending')
+          .where('expires_at', '>', at)
+          .executeTakeFirst()
+        if (numUpdatedRows === 1n) return mails.withdraw(tx, id)
+        const row = await invitesOf(tx, organizationId).where('id', '=', id).executeTakeFirst()
+        if (!row) throw new ApiError('not_found', message('invite.missing'))
+        throw new ApiError('wrong_state', message('invite.not_pending', { status: statusOf(row, now()) }))
+      })
     },
   }
 }

@@ -42,7 +42,7 @@ export function createPeopleArea(services: PlatformServices, { mail }: PeopleAre
       revokeInvite: ({ caller, params }) => invites.revoke(caller, params.invite_id),
       outbox: ({ caller }) => mails.outbox(caller),
     },
-    pages: [invitePage(createInviteAcceptance(db, now))],
+    pages: [invitePage(createInviteAcceptance({ db, mails, now }))],
     wake: mails.wake,
     close: mails.close,
   }

@@ -53,7 +53,7 @@ async function start() {
   const clock = () => now
   const organizationId = await createOrganizations(db).create('Test')
   await db.updateTable('organizations').set({ subscription_tier: 'free' }).where('id', '=', organizationId).execute()
-  const mails = { queue: async () => {}, wake: () => {} }
+  const mails = { queue: async () => {}, withdraw: async () => {}, wake: () => {} }
   const as = (of: Role): Caller => ({
     ...{ organizationId, role: of, via: 'key', userId: null, keyId: null, requestId: null },
   })
@@ -65,7 +65,7 @@ async function start() {
     },
     now: clock,
     invites: createInvites({ db, secret: SECRET, mails, now: clock }),
-    acceptance: createInviteAcceptance(db, clock),
+    acceptance: createInviteAcceptance({ db, mails, now: clock }),
     members: createMembers(db),
   }
 }
