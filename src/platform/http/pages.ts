@@ -6,7 +6,11 @@ import { message } from '../../shared/messages/message.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { type Html, html } from './html.ts'
 
+export type Language = 'en' | 'de'
+
 export interface PageCall {
+  /** The first of the languages that the browser prefers which pages are written in. */
+  language: Language
   params: Readonly<Record<string, string>>
   /** The fields of the form; none for a GET. */
   form: URLSearchParams
@@ -67,8 +71,11 @@ export async function mountPages(
     scope.addHook('onRequest', async (request, reply) => watchBody(request, reply, patience, patience.jsonMs))
     for (const page of pages) {
       const url = page.path.replaceAll(/\{(\w+)\}/g, ':$1')
-      const answer = (handle: Page['get']) => async (request: FastifyRequest, reply: FastifyReply) =>
-        send(reply, await handle({ params: request.params as Record<string, string>, form: formOf(request) }))
+      const answer = (handle: Page['get']) => async (request: FastifyRequest, reply: FastifyReply) => {
+        const language = languageOf(request.headers['accept-language'])
+        const call = { language, params: request.params as Record<string, string>, form: formOf(request) }
+        return send(reply, language, await handle(call))
+      }
       scope.get(url, answer(page.get))
       scope.post(url, answer(page.post))
     }
@@ -81,9 +88,13 @@ function formOf({ method, body }: FastifyRequest): URLSearchParams {
   throw new ApiError('malformed_request', message('api.no_form'))
 }
 
-function send(reply: FastifyReply, { status, title, body }: PageReply): FastifyReply {
+/** Browsers send their languages in the order of preference (RFC 9110, 12.5.4); weights repeat that order. */
+const languageOf = (accepted = ''): Language =>
+  /\b(?:de|en)\b/i.exec(accepted)?.[0].toLowerCase() === 'de' ? 'de' : 'en'
+
+function send(reply: FastifyReply, language: Language, { status, title, body }: PageReply): FastifyReply {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -36,4 +36,4 @@ export function createInviteMail({ db, secret, origin, now }: InviteMailOptions)
   }
 }
 
-const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const inOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -54,6 +54,17 @@ describe('the page', () => {
     expect(text).not.toMatch(/<script|src=|href=/)
   })
 
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Ihr Name'],
+    ['en-GB,de;q=0.5', 'en', 'Your name'],
+    ['fr,de;q=0.5', 'de', 'Ihr Name'],
+    ['ru', 'en', 'Your name'],
+  ])('for the languages %s is in %s', async (accepted, language, label) => {
+    const text = await (await fetch((await invited()).link, { headers: { 'accept-language': accepted } })).text()
+    expect(text).toContain(`<html lang="${language}">`)
+    expect(text).toContain(label)
+  })
+
   it('escapes the name of the organization', async () => {
     await h.api('PATCH', '/organizations/me', { body: { name: '<b>"Lab" & \'Co\'' } })
     const text = await (await fetch((await invited()).link)).text()

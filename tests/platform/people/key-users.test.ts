@@ -41,3 +41,12 @@ it('make keys, and invites, of the same user', async () => {
   await h.api('DELETE', `/organizations/members/${member.id}`)
   expect(await statusOf(second.api_key)).toBe(401)
 })
+
+it('sign the records that they create', async () => {
+  const member = await addMember(h, 'mary@example.com')
+  const key = await h.platform.createKey('member', { userId: member.user_id })
+  await h.api('POST', '/datasets/', { key, body: { name: 'Street', classes: [] } })
+  const body = { dataset: 'Street', directory_path: '/train' }
+  const { body: directory } = await h.api<{ created_by: string }>('POST', '/directories/', { key, body })
+  expect(directory.created_by).toBe(member.user_id)
+})
