@@ -14,6 +14,7 @@ import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
 import { isDeeperThan } from './json-depth.ts'
 import { declaredErrors } from './openapi.ts'
+import { watchCredential } from './revocation.ts'
 import { createRequestChecks } from './validation.ts'
 
 declare module 'fastify' {
@@ -109,7 +110,7 @@ function mount(
     handler: async (request, reply) => {
       try {
         const answer = await handler(callOf(request, reply, endpoint, options))
-        return await send(request, reply, endpoint, answer, options)
+        return reply.sent ? reply : await send(request, reply, endpoint, answer, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {
           options.log('error', `${id} answers ${error.code}, which it does not declare.`)
@@ -152,7 +153,10 @@ function callOf(
     origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
     // Few calls wait for anything.
     get signal() {
-      signal ??= goneSignal(reply, options.closing)
+      if (!signal) {
+        signal = goneSignal(reply, options.closing)
+        watchCredential(request, reply, endpoint, options.verifiers)
+      }
       return signal
     },
   }
