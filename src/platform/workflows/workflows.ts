@@ -114,7 +114,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       (await repository.list(caller.organizationId, limit, offset)).map(workflowOf),
 
     async get(caller, nameOrId) {
-      const { created_by: _, ...row } = await rowOf(caller, nameOrId)
+      const row = await rowOf(caller, nameOrId)
       const { graph, layout, effective } = parsed(row)
       const { issues } = await checkRunnable(effective.graph, caller)
       return { ...row, graph, layout, validation: issues.map((i) => asDrawn(i, effective.origins)) }
