@@ -39,8 +39,8 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
   return {
     images,
     contents: {
-      async listImages(datasetId, limit, offset, origin) {
-        const rows = await images.list(datasetId, limit, offset)
+      async listImages(datasetId, page, origin) {
+        const rows = await images.list(datasetId, page)
         return rows.map((row) => imageOf(row, origin))
       },
       deleteDataset: images.deleteDataset,
