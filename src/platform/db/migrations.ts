@@ -3,6 +3,7 @@ import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
+import { installationTables } from './installation-tables.ts'
 import { listOrders } from './list-orders.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -214,4 +215,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0011-devices': deviceTables,
   '0012-list-orders': listOrders,
   '0014-authors': authors,
+  '0015-installation': installationTables,
 }

@@ -13,6 +13,7 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { InstallationRow } from './rows/installation-rows.ts'
 
 type Json = string
 type Time = string
@@ -303,4 +304,5 @@ export interface Tables {
   video_extractions: VideoExtractionRow
   chosen_device: ChosenDeviceRow
   device_measurements: DeviceMeasurementRow
+  installation: InstallationRow
 }
