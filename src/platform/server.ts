@@ -92,7 +92,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       },
       async createOrganization(name) {
         const id = await organizations.create(name)
-        await areas.registerBundled(id)
+        await areas.organizationMade(id)
         return id
       },
       createKey: (role, key = {}) =>
