@@ -1,4 +1,4 @@
-/** Lists the areas of the platform, each above those that it uses. */
+/** Puts the areas of the platform together: a line creates one, a word lists it. */
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
@@ -22,19 +22,10 @@ import { createVideoArea } from './video/video-area.ts'
 import { createWebhookArea } from './webhooks/webhook-area.ts'
 import { createWorkflowArea } from './workflows/workflow-area.ts'
 
-export interface PlatformAreas {
-  handlers: Handlers
-  /** Pages that the server itself serves. */
-  pages: readonly Page[]
-  keys: Keys
-  /** Registers the bundled models with an organization. */
-  registerBundled(organizationId: string): Promise<void>
-  /** Called when the server listens. */
-  listening(): void
-  /** Completes the work of a dead process, before the first request. */
-  start(): Promise<void>
-  /** Ends the work in progress. */
-  close(): Promise<void>
+/** All areas as one. */
+export interface PlatformAreas extends Required<Area> {
+  readonly handlers: Handlers
+  readonly keys: Keys
 }
 
 export function createAreas(
@@ -64,53 +55,44 @@ export function createAreas(
   const keys = createKeyArea(services, { organizations })
   const people = createPeopleArea(services, { mail: options.mail })
 
-  // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending.
-  const areas: readonly Area[] = [
-    runs,
+  // From the top down: runs are recovered before unused files are removed, and end before webhooks stop sending.
+  const all = together([
     workflows,
-    models,
-    devices,
-    storage,
-    uploads,
-    datasets,
-    directories,
-    images,
+    runs,
+    webhooks,
     video,
     annotations,
-    webhooks,
-    keys,
+    images,
+    directories,
+    datasets,
+    devices,
+    models,
+    storage,
+    uploads,
     people,
-  ]
+    keys,
+  ])
+  return { ...all, keys: keys.keys }
+}
 
+/** Each endpoint must have a handler: a missing one does not compile. */
+function together<A extends Area>(areas: readonly A[]): Required<Area> & { handlers: All<A['handlers']> } {
+  const each = async (call: (area: Area) => Promise<void> | undefined) => {
+    for (const area of areas) await call(area)
+  }
   return {
-    handlers: {
-      workflows: workflows.handlers,
-      workflowRuns: runs.handlers,
-      models: models.handlers,
-      datasets: datasets.handlers(images.contents),
-      images: images.handlers,
-      directories: directories.handlers,
-      annotations: annotations.handlers,
-      video: video.handlers,
-      uploads: uploads.handlers(models.weights.open),
-      webhooks: webhooks.handlers,
-      storage: storage.handlers,
-      devices: devices.handlers,
-      apiKeys: keys.handlers,
-      organizations: people.handlers,
+    handlers: Object.assign({}, ...areas.map((area) => area.handlers)),
+    pages: areas.flatMap((area) => area.pages ?? []),
+    start: () => each((area) => area.start?.()),
+    listening: () => {
+      for (const area of areas) area.listening?.()
     },
-    pages: people.pages,
-    keys: keys.keys,
-    registerBundled: models.models.registerBundled,
-    listening() {
-      webhooks.wake()
-      people.wake()
-    },
-    async start() {
-      for (const area of areas) await area.start?.()
-    },
-    async close() {
-      for (const area of areas) await area.close?.()
-    },
+    organizationMade: (id) => each((area) => area.organizationMade?.(id)),
+    close: () => each((area) => area.close?.()),
   }
 }
+
+/** What is in any member of a union. */
+type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer Whole) => void
+  ? Whole
+  : never

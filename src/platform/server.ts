@@ -93,7 +93,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       },
       async createOrganization(name) {
         const id = await organizations.create(name)
-        await areas.registerBundled(id)
+        await areas.organizationMade(id)
         return id
       },
       async createKey(role, key = {}) {

@@ -3,6 +3,7 @@ import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
+import { installationTables } from './installation-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
 
@@ -216,4 +217,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0012-list-orders': listOrders,
   '0013-people': peopleTables,
   '0014-authors': authors,
+  '0015-installation': installationTables,
 }

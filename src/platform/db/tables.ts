@@ -15,6 +15,7 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { InstallationRow } from './rows/installation-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
 type Json = string
@@ -318,4 +319,5 @@ export interface Tables {
   memberships: MembershipRow
   invites: InviteRow
   mails: MailRow
+  installation: InstallationRow
 }

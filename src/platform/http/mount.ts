@@ -9,6 +9,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
+import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
@@ -46,6 +47,9 @@ const routePath = (endpoint: Endpoint): string => {
   const upToSpan = spans === undefined ? path : `${path.slice(0, path.indexOf(`{${spans}}`))}*`
   return upToSpan.replaceAll(/\{(\w+)\}/g, ':$1')
 }
+
+/** A file, or nothing. */
+const asItIs: Reduce = (answer) => answer
 
 type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
 
@@ -95,6 +99,7 @@ function mount(
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
+  const reduce = 'schema' in endpoint.reply ? declaredFields(endpoint.reply.schema) : asItIs
   scope.route({
     method: endpoint.method,
     url: routePath(endpoint),
@@ -110,7 +115,7 @@ function mount(
     handler: async (request, reply) => {
       try {
         const answer = await handler(callOf(request, reply, endpoint, options))
-        return reply.sent ? reply : await send(request, reply, endpoint, answer, options)
+        return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {
           options.log('error', `${id} answers ${error.code}, which it does not declare.`)
@@ -184,17 +189,18 @@ async function send(
   reply: FastifyReply,
   { reply: declared }: Endpoint,
   answer: unknown,
+  reduce: Reduce,
   options: MountOptions,
 ): Promise<FastifyReply> {
   switch (declared.as) {
     case 'json':
-      return reply.code(declared.status ?? 200).send(answer)
+      return reply.code(declared.status ?? 200).send(reduce(answer))
     case 'empty':
       return reply.code(204).send()
     case 'file':
       return sendFile(request, reply, answer as StoredFile)
     case 'events': {
-      const events = eventStream(answer as AsyncIterable<ServerEvent<unknown>>, options.heartbeatMs)
+      const events = eventStream(answer as AsyncIterable<ServerEvent<unknown>>, options.heartbeatMs, reduce)
       // The connection is not reused: the server can close when the stream has ended.
       return reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no', connection: 'close' }).send(events)
     }

@@ -2,7 +2,7 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import { namedRows } from '../db/named-rows.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
 import { createArtifactLinks } from './artifact-links.ts'
@@ -24,7 +24,7 @@ export interface RunAreaNeeds {
 
 export interface RunArea extends Area {
   runs: Runs
-  handlers: GroupHandlers<'workflowRuns'>
+  handlers: Pick<Handlers, 'workflowRuns'>
 }
 
 export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
@@ -49,7 +49,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   const runs = createRuns({ repository, queue, files, engineLoad: engine.load, log, now })
   return {
     runs,
-    handlers: runHandlers(runs, namedRows(db, 'workflows'), links),
+    handlers: { workflowRuns: runHandlers(runs, namedRows(db, 'workflows'), links) },
     async start() {
       await runs.recover()
       await notices.recover((id) => repository.organizationOf(id))

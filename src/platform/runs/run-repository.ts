@@ -1,17 +1,18 @@
 /** Runs as rows. A terminal status never changes: every write of a live run is fenced by the status it expects. */
+
 import type { Transaction } from 'kysely'
+import type { Page } from '../../shared/api/paging.ts'
 import type { Artifact, RunInspection, RunStatus, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { LIVE_STATUSES, liveRuns } from '../db/live-runs.ts'
+import { pageOf } from '../db/pages.ts'
 import type { RunRow, Tables } from '../db/tables.ts'
 
-export interface RunFilter {
+export interface RunFilter extends Page {
   workflowId?: string
   status?: RunStatus
-  limit: number
-  offset: number
 }
 
 export interface RunRepository {
@@ -67,11 +68,11 @@ export function createRunRepository(db: Database): RunRepository {
       const found = db.selectFrom('workflow_runs').select('organization_id').where('id', '=', id)
       return (await found.executeTakeFirst())?.organization_id ?? null
     },
-    list(organizationId, { workflowId, status, limit, offset }) {
+    list(organizationId, { workflowId, status, ...page }) {
       let query = db.selectFrom('workflow_runs').selectAll().where('organization_id', '=', organizationId)
       if (workflowId !== undefined) query = query.where('workflow_id', '=', workflowId)
       if (status !== undefined) query = query.where('status', '=', status)
-      return query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+      return pageOf(query.orderBy('id', 'desc'), page)
     },
     async save(run) {
       const { numUpdatedRows } = await db

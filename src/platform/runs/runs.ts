@@ -1,6 +1,7 @@
 /** Runs of workflows: starts, follows, cancels, reads and deletes them. */
 
 import { ApiError } from '../../shared/api/errors.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
 import type {
   Artifact,
@@ -39,11 +40,9 @@ export interface RunRequest {
   durationS: number | null
 }
 
-export interface RunListFilter {
+export interface RunListFilter extends Page {
   workflowId?: string
   status?: RunStatus
-  limit: number
-  offset: number
 }
 
 export interface Runs {

@@ -2,7 +2,7 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { ImageArea } from '../images/image-area.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
@@ -18,7 +18,7 @@ export interface VideoAreaNeeds {
 }
 
 export interface VideoArea extends Area {
-  handlers: GroupHandlers<'video'>
+  handlers: Pick<Handlers, 'video'>
 }
 
 export function createVideoArea(services: PlatformServices, needs: VideoAreaNeeds): VideoArea {
@@ -34,7 +34,7 @@ export function createVideoArea(services: PlatformServices, needs: VideoAreaNeed
     sweep: needs.storage.reclaim.sweep,
   })
   return {
-    handlers: videoHandlers(uploads, resolveMedia, services.engine, extractions),
+    handlers: { video: videoHandlers(uploads, resolveMedia, services.engine, extractions) },
     start: extractions.recover,
     close: extractions.close,
   }

@@ -1,7 +1,7 @@
 /** Webhooks: the endpoints of receivers, and the deliveries to them. */
 import type { Message } from '../../shared/messages/message.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import { createDeliverer } from './deliverer.ts'
 import { whyNotPublic } from './public-url.ts'
 import { createRunOutboxes, type RunOutboxes } from './run-outboxes.ts'
@@ -21,9 +21,7 @@ export interface WebhookArea extends Area {
   outboxes: RunOutboxes
   /** The reason why a webhook can't call an address, or null. */
   whyNotCallable(url: string): Message | null
-  /** Sends due deliveries: called when the server listens. */
-  wake(): void
-  handlers: GroupHandlers<'webhooks'>
+  handlers: Pick<Handlers, 'webhooks'>
 }
 
 export function createWebhookArea(services: PlatformServices, { allowPrivate }: WebhookAreaOptions): WebhookArea {
@@ -36,8 +34,8 @@ export function createWebhookArea(services: PlatformServices, { allowPrivate }: 
     webhooks,
     outboxes: createRunOutboxes(folders.outbox, webhooks),
     whyNotCallable: (url) => (allowPrivate ? null : whyNotPublic(url)),
-    wake: deliverer.wake,
-    handlers: webhookHandlers(webhooks),
+    listening: deliverer.wake,
+    handlers: { webhooks: webhookHandlers(webhooks) },
     close: deliverer.close,
   }
 }

@@ -1,13 +1,13 @@
+import type { Page } from '../../shared/api/paging.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { Database } from '../db/database.ts'
 import { namedRows } from '../db/named-rows.ts'
+import { pageOf } from '../db/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends Page {
   endpointId?: string
   status?: DeliveryStatus
-  limit: number
-  offset: number
 }
 
 export interface WebhookRepository {
@@ -94,11 +94,11 @@ export function createWebhookRepository(db: Database): WebhookRepository {
         .where('id', '=', id.toLowerCase())
       return (await found.executeTakeFirst()) ?? null
     },
-    listDeliveries(organizationId, { endpointId, status, limit, offset }) {
+    listDeliveries(organizationId, { endpointId, status, ...page }) {
       let query = db.selectFrom('webhook_deliveries').selectAll().where('organization_id', '=', organizationId)
       if (endpointId !== undefined) query = query.where('endpoint_id', '=', endpointId)
       if (status !== undefined) query = query.where('status', '=', status)
-      return query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+      return pageOf(query.orderBy('id', 'desc'), page)
     },
     listDueEndpoints: (at) =>
       endpoints()

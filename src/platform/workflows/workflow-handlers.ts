@@ -25,7 +25,7 @@ export const workflowHandlers = (
   waitLimitMs: number,
 ): GroupHandlers<'workflows'> => ({
   create: ({ caller, body }) => workflows.create(caller, body),
-  list: ({ caller, query }) => workflows.list(caller, query.limit, query.offset),
+  list: ({ caller, query }) => workflows.list(caller, query),
   get: ({ caller, params }) => workflows.get(caller, params.workflow),
   update: ({ caller, params, body, ifMatch }) => workflows.update(caller, params.workflow, body, ifMatch),
   delete: ({ caller, params }) => workflows.delete(caller, params.workflow),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
   'workflow_run.completed',
@@ -173,8 +174,7 @@ export const webhooks = {
       {
         endpoint: Type.Optional(Type.String({ description: 'Name or id' })),
         status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
-        limit: Type.Integer({ minimum: 1, maximum: 1000, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageQuery({ limit: 50, max: 1000 }),
       },
       { additionalProperties: false },
     ),
