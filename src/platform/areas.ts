@@ -4,13 +4,17 @@ import type { Area, PlatformServices } from './area/area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEventArea } from './events/event-area.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createModelArea } from './models/model-area.ts'
+import { createNotificationArea } from './notifications/notification-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
 import type { PlatformOptions } from './platform.ts'
 import { createReadiness } from './readiness/readiness.ts'
+import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createRunArea } from './runs/run-area.ts'
+import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
 import { createStorageArea } from './storage/storage-area.ts'
 import { createUploadArea } from './uploads/upload-area.ts'
@@ -49,12 +53,16 @@ export function createAreas(
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images })
-  const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks })
+  const links = createArtifactLinks(services)
+  const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
+  const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
+  const events = createEventArea(services)
+  const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
-  // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending.
+  // Runs first: they are recovered before unused files are removed, and end before events and webhooks stop.
   const areas: readonly Area[] = [
     runs,
     workflows,
@@ -67,6 +75,8 @@ export function createAreas(
     images,
     video,
     annotations,
+    events,
+    notifications,
     webhooks,
   ]
 
@@ -82,11 +92,17 @@ export function createAreas(
       video: video.handlers,
       uploads: uploads.handlers(models.weights.open),
       webhooks: webhooks.handlers,
+      events: events.handlers,
+      notifications: notifications.handlers,
       storage: storage.handlers,
       devices: devices.handlers,
     },
     registerBundled: models.models.registerBundled,
-    listening: webhooks.wake,
+    listening() {
+      events.listening()
+      notifications.listening()
+      webhooks.listening()
+    },
     async start() {
       for (const area of areas) await area.start?.()
     },

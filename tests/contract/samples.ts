@@ -14,6 +14,7 @@ export interface Things {
   image: string
   imageHandle: string
   webhook: string
+  notification: string
 }
 
 export interface Sample {
@@ -124,4 +125,10 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'webhooks.delete': (t) => ({ params: { endpoint: t.webhook } }),
   'webhooks.deliveries': (t) => ({ query: { endpoint: t.webhook } }),
   'webhooks.replay': () => ({ params: { delivery_id: 'x' }, also: [404] }),
+  'events.list': () => ({ query: { after: '0' } }),
+  'notifications.list': () => ({ query: { unread_only: 'true' } }),
+  'notifications.unreadCount': () => ({}),
+  'notifications.read': (t) => ({ params: { notification_id: t.notification } }),
+  'notifications.readAll': () => ({}),
+  'notifications.delete': (t) => ({ params: { notification_id: t.notification } }),
 }

@@ -1,6 +1,7 @@
 /** Creates the objects that sample calls name, on a running platform. */
 import type { Endpoint } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
+import type { NotificationList } from '../../src/shared/api/notifications.ts'
 import type { Harness } from '../platform/support/harness.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -18,6 +19,7 @@ export const NOTHING: Things = {
   image: 'i',
   imageHandle: 'j',
   webhook: 'k',
+  notification: 'n',
 }
 
 export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -61,6 +63,16 @@ export function createThings(h: () => Harness) {
       const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
       const body = { url, event_types: ['workflow_run.failed'] }
       return (await h().api<{ endpoint: { id: string } }>('POST', '/webhooks/endpoints', { body })).body.endpoint.id
+    },
+    async notification() {
+      const run = await MAKE.endedRun({})
+      let id: string | undefined
+      await eventually(async () => {
+        const { body } = await h().api<NotificationList>('GET', '/notifications/')
+        id = body.notifications.find(({ metadata }) => metadata?.run_id === run)?.id
+        return id !== undefined
+      })
+      return id as string
     },
   }
 
