@@ -4,7 +4,7 @@ import type { Area, PlatformServices } from './area/area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
-import { createEventArea } from './events/event-area.ts'
+import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createModelArea } from './models/model-area.ts'
@@ -56,7 +56,7 @@ export function createAreas(
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
-  const events = createEventArea(services)
+  const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })

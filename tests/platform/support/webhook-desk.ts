@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { createDeliverer, type Deliverer } from '../../../src/platform/webhooks/deliverer.ts'
 import type { Send } from '../../../src/platform/webhooks/send.ts'
@@ -15,6 +16,7 @@ export interface WebhookDesk {
   repository: WebhookRepository
   deliverer: Deliverer
   organization: string
+  caller: Caller
   /** Milliseconds since 1970. */
   clock: number
   /** As after a crash: everything in memory is gone, the database is unchanged. */
@@ -29,6 +31,7 @@ export async function openWebhookDesk(send: Send, random = () => 0.5): Promise<W
   async function open(): Promise<void> {
     desk.db = await openDatabase(join(folder, 'platform.db'))
     desk.organization = await createOrganizations(desk.db).ensureDefault()
+    desk.caller = jobCaller(desk.organization)
     desk.repository = createWebhookRepository(desk.db)
     const log = (_level: string, message: string, error: unknown) => {
       throw new Error(message, { cause: error })

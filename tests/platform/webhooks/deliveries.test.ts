@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
 import type { NewEvent } from '../../../src/platform/events/event.ts'
 import { createEvents, type Events } from '../../../src/platform/events/events.ts'
+import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { FAILURES_UNTIL_DISABLED } from '../../../src/platform/webhooks/attempt-outcome.ts'
 import { createDeliverer, type Deliverer } from '../../../src/platform/webhooks/deliverer.ts'
@@ -23,12 +24,14 @@ let webhooks: Webhooks
 let deliverer: Deliverer
 let events: Events
 let organization: string
+let caller: Caller
 let clock: number
 
 /** As after a crash: everything in memory is gone, the database is unchanged. */
 async function open(): Promise<void> {
   db = await openDatabase(join(folder, 'platform.db'))
   organization = await createOrganizations(db).ensureDefault()
+  caller = jobCaller(organization)
   const now = () => new Date(clock)
   const log = (_level: string, message: string, error: unknown) => expect([message, error]).toBe('')
   const repository = createWebhookRepository(db)
@@ -79,7 +82,7 @@ afterEach(async () => {
 })
 
 it('sends in order, with a signature that the receiver can verify', async () => {
-  const { secret } = await webhooks.create(organization, { url: receiver.url })
+  const { secret } = await webhooks.create(caller, { url: receiver.url })
   await webhooks.sendTo(organization, receiver.url, messages(0, 3))
   await deliverer.deliverDue()
   expect(receiver.taken.map((r) => JSON.parse(r.body).n)).toEqual([0, 1, 2])
@@ -89,7 +92,7 @@ it('sends in order, with a signature that the receiver can verify', async () => 
   const hex = createHmac('sha256', secret).update(`${timestamp}.${first?.body}`).digest('hex')
   expect(first?.headers['x-service-signature']).toBe(`t=${timestamp},v1=${hex}`)
   expect(first?.headers['x-service-event-type']).toBe('workflow_run.records')
-  const [newest] = await webhooks.deliveries(organization, { limit: 50, offset: 0 })
+  const [newest] = await webhooks.deliveries(caller, { limit: 50, offset: 0 })
   expect(newest).toMatchObject({
     status: 'delivered',
     attempts: 1,
@@ -99,8 +102,8 @@ it('sends in order, with a signature that the receiver can verify', async () => 
 })
 
 it('signs with the old secret too for a day after a rotation', async () => {
-  const made = await webhooks.create(organization, { url: receiver.url })
-  const rotated = await webhooks.rotateSecret(organization, made.endpoint.id)
+  const made = await webhooks.create(caller, { url: receiver.url })
+  const rotated = await webhooks.rotateSecret(caller, made.endpoint.id)
   expect(rotated.endpoint.secret_version).toBe(2)
   expect(rotated.secret).not.toBe(made.secret)
   await webhooks.sendTo(organization, receiver.url, messages(0, 1))
@@ -116,7 +119,7 @@ describe('the failure of the last attempt', () => {
   const fail = async (url: string) => {
     await webhooks.sendTo(organization, url, messages(0, 1))
     await deliverer.deliverDue()
-    return (await webhooks.deliveries(organization, { limit: 1, offset: 0 }))[0]
+    return (await webhooks.deliveries(caller, { limit: 1, offset: 0 }))[0]
   }
 
   it('is a sentence, and a code for other languages', async () => {
@@ -181,7 +184,7 @@ it('loses and duplicates nothing when the receiver is down for ten minutes and t
 it('retries on the schedule, then gives up until it is replayed', async () => {
   receiver.answer = 500
   await webhooks.sendTo(organization, receiver.url, messages(0, 1))
-  const one = async () => (await webhooks.deliveries(organization, { limit: 1, offset: 0 }))[0]
+  const one = async () => (await webhooks.deliveries(caller, { limit: 1, offset: 0 }))[0]
   for (const [i, wait_s] of [30, 120, 600, 3600, 21_600].entries()) {
     await deliverer.deliverDue()
     expect(await one()).toMatchObject({ status: 'pending', attempts: i + 1, last_status_code: 500 })
@@ -196,10 +199,10 @@ it('retries on the schedule, then gives up until it is replayed', async () => {
   wait(86_400)
   await deliverer.deliverDue()
   expect(receiver.taken).toEqual([])
-  await webhooks.replay(organization, (await one())?.id ?? '')
+  await webhooks.replay(caller, (await one())?.id ?? '')
   await deliverer.deliverDue()
   expect(takenIds()).toEqual(['m0'])
-  await expect(webhooks.replay(organization, (await one())?.id ?? '')).rejects.toMatchObject({ code: 'wrong_state' })
+  await expect(webhooks.replay(caller, (await one())?.id ?? '')).rejects.toMatchObject({ code: 'wrong_state' })
 })
 
 describe('after the clock was set back by an hour', () => {
@@ -262,13 +265,13 @@ describe('an endpoint that fails again and again', () => {
 
   it('is disabled after a day, keeps its waiting deliveries, and resumes when it is enabled', async () => {
     receiver.answer = 404
-    const { endpoint } = await webhooks.create(organization, { url: receiver.url })
+    const { endpoint } = await webhooks.create(caller, { url: receiver.url })
     await webhooks.sendTo(organization, receiver.url, messages(0, COUNT))
     await deliverer.deliverDue()
-    expect(await webhooks.get(organization, endpoint.id)).toMatchObject({ enabled: true, consecutive_failures: COUNT })
+    expect(await webhooks.get(caller, endpoint.id)).toMatchObject({ enabled: true, consecutive_failures: COUNT })
     wait(86_400)
     await deliverer.deliverDue()
-    const disabled = await webhooks.get(organization, endpoint.id)
+    const disabled = await webhooks.get(caller, endpoint.id)
     expect(disabled).toMatchObject({ enabled: false, consecutive_failures: COUNT + 1 })
     expect(disabled.disabled_reason).toContain('404')
     expect(disabled.text).toEqual({
@@ -279,7 +282,7 @@ describe('an endpoint that fails again and again', () => {
     wait(86_400)
     await deliverer.deliverDue()
     expect(receiver.taken).toEqual([])
-    const enabled = await webhooks.update(organization, endpoint.id, { enabled: true })
+    const enabled = await webhooks.update(caller, endpoint.id, { enabled: true })
     expect(enabled).toMatchObject({ enabled: true, consecutive_failures: 0, disabled_reason: null })
     expect(enabled).not.toHaveProperty('text')
     await deliverer.deliverDue()
@@ -288,20 +291,20 @@ describe('an endpoint that fails again and again', () => {
 
   it('stays enabled for fewer failures, however long they last', async () => {
     receiver.answer = 404
-    const { endpoint } = await webhooks.create(organization, { url: receiver.url })
+    const { endpoint } = await webhooks.create(caller, { url: receiver.url })
     for (let i = 1; i < FAILURES_UNTIL_DISABLED; i++) {
       await webhooks.sendTo(organization, receiver.url, messages(i, 1))
       await db.updateTable('webhook_deliveries').set({ status: 'dead_letter' }).where('attempts', '>', 0).execute()
       await deliverer.deliverDue()
       wait(86_400)
     }
-    const failing = await webhooks.get(organization, endpoint.id)
+    const failing = await webhooks.get(caller, endpoint.id)
     expect(failing).toMatchObject({ enabled: true, consecutive_failures: FAILURES_UNTIL_DISABLED - 1 })
   })
 
   it('counts from the last success', async () => {
     receiver.answer = 404
-    const { endpoint } = await webhooks.create(organization, { url: receiver.url })
+    const { endpoint } = await webhooks.create(caller, { url: receiver.url })
     await webhooks.sendTo(organization, receiver.url, messages(0, COUNT))
     await deliverer.deliverDue()
     receiver.answer = 200
@@ -310,7 +313,7 @@ describe('an endpoint that fails again and again', () => {
     receiver.answer = 404
     wait(86_400)
     await deliverer.deliverDue()
-    const failing = await webhooks.get(organization, endpoint.id)
+    const failing = await webhooks.get(caller, endpoint.id)
     expect(failing).toMatchObject({ enabled: true, consecutive_failures: COUNT })
   })
 })
@@ -328,8 +331,8 @@ describe('an event', () => {
 
   it('is published to its subscribers, once each', async () => {
     const other = await startReceiver()
-    await webhooks.create(organization, { url: receiver.url, event_types: ['workflow_run.failed'] })
-    await webhooks.create(organization, { url: other.url })
+    await webhooks.create(caller, { url: receiver.url, event_types: ['workflow_run.failed'] })
+    await webhooks.create(caller, { url: other.url })
     await emit()
     await events.handleAll()
     // As when a server handles the events again after the loss of its position.
@@ -346,12 +349,12 @@ describe('an event', () => {
   })
 
   it('of records reaches no endpoint of the address that did not subscribe to them', async () => {
-    await webhooks.create(organization, { url: receiver.url, event_types: ['workflow_run.failed'] })
+    await webhooks.create(caller, { url: receiver.url, event_types: ['workflow_run.failed'] })
     await webhooks.sendTo(organization, receiver.url, messages(0, 1))
     await webhooks.sendTo(organization, receiver.url, messages(1, 1))
-    const endpoints = await webhooks.list(organization)
+    const endpoints = await webhooks.list(caller)
     expect(endpoints.map((e) => e.event_types)).toEqual([['workflow_run.failed'], ['workflow_run.records']])
-    const made = await webhooks.deliveries(organization, { limit: 9, offset: 0 })
+    const made = await webhooks.deliveries(caller, { limit: 9, offset: 0 })
     expect(made.map((d) => d.endpoint_id)).toEqual([endpoints[1]?.id, endpoints[1]?.id])
   })
 })

@@ -72,7 +72,7 @@ describe('deliveries', () => {
             desk.clock += DAY_S * 1000
             await desk.deliverer.deliverDue()
           }
-          const rows = await desk.webhooks.deliveries(desk.organization, { limit: 1000, offset: 0 })
+          const rows = await desk.webhooks.deliveries(desk.caller, { limit: 1000, offset: 0 })
           expect(rows.map((row) => row.delivery_id).sort()).toEqual([...queued].sort())
           expect(rows.filter((row) => row.status === 'pending')).toEqual([])
           const delivered = rows.filter((row) => row.status === 'delivered').map((row) => row.delivery_id)

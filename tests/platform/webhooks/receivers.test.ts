@@ -43,8 +43,7 @@ const queue = (path: string, count = 1, organization = desk.organization) =>
       body: '{}',
     })),
   )
-const newest = async () =>
-  (await desk.webhooks.deliveries(desk.organization, { limit: 1, offset: 0 }))[0] as WebhookDelivery
+const newest = async () => (await desk.webhooks.deliveries(desk.caller, { limit: 1, offset: 0 }))[0] as WebhookDelivery
 const wait = (s: number) => {
   desk.clock += s * 1000
 }
@@ -59,7 +58,7 @@ it('is given up at once when it is gone (410), until it is replayed', async () =
   wait(86_400)
   await desk.deliverer.deliverDue()
   expect(calls).toHaveLength(1)
-  await desk.webhooks.replay(desk.organization, failed.id)
+  await desk.webhooks.replay(desk.caller, failed.id)
   await desk.deliverer.deliverDue()
   expect(await newest()).toMatchObject({ status: 'delivered', attempts: 2 })
 })
@@ -69,7 +68,7 @@ it('is given up at once when its address may not be called', async () => {
   const message = { deliveryId: 'a', eventType: 'workflow_run.records' as const, body: '{}' }
   await strict.webhooks.sendTo(strict.organization, 'https://2130706433/hook', [message])
   await strict.deliverer.deliverDue()
-  const [delivery] = await strict.webhooks.deliveries(strict.organization, { limit: 1, offset: 0 })
+  const [delivery] = await strict.webhooks.deliveries(strict.caller, { limit: 1, offset: 0 })
   expect(delivery).toMatchObject({ status: 'failed', attempts: 1, text: { code: 'webhook.private_network' } })
   await strict.close()
 })
@@ -165,13 +164,13 @@ describe('a delivery whose server died during the attempt', () => {
     const late = { delivery: { status: 'dead_letter' as const }, endpoint: { consecutive_failures: 9 } }
     expect(old && (await desk.repository.settle(old, () => late))).toBe(false)
     expect(await newest()).toMatchObject({ status: 'delivered', attempts: 1 })
-    const endpoint = await desk.webhooks.get(desk.organization, delivery.endpoint_id)
+    const endpoint = await desk.webhooks.get(desk.caller, delivery.endpoint_id)
     expect(endpoint.consecutive_failures).toBe(0)
   })
 
   it('is claimed by one of two servers, which send one at a time to an endpoint', async () => {
     await queue('/works', 2)
-    const rows = await desk.webhooks.deliveries(desk.organization, { limit: 2, offset: 0 })
+    const rows = await desk.webhooks.deliveries(desk.caller, { limit: 2, offset: 0 })
     const claims = await Promise.all(
       [...rows, ...rows].map(({ id, endpoint_id }) => desk.repository.claim(id, endpoint_id, new Date(desk.clock))),
     )

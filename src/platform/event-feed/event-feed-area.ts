@@ -3,13 +3,13 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import { createHourly } from '../machine/hourly.ts'
 
-export interface EventArea extends Area {
+export interface EventFeedArea extends Area {
   /** Called when the server listens: links in webhooks need its address. */
   listening(): void
   handlers: GroupHandlers<'events'>
 }
 
-export function createEventArea({ events, log }: PlatformServices): EventArea {
+export function createEventFeedArea({ events, log }: PlatformServices): EventFeedArea {
   const hourly = createHourly('The removal of old events', events.prune, log)
   return {
     handlers: {
