@@ -12,7 +12,8 @@ export interface EventConsumer {
   handled?(): void
 }
 
-const BATCH = 100
+/** Events in one transaction: other writers wait for it. */
+const BATCH = 25
 
 /** Organizations with events that the consumer has not handled. */
 export async function organizationsBehind(db: Database, name: string): Promise<string[]> {

@@ -57,9 +57,9 @@ export function createEvents({ db, now, log }: EventsOptions): Events {
   const consumers: EventConsumer[] = []
   /** Readers that wait for an event. */
   const readers = new Set<() => void>()
-  const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let isOpen = false
+  let isClosed = false
   let again = false
   let working: Promise<void> | null = null
 
@@ -67,7 +67,7 @@ export function createEvents({ db, now, log }: EventsOptions): Events {
     for (const organizationId of await organizationsBehind(db, consumer.name)) {
       try {
         let more = true
-        while (more && !closing.signal.aborted) more = await handleBatch(db, consumer, organizationId)
+        while (more && !isClosed) more = await handleBatch(db, consumer, organizationId)
         consumer.handled?.()
       } catch (error) {
         log('error', `Events could not be handled by ${consumer.name}; it tries again.`, error)
@@ -80,7 +80,7 @@ export function createEvents({ db, now, log }: EventsOptions): Events {
     again = true
     working ??= (async () => {
       try {
-        while (again && !closing.signal.aborted) {
+        while (again && !isClosed) {
           again = false
           for (const consumer of consumers) await handleEach(consumer)
         }
@@ -101,9 +101,9 @@ export function createEvents({ db, now, log }: EventsOptions): Events {
     const until = performance.now() + waitMs
     for (;;) {
       const left = until - performance.now()
-      const changed = nextChange(readers, AbortSignal.any([signal, closing.signal]), left)
+      const changed = nextChange(readers, signal, left)
       const events = await eventsAfter(db, organizationId, position, limit)
-      const isOver = events.length > 0 || left <= 0 || signal.aborted || closing.signal.aborted
+      const isOver = events.length > 0 || left <= 0 || signal.aborted || isClosed
       if (isOver) return { events, position: events.at(-1)?.position ?? position }
       await changed
     }
@@ -130,7 +130,8 @@ export function createEvents({ db, now, log }: EventsOptions): Events {
     async close() {
       isOpen = false
       clearInterval(timer)
-      closing.abort()
+      isClosed = true
+      for (const notify of readers) notify()
       await working?.catch(() => undefined)
     },
   }
