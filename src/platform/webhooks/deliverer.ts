@@ -130,33 +130,40 @@ export function createDeliverer({ repository, send, now, log, random = Math.rand
 
   async function deliverAll(): Promise<void> {
     faulty.clear()
-    for (;;) {
-      again = false
-      await fillPlaces()
-      if (!again && busy.size === 0) return
-      await new Promise<void>((resolve) => {
-        interrupt = resolve
-        if (again) resolve()
-      })
+    try {
+      for (;;) {
+        again = false
+        await fillPlaces()
+        if (!again && busy.size === 0) return
+        await new Promise<void>((resolve) => {
+          interrupt = resolve
+          if (again) resolve()
+        })
+      }
+    } finally {
+      // In the turn of the last search: a call after it begins a new round.
+      working = null
     }
   }
 
   async function sleepUntilDue(): Promise<void> {
     const earliest = closed ? null : await repository.earliest()
-    clearTimeout(timer)
-    if (earliest === null || closed) return
+    if (earliest === null) return clearTimeout(timer)
     const shortest = faulty.size > 0 ? AFTER_FAULT_MS : 0
-    const wait = Math.min(Math.max(shortest, Date.parse(earliest) - now().getTime()), LONGEST_SLEEP_MS)
-    timer = setTimeout(wake, wait)
+    sleep(Math.min(Math.max(shortest, Date.parse(earliest) - now().getTime()), LONGEST_SLEEP_MS))
+  }
+
+  function sleep(ms: number): void {
+    clearTimeout(timer)
+    if (closed) return
+    timer = setTimeout(wake, ms)
     timer.unref()
   }
 
   /** One round at a time; a call during a round extends it. */
   function deliverDue(): Promise<void> {
     searchAgain()
-    working ??= deliverAll().finally(() => {
-      working = null
-    })
+    working ??= deliverAll()
     return working
   }
 
@@ -164,7 +171,10 @@ export function createDeliverer({ repository, send, now, log, random = Math.rand
     if (closed) return
     deliverDue()
       .then(sleepUntilDue)
-      .catch((error) => log('error', 'Webhooks could not be delivered.', error))
+      .catch((error) => {
+        log('error', 'Webhooks could not be delivered.', error)
+        sleep(AFTER_FAULT_MS)
+      })
   }
 
   return {
