@@ -4,17 +4,21 @@ import type { Area, PlatformServices } from './area/area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import type { Handlers } from './http/handler.ts'
 import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
+import { createNotificationArea } from './notifications/notification-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
 import { createPeopleArea } from './people/people-area.ts'
 import type { PlatformOptions } from './platform.ts'
 import { createReadiness } from './readiness/readiness.ts'
+import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createRunArea } from './runs/run-area.ts'
+import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
 import { createStorageArea } from './storage/storage-area.ts'
 import { createUploadArea } from './uploads/upload-area.ts'
@@ -47,7 +51,11 @@ export function createAreas(
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images })
-  const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks })
+  const links = createArtifactLinks(services)
+  const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
+  const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
+  const events = createEventFeedArea(services)
+  const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
@@ -55,13 +63,15 @@ export function createAreas(
   const keys = createKeyArea(services, { organizations })
   const people = createPeopleArea(services, { mail: options.mail })
 
-  // From the top down: runs are recovered before unused files are removed, and end before webhooks stop sending.
+  // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
   const all = together([
     workflows,
     runs,
-    webhooks,
     video,
     annotations,
+    events,
+    notifications,
+    webhooks,
     images,
     directories,
     datasets,

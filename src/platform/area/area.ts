@@ -6,6 +6,7 @@ import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
+import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
@@ -15,6 +16,8 @@ import type { Log } from '../machine/log.ts'
 export interface PlatformServices {
   db: Database
   engine: Engine
+  /** The outbox of organization events. */
+  events: Events
   blobs: BlobStore
   /** No blob is removed while another one and the row that refers to it are being stored. */
   alone: OneAtATime

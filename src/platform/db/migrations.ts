@@ -2,6 +2,7 @@
 import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
 import { deviceTables } from './device-tables.ts'
+import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { listOrders } from './list-orders.ts'
@@ -218,4 +219,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013-people': peopleTables,
   '0014-authors': authors,
   '0015-installation': installationTables,
+  '0019-events': eventTables,
 }

@@ -15,7 +15,9 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
+import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
 type Json = string
@@ -159,7 +161,13 @@ export interface WebhookEndpointRow {
   rotated_at: Time | null
   secret_version: number
   consecutive_failures: number
+  /** The first of the failures in a row. */
+  failing_since: Time | null
   disabled_reason: string | null
+  /** The message that `disabled_reason` is the English of; null in rows of earlier versions. */
+  disabled_reason_text: Json | null
+  /** A server is sending one of its deliveries; after this time another one may. */
+  claimed_until: Time | null
   /** Nothing is sent before this: the receiver was unreachable. */
   held_until: Time | null
   last_delivery_at: Time | null
@@ -183,7 +191,12 @@ export interface WebhookDeliveryRow {
   last_error: string | null
   /** The message that `last_error` is the English of; null in rows of earlier versions. */
   last_error_text: Json | null
+  /** While pending; the end of the claim during an attempt. */
   next_retry_at: Time | null
+  /** The time at which `next_retry_at` was set; later than now only after the clock was set back. */
+  waiting_since: Time | null
+  /** Number of claims: an attempt writes its outcome only while the token is that of its claim. */
+  token: number
   created_at: Time
   delivered_at: Time | null
 }
@@ -320,4 +333,8 @@ export interface Tables {
   invites: InviteRow
   mails: MailRow
   installation: InstallationRow
+  events: EventRow
+  event_counters: EventCounterRow
+  event_consumers: EventConsumerRow
+  notifications: NotificationRow
 }

@@ -28,10 +28,10 @@ export interface RunArea extends Area {
 }
 
 export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
-  const { db, engine, folders, now, log } = services
+  const { db, engine, events, folders, now, log } = services
   const { repository, files } = needs.records
   const { intake } = needs.annotations
-  const { webhooks, outboxes } = needs.webhooks
+  const { outboxes } = needs.webhooks
   const links = createArtifactLinks(services)
   const prepare = createPrepareJob({
     repository,
@@ -43,8 +43,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     hardwareVideo: needs.devices.devices.hardwareVideo,
     expect: intake.expect,
   })
-  const linkTo = (runId: string, artifactId: string) => links.of(runId, artifactId, services.origin())
-  const notices = createRunNotices({ webhooks, outboxes, linkTo })
+  const notices = createRunNotices({ events, outboxes })
   const queue = createRunQueue({ engine, repository, prepare, settle: intake.settle, notices, now, log })
   const runs = createRuns({ repository, queue, files, engineLoad: engine.load, log, now })
   return {

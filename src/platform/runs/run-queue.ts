@@ -101,6 +101,9 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     clearTimeout(storing)
     for (const run of unstored.values()) {
       if (!(await save(run))) break
+      await notices
+        .ended(run)
+        .catch((error) => log('error', `Records of run ${run.id} could not be taken over.`, error))
       unstored.delete(run.id)
       feeds.delete(run.id)
     }
@@ -116,10 +119,10 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     if (isStored) feeds.delete(feed.run.id)
     else unstored.set(ended.id, { ...ended, artifacts })
     feed.end({ ...last, artifacts })
-    if (!isStored) await storeEnds()
+    if (!isStored) return storeEnds()
     await notices
       .ended({ ...ended, artifacts })
-      .catch((error) => log('error', `The end of run ${ended.id} could not be told to webhooks.`, error))
+      .catch((error) => log('error', `Records of run ${ended.id} could not be taken over.`, error))
   }
 
   function next(): void {

@@ -8,7 +8,7 @@ export interface RunRecords {
   files: RunFiles
 }
 
-export const openRunRecords = ({ db, folders }: PlatformServices): RunRecords => ({
-  repository: createRunRepository(db),
+export const openRunRecords = ({ db, events, folders }: PlatformServices): RunRecords => ({
+  repository: createRunRepository(db, events),
   files: createRunFiles(folders.runs),
 })

@@ -9,6 +9,8 @@ import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { LIVE_STATUSES, liveRuns } from '../db/live-runs.ts'
 import { pageOf } from '../db/pages.ts'
 import type { RunRow, Tables } from '../db/tables.ts'
+import type { Events } from '../events/events.ts'
+import { endEvents } from './run-events.ts'
 
 export interface RunFilter extends Page {
   workflowId?: string
@@ -25,7 +27,9 @@ export interface RunRepository {
   organizationOf(id: string): Promise<string | null>
   /** Newest first. */
   list(organizationId: string, filter: RunFilter): Promise<RunRow[]>
-  /** Writes the changing fields of a live run, and its end. False when the run had ended before. */
+  /**
+   * Writes the changing fields of a live run, and its end with the event of it. False when the run had ended before.
+   */
   save(run: WorkflowRun): Promise<boolean>
   /** For a run that has ended. */
   replaceArtifacts(id: string, artifacts: readonly Artifact[]): Promise<void>
@@ -39,7 +43,7 @@ export interface RunRepository {
   listLive(): Promise<RunRow[]>
 }
 
-export function createRunRepository(db: Database): RunRepository {
+export function createRunRepository(db: Database, events: Pick<Events, 'append'>): RunRepository {
   return {
     insert: (row) => db.transaction().execute((tx) => insertIn(tx, row)),
     insertResumed: (row, resumedFrom) =>
@@ -75,26 +79,13 @@ export function createRunRepository(db: Database): RunRepository {
       return pageOf(query.orderBy('id', 'desc'), page)
     },
     async save(run) {
-      const { numUpdatedRows } = await db
-        .updateTable('workflow_runs')
-        .set({
-          status: run.status,
-          source: toJsonOrNull(run.source),
-          media: toJsonOrNull(run.media),
-          progress: toJson(run.progress),
-          nodes: toJson(run.nodes),
-          counts: toJson(run.counts),
-          error: toJsonOrNull(run.error),
-          artifacts: toJson(run.artifacts),
-          inspection: toJsonOrNull(run.inspection ?? null),
-          resumable: run.resumable ? 1 : 0,
-          started_at: run.started_at,
-          finished_at: run.finished_at,
-        })
-        .where('id', '=', run.id)
-        .where('status', 'in', LIVE_STATUSES)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      const ended = endEvents(run)
+      if (ended.length === 0) return saveIn(db, run)
+      return db.transaction().execute(async (tx) => {
+        const saved = await saveIn(tx, run)
+        if (saved) await events.append(tx, run.organization_id, ended)
+        return saved
+      })
     },
     async replaceArtifacts(id, artifacts) {
       await db
@@ -123,6 +114,29 @@ export function createRunRepository(db: Database): RunRepository {
       }),
     listLive: () => liveRuns(db).selectAll().execute(),
   }
+}
+
+async function saveIn(db: Database, run: WorkflowRun): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workflow_runs')
+    .set({
+      status: run.status,
+      source: toJsonOrNull(run.source),
+      media: toJsonOrNull(run.media),
+      progress: toJson(run.progress),
+      nodes: toJson(run.nodes),
+      counts: toJson(run.counts),
+      error: toJsonOrNull(run.error),
+      artifacts: toJson(run.artifacts),
+      inspection: toJsonOrNull(run.inspection ?? null),
+      resumable: run.resumable ? 1 : 0,
+      started_at: run.started_at,
+      finished_at: run.finished_at,
+    })
+    .where('id', '=', run.id)
+    .where('status', 'in', LIVE_STATUSES)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 async function insertIn(tx: Transaction<Tables>, row: RunRow): Promise<void> {

@@ -16,6 +16,8 @@ import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetRow, VideoExtractionRow } from '../db/tables.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
+import type { NewEvent } from '../events/event.ts'
+import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
@@ -46,6 +48,7 @@ export interface ExtractionsOptions {
   tmpDir: string
   /** Removes files without references. */
   sweep(): Promise<void>
+  events: Pick<Events, 'append' | 'wake'>
   now: () => Date
   log: Log
 }
@@ -56,12 +59,22 @@ const NO_ROOM = failed(message('video.extraction_disk_full'))
 const FAULT = failed(message('video.extraction_fault'))
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
-  const { db, datasets, directories, images, uploads, resolveMedia, engine, log } = options
+  const { db, datasets, directories, images, uploads, resolveMedia, engine, events, log } = options
   const alone = createOneAtATime()
   const closing = new AbortController()
 
   const save = async (id: string, change: Partial<VideoExtractionRow>) => {
     await db.updateTable('video_extractions').set(change).where('id', '=', id).execute()
+  }
+
+  /** Stores the end of a job with its event. */
+  async function end(row: VideoExtractionRow, change: Partial<VideoExtractionRow>): Promise<void> {
+    const ended = endEvent({ ...row, ...change })
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('video_extractions').set(change).where('id', '=', row.id).execute()
+      await events.append(tx, row.organization_id, [ended])
+    })
+    events.wake()
   }
 
   async function extract(
@@ -70,7 +83,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     dataset: DatasetRow,
     request: ExtractRequest,
   ): Promise<void> {
-    if (closing.signal.aborted) return save(row.id, INTERRUPTED)
+    if (closing.signal.aborted) return end(row, INTERRUPTED)
     await mkdir(request.outDir, { recursive: true, mode: PRIVATE_FOLDER })
     let savedAt = performance.now()
     let saving = Promise.resolve()
@@ -85,8 +98,8 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     const extracted = await extraction.done
     closing.signal.removeEventListener('abort', extraction.cancel)
     await saving
-    if (closing.signal.aborted) return save(row.id, INTERRUPTED)
-    if (!extracted.ok) return save(row.id, failed(extracted.error))
+    if (closing.signal.aborted) return end(row, INTERRUPTED)
+    if (!extracted.ok) return end(row, failed(extracted.error))
     const { frames, warnings } = extracted.value
     const ids: string[] = []
     for (const { name, width, height } of frames) {
@@ -96,7 +109,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     }
     const counts = { frames_extracted: frames.length, total_frames: frames.length }
     const warning = warnings.length > 0 ? warnings.join(' ') : null
-    await save(row.id, { status: 'complete', ...counts, warning, image_ids: toJson(ids) })
+    await end(row, { status: 'complete', ...counts, warning, image_ids: toJson(ids) })
   }
 
   /** The video was uploaded only for its frames, unless a workflow reads it too. */
@@ -153,7 +166,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         }
         // First, since it makes room for the record of the failure.
         await rm(outDir, { recursive: true, force: true })
-        if (failure) await save(row.id, failure)
+        if (failure) await end(row, failure)
       }).catch((error) => log('error', `The end of the extraction ${row.id} could not be stored.`, error))
       return jobOf(row)
     },
@@ -170,7 +183,8 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       return jobOf(row)
     },
     async recover() {
-      await db.updateTable('video_extractions').set(INTERRUPTED).where('status', '=', 'processing').execute()
+      const left = db.selectFrom('video_extractions').selectAll().where('status', '=', 'processing')
+      for (const row of await left.execute()) await end(row, INTERRUPTED)
     },
     async close() {
       closing.abort()
@@ -183,6 +197,14 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
 function failed(reason: Sayable): Pick<VideoExtractionRow, 'status' | 'error' | 'error_text'> {
   const { message, text } = saidOf(reason)
   return { status: 'failed', error: message, error_text: toJsonOrNull(text) }
+}
+
+function endEvent(row: VideoExtractionRow): NewEvent {
+  const ids = fromJsonOrNull<string[]>(row.image_ids)
+  const text = fromJsonOrNull<MessageText>(row.error_text)
+  const error = row.error === null ? null : { message: row.error, ...(text && { text }) }
+  const payload = { job_id: row.id, directory_path: row.directory_path, images: ids?.length ?? null, error }
+  return { type: row.status === 'complete' ? 'video_extraction.complete' : 'video_extraction.failed', payload }
 }
 
 function jobOf(row: VideoExtractionRow): VideoExtractionJob {

@@ -5,8 +5,10 @@ import { datasets } from './datasets.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
+import { events } from './events.ts'
 import { images } from './images.ts'
 import { models } from './models.ts'
+import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { storage } from './storage.ts'
 import { uploads, video } from './video.ts'
@@ -25,6 +27,8 @@ export const API = {
   video,
   uploads,
   webhooks,
+  events,
+  notifications,
   storage,
   devices,
   apiKeys,

@@ -8,11 +8,15 @@ import { pageQuery } from './paging.ts'
 export const WEBHOOK_EVENT_TYPES = [
   'workflow_run.completed',
   'workflow_run.failed',
-  /** The event of a webhook sink; sent only to the sink's own endpoint. */
+  /** Ours: the records of a webhook sink, sent only to an endpoint of the sink's address that subscribes to them. */
   'workflow_run.records',
   'webhook.test',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
+
+/** Returns whether an endpoint with these event types receives events of a type; without any it receives all. */
+export const subscribesTo = (eventTypes: readonly string[], type: WebhookEventType): boolean =>
+  eventTypes.length === 0 || eventTypes.includes(type)
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dead_letter'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -30,6 +34,7 @@ export const WebhookEndpoint = Type.Object(
     secret_prefix: nullable(Type.String()),
     consecutive_failures: Type.Integer(),
     disabled_reason: nullable(Type.String()),
+    text: Type.Optional(MessageText),
     auth_header_names: nullable(Type.Array(Type.String())),
     last_delivery_at: nullable(Type.String()),
     created_at: nullable(Type.String()),

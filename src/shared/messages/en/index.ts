@@ -16,6 +16,7 @@ import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
+import { notifications } from './notifications.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
@@ -38,6 +39,7 @@ export const MESSAGES = {
   ...resources,
   ...platformRuns,
   ...webhooks,
+  ...notifications,
   ...hardware,
   ...host,
   ...engine,

@@ -13,6 +13,7 @@ import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
+import { notifications } from './notifications.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
@@ -33,6 +34,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...resources,
   ...platformRuns,
   ...webhooks,
+  ...notifications,
   ...hardware,
   ...host,
   ...engine,
