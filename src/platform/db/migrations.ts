@@ -2,6 +2,7 @@
 import type { Kysely, Migration } from 'kysely'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
+import { jobsTables } from './jobs-tables.ts'
 import { listOrders } from './list-orders.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -212,4 +213,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-failure-texts': failureTexts,
   '0011-devices': deviceTables,
   '0012-list-orders': listOrders,
+  '0018-jobs': jobsTables,
 }

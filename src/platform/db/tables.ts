@@ -13,6 +13,7 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 
 type Json = string
 type Time = string
@@ -295,4 +296,7 @@ export interface Tables {
   video_extractions: VideoExtractionRow
   chosen_device: ChosenDeviceRow
   device_measurements: DeviceMeasurementRow
+  lanes: LaneRow
+  jobs: JobRow
+  job_leases: JobLeaseRow
 }

@@ -11,6 +11,7 @@ import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { jobs } from './jobs.ts'
 import { media } from './media.ts'
 import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
@@ -48,4 +49,5 @@ export const MESSAGES = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...jobs,
 } as const satisfies Record<string, Entry>

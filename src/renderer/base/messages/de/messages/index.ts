@@ -8,6 +8,7 @@ import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { jobs } from './jobs.ts'
 import { media } from './media.ts'
 import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
@@ -43,4 +44,5 @@ export const messages: Readonly<Record<string, string>> = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...jobs,
 }

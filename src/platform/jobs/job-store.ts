@@ -1,0 +1,142 @@
+/**
+ * The job queue in the database.
+ *
+ *     queued → running → done | failed | cancelled
+ *     running → queued (lost, or released) | parked (lost too often)
+ *     queued → cancelled
+ *
+ * Locks are taken in one order: the job, its lease, records of its kind, its lane. Claims skip jobs that are locked.
+ */
+import { databaseTime } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJsonOrNull, toJson } from '../db/json.ts'
+import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
+import { claimById, claimNext } from './claims.ts'
+import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
+import { changeLane, count, countNew, isLanePaused, type LaneChange } from './lanes.ts'
+import {
+  finishJob,
+  type RecoverOptions,
+  type Renewal,
+  type Renewed,
+  recoverJobs,
+  releaseJob,
+  renewLeases,
+  type Settle,
+} from './leases.ts'
+
+export interface PlacedJob extends NewJob {
+  pool: JobPool
+  estimateMs: number
+}
+
+export interface JobStore {
+  /** In the transaction of the change that needs the job, as its last step; returns the job's id. */
+  enqueue(tx: Tx, job: PlacedJob): Promise<string>
+  /** The next job of these kinds that may start in the pool. */
+  claim(pool: JobPool, kinds: readonly string[]): Promise<JobRow | null>
+  /** A job whose turn a queue outside has decided. */
+  claimById(id: string): Promise<JobRow | null>
+  renew(renewals: readonly Renewal[]): Promise<Renewed>
+  /** Stores the end, once. False when the claim is not the last one any more. `costMs`: slot time used. */
+  finish(claim: Claim, end: JobEnd, costMs?: number): Promise<boolean>
+  /** Returns the job to its place in the queue. */
+  release(claim: Claim, costMs?: number): Promise<boolean>
+  /** Takes jobs away from dead workers; returns those that ended by that. */
+  recover(options?: RecoverOptions): Promise<{ job: JobRow; end: JobEnd }[]>
+  /**
+   * Ends a waiting job, and returns it; asks the worker of a running one to stop. Null unless the job has ended by it.
+   */
+  cancel(organizationId: string, id: string): Promise<JobRow | null>
+  find(organizationId: string, id: string): Promise<JobRow | null>
+  /** Null when the job does not run, or has not reported anything yet. */
+  progress<T>(id: string): Promise<T | null>
+  changeLane(organizationId: string, pool: JobPool, change: LaneChange): Promise<void>
+  isPaused(organizationId: string, pool: JobPool): Promise<boolean>
+}
+
+export function createJobStore(db: Database, settle: Settle): JobStore {
+  async function cancelOnce(organizationId: string, id: string): Promise<JobRow | 'flagged' | null> {
+    return db.transaction().execute(async (tx) => {
+      const job = await tx
+        .updateTable('jobs')
+        .set({ state: 'cancelled', finished_at: databaseTime(tx) })
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .where('state', '=', 'queued')
+        .returningAll()
+        .executeTakeFirst()
+      if (job) {
+        await settle(tx, job, { state: 'cancelled' })
+        await count(tx, job, { queued: -1 })
+        return job
+      }
+      const own = tx.selectFrom('jobs').select('id').where('id', '=', id).where('organization_id', '=', organizationId)
+      const { numUpdatedRows } = await tx
+        .updateTable('job_leases')
+        .set({ cancel: 1 })
+        .where('job_id', 'in', own)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n ? 'flagged' : null
+    })
+  }
+
+  const find = async (organizationId: string, id: string) =>
+    (await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst()) ?? null
+
+  return {
+    async enqueue(tx, job) {
+      const id = job.id ?? newId()
+      const position = await countNew(tx, { organization_id: job.organizationId, pool: job.pool })
+      await tx
+        .insertInto('jobs')
+        .values({
+          id,
+          organization_id: job.organizationId,
+          pool: job.pool,
+          kind: job.kind,
+          priority: job.priority ?? 0,
+          position,
+          state: 'queued',
+          token: 0,
+          losses: 0,
+          estimate_ms: job.estimateMs,
+          payload: toJson(job.payload),
+          result: null,
+          error: null,
+          created_at: databaseTime(tx),
+          started_at: null,
+          finished_at: null,
+        })
+        .execute()
+      return id
+    },
+    claim: (pool, kinds) => claimNext(db, pool, kinds),
+    claimById: (id) => claimById(db, id),
+    renew: (renewals) => renewLeases(db, renewals),
+    finish: (claim, end, costMs) => finishJob(db, claim, end, settle, costMs),
+    release: (claim, costMs) => releaseJob(db, claim, costMs),
+    recover: (options) => recoverJobs(db, settle, options),
+    async cancel(organizationId, id) {
+      const ended = await cancelOnce(organizationId, id)
+      if (ended === 'flagged') return null
+      if (ended) return ended
+      // Its worker may have lost it between the two looks: then it waits again, or has ended.
+      const again = (await find(organizationId, id))?.state === 'queued' ? await cancelOnce(organizationId, id) : null
+      return again === 'flagged' ? null : again
+    },
+    find,
+    async progress<T>(id: string) {
+      const lease = db.selectFrom('job_leases').select('progress').where('job_id', '=', id)
+      return fromJsonOrNull<T>((await lease.executeTakeFirst())?.progress ?? null)
+    },
+    changeLane: (organization_id, pool, change) => changeLane(db, { organization_id, pool }, change),
+    isPaused: (organizationId, pool) => isLanePaused(db, organizationId, pool),
+  }
+}
