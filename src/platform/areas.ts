@@ -6,6 +6,7 @@ import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageArea } from './images/image-area.ts'
+import { createJobsArea } from './jobs/jobs-area.ts'
 import { createModelArea } from './models/model-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
 import type { PlatformOptions } from './platform.ts'
@@ -39,6 +40,7 @@ export function createAreas(
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
+  const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
   const models = createModelArea(services, { organizations, uploads, storage })
@@ -48,13 +50,14 @@ export function createAreas(
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
-  const video = createVideoArea(services, { uploads, storage, datasets, directories, images })
+  const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks })
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
-  // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending.
+  // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending. Jobs last:
+  // they start when all other work of a dead process is completed.
   const areas: readonly Area[] = [
     runs,
     workflows,
@@ -68,6 +71,7 @@ export function createAreas(
     video,
     annotations,
     webhooks,
+    jobs,
   ]
 
   return {
