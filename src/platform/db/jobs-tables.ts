@@ -32,6 +32,7 @@ export const jobsTables: Migration = {
       .addColumn('payload', 'text', (c) => c.notNull())
       .addColumn('result', 'text')
       .addColumn('error', 'text')
+      .addColumn('created_by', 'text')
       .addColumn('created_at', 'text', (c) => c.notNull())
       .addColumn('started_at', 'text')
       .addColumn('finished_at', 'text')

@@ -17,6 +17,8 @@ import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 
 type Json = string
 type Time = string
+/** Null for work of the platform itself, and of keys that belong to no user. */
+type UserId = string
 
 export interface OrganizationRow {
   id: string
@@ -43,6 +45,7 @@ export interface ApiKeyRow {
 export interface WorkflowRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -58,6 +61,7 @@ export interface WorkflowRow {
 export interface RunRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   workflow_id: string | null
   workflow_name: string
   status: RunStatus
@@ -87,6 +91,7 @@ export interface RunRow {
 export interface ModelRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -133,6 +138,7 @@ export interface UploadRow {
 export interface WebhookEndpointRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   url: string
   description: string | null
@@ -175,6 +181,7 @@ export interface WebhookDeliveryRow {
 export interface DatasetRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -196,7 +203,7 @@ export interface DirectoryRow {
   parent_directory_id: string | null
   /** Path from the root, such as /train/cars. The root itself has no row. */
   full_path: string
-  created_by: string | null
+  created_by: UserId | null
   created_at: Time
   updated_at: Time | null
 }
@@ -204,6 +211,7 @@ export interface DirectoryRow {
 export interface ImageRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   dataset_id: string
   filename: string
   /** Displayed instead of the file name; addresses keep the file name. */

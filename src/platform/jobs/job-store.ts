@@ -93,12 +93,12 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
   return {
     async enqueue(tx, job) {
       const id = job.id ?? newId()
-      const position = await countNew(tx, { organization_id: job.organizationId, pool: job.pool })
+      const position = await countNew(tx, { organization_id: job.caller.organizationId, pool: job.pool })
       await tx
         .insertInto('jobs')
         .values({
           id,
-          organization_id: job.organizationId,
+          organization_id: job.caller.organizationId,
           pool: job.pool,
           kind: job.kind,
           priority: job.priority ?? 0,
@@ -110,6 +110,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
           payload: toJson(job.payload),
           result: null,
           error: null,
+          created_by: job.caller.userId,
           created_at: databaseTime(tx),
           started_at: null,
           finished_at: null,

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Said } from '../../shared/messages/said.ts'
 import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
 import type { Tables } from '../db/tables.ts'
+import { type Caller, jobCaller } from '../identity/caller.ts'
 
 /** Writes that belong to the caller's own change: both are stored, or neither. */
 export type Tx = Transaction<Tables>
@@ -10,7 +11,8 @@ export type Tx = Transaction<Tables>
 export interface NewJob {
   /** A new id when omitted; the record that the job works on can have the same one. */
   id?: string
-  organizationId: string
+  /** Whose organization it belongs to, and the author of its results. */
+  caller: Pick<Caller, 'organizationId' | 'userId'>
   kind: string
   /** 0 when omitted. Compared only with jobs of the same organization. */
   priority?: number
@@ -61,3 +63,5 @@ export interface JobKind {
   /** Called when the end is stored, at most once; a crash may prevent it. */
   after?(job: JobRow, end: JobEnd): Promise<void>
 }
+
+export const callerOf = (job: JobRow): Caller => jobCaller(job.organization_id, job.created_by)

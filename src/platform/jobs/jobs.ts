@@ -1,4 +1,5 @@
 /** The job queue as other areas use it. */
+import type { Caller } from '../identity/caller.ts'
 import type { JobKind, NewJob, Tx } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobStore } from './job-store.ts'
@@ -11,7 +12,7 @@ export interface Jobs {
   /** Call once that transaction has committed. */
   wake(): void
   /** Does nothing when the job has ended. */
-  cancel(organizationId: string, id: string): Promise<void>
+  cancel(caller: Caller, id: string): Promise<void>
   /** The last progress that the running job reported; null when there is none. */
   progress<T>(id: string): Promise<T | null>
 }
@@ -28,8 +29,8 @@ export function createJobs(store: JobStore, runner: JobRunner, kinds: Map<string
       return store.enqueue(tx, { ...job, pool: kind.pool, estimateMs: kind.estimateMs })
     },
     wake: runner.wake,
-    async cancel(organizationId, id) {
-      const ended = await store.cancel(organizationId, id)
+    async cancel(caller, id) {
+      const ended = await store.cancel(caller.organizationId, id)
       if (ended) await kinds.get(ended.kind)?.after?.(ended, { state: 'cancelled' })
       else runner.stop(id)
     },

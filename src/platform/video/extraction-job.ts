@@ -9,8 +9,9 @@ import type { Datasets } from '../datasets/datasets.ts'
 import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { VideoExtractionRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
-import type { JobEnd, JobKind } from '../jobs/job.ts'
+import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
@@ -38,7 +39,7 @@ export interface ExtractionJobOptions {
   engine: Engine
   tmpDir: string
   /** Removes the video, which was uploaded only for its frames. */
-  removeVideo(organizationId: string, handle: string): Promise<void>
+  removeVideo(caller: Caller, handle: string): Promise<void>
 }
 
 /** After these the video is still there to be tried again. */
@@ -51,9 +52,10 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
 
   const extract: JobKind['run'] = async (job, { signal, progress }) => {
     const payload = fromJson<ExtractionPayload>(job.payload)
-    const file = await resolveMedia(payload.store_path, job.organization_id)
+    const caller = callerOf(job)
+    const file = await resolveMedia(payload.store_path, caller)
     if (!file) return failed(message('video.upload_missing'))
-    const dataset = await datasets.rowOf(job.organization_id, payload.dataset_id)
+    const dataset = await datasets.rowOf(caller, payload.dataset_id)
     const outDir = folderOf(job)
     await mkdir(outDir, { recursive: true, mode: PRIVATE_FOLDER })
     if (signal.aborted) return null
@@ -72,7 +74,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     for (const { name, width, height } of frames) {
       if (signal.aborted) return null
       const file = { path: join(outDir, name), filename: name, directory: payload.directory_path }
-      const { id } = await images.ensure(dataset, { ...file, width, height, contentType: 'image/jpeg' })
+      const { id } = await images.ensure(caller, dataset, { ...file, width, height, contentType: 'image/jpeg' })
       result.image_ids.push(id)
     }
     return { state: 'done', result }
@@ -103,7 +105,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     async after(job, end) {
       const keepsVideo = end.state !== 'done' && 'error' in end && KEEPING_VIDEO.includes(end.error.text?.code)
       const { store_path } = fromJson<ExtractionPayload>(job.payload)
-      if (!keepsVideo) await options.removeVideo(job.organization_id, store_path)
+      if (!keepsVideo) await options.removeVideo(callerOf(job), store_path)
       await removeFolder(job)
     },
   }

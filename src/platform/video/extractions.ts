@@ -11,6 +11,7 @@ import { fromJsonOrNull } from '../db/json.ts'
 import type { VideoExtractionRow } from '../db/tables.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
@@ -25,9 +26,9 @@ import {
 
 export interface Extractions {
   /** Starts the job and returns at once. @throws ApiError not_found, video_unreadable, invalid_field */
-  start(organizationId: string, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
+  start(caller: Caller, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
   /** @throws ApiError not_found */
-  get(organizationId: string, id: string): Promise<VideoExtractionJob>
+  get(caller: Caller, id: string): Promise<VideoExtractionJob>
   /** Must be called once before anything else: ends extractions of earlier versions, which cannot continue. */
   recover(): Promise<void>
 }
@@ -51,23 +52,23 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   const { db, jobs, datasets, directories, uploads, resolveMedia, engine } = options
 
   /** The video was uploaded only for its frames, unless a workflow reads it too. */
-  async function removeVideo(organizationId: string, handle: string): Promise<void> {
-    const upload = uploadOf(handle, organizationId)
+  async function removeVideo(caller: Caller, handle: string): Promise<void> {
+    const upload = uploadOf(handle, caller.organizationId)
     if (!upload) return
-    const query = db.selectFrom('workflows').select('id').where('organization_id', '=', organizationId)
+    const query = db.selectFrom('workflows').select('id').where('organization_id', '=', caller.organizationId)
     const used = await query.where('graph', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()
     if (used) return
-    await uploads.remove(organizationId, upload.uploadId, upload.filename)
+    await uploads.remove(caller, upload.uploadId, upload.filename)
     await options.sweep()
   }
 
   jobs.register(extractionJob({ ...options, removeVideo }))
 
   return {
-    async start(organizationId, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
-      const file = await resolveMedia(store_path, organizationId)
+    async start(caller, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
+      const file = await resolveMedia(store_path, caller)
       if (!file) throw new ApiError('not_found', message('video.upload_missing'))
-      const dataset = await datasets.rowOf(organizationId, dataset_name)
+      const dataset = await datasets.rowOf(caller, dataset_name)
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
@@ -78,7 +79,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       }
       const row: VideoExtractionRow = {
         id: newId(),
-        organization_id: organizationId,
+        organization_id: caller.organizationId,
         status: 'processing',
         frames_extracted: 0,
         total_frames: 0,
@@ -90,20 +91,20 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         created_at: options.now().toISOString(),
       }
       await db.transaction().execute(async (tx) => {
-        await directories.ensure(tx, dataset, directory_path)
+        await directories.ensure(tx, caller, dataset, directory_path)
         await tx.insertInto('video_extractions').values(row).execute()
         const payload: ExtractionPayload = { dataset_id: dataset.id, directory_path, store_path, sample_fps }
-        await jobs.enqueue(tx, { id: row.id, organizationId, kind: EXTRACTION, payload })
+        await jobs.enqueue(tx, { id: row.id, caller, kind: EXTRACTION, payload })
       })
       jobs.wake()
       return jobOf(row)
     },
-    async get(organizationId, id) {
+    async get(caller, id) {
       const row = isUuid(id)
         ? await db
             .selectFrom('video_extractions')
             .selectAll()
-            .where('organization_id', '=', organizationId)
+            .where('organization_id', '=', caller.organizationId)
             .where('id', '=', id.toLowerCase())
             .executeTakeFirst()
         : undefined

@@ -47,7 +47,7 @@ export async function openQueueDatabase(): Promise<QueueDatabase> {
     enqueue: (organizationId, over = {}) =>
       db.transaction().execute((tx) =>
         store.enqueue(tx, {
-          organizationId,
+          caller: { organizationId, userId: null },
           kind: KIND,
           pool: 'long',
           estimateMs: ESTIMATE_MS,

@@ -47,6 +47,8 @@ export interface JobRow {
   result: Json | null
   /** `Said` of a job that failed or was parked. */
   error: Json | null
+  /** Id of the user who asked for it. */
+  created_by: string | null
   created_at: Time
   started_at: Time | null
   finished_at: Time | null
