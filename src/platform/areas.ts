@@ -53,7 +53,7 @@ export function createAreas(
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks })
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
-  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
+  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
   // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending. Jobs last:

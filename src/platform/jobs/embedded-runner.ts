@@ -17,7 +17,7 @@ const STORE_ATTEMPTS = 3
 const STORE_AGAIN_MS = 5000
 
 /** Slots of this machine. Short and interactive jobs never wait for long ones. */
-export const SLOTS: Readonly<Record<JobPool, number>> = { interactive: 2, short: 2, long: 2 }
+export const SLOTS: Readonly<Record<JobPool, number>> = { interactive: 2, short: 2, long: 2, runs: 1 }
 
 export interface EmbeddedRunnerOptions {
   store: JobStore
@@ -42,6 +42,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
   const running = new Set<Running>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  const closing = new AbortController()
   /** The database is closed: nothing may be stored any more. */
   let over = false
   let filling: Promise<void> | null = null
@@ -136,13 +137,14 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
     const { job } = entry
     const costMs = performance.now() - entry.startedAt
     for (let attempt = 1; !over; attempt++) {
+      const isLast = closed
       try {
         if (await store.finish(job, end, costMs)) await after(kind, job, end)
         return
       } catch (error) {
         log('error', `The end of the job ${job.id} (${job.kind}) could not be stored.`, error)
-        if (closed || (attempt >= STORE_ATTEMPTS && !isDiskFull(error))) return
-        await sleep(STORE_AGAIN_MS, undefined, { ref: false })
+        if (isLast || (attempt >= STORE_ATTEMPTS && !isDiskFull(error))) return
+        await sleep(STORE_AGAIN_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
       }
     }
   }
@@ -234,6 +236,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       await Promise.all([ticking, filling])
       const entries = [...running]
       for (const entry of entries) stopEntry(entry, 'closing')
+      closing.abort()
       await Promise.race([Promise.all(entries.map((e) => e.done)), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
       over = true
     },

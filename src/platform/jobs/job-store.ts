@@ -14,6 +14,7 @@ import { fromJsonOrNull, toJson } from '../db/json.ts'
 import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
 import { claimById, claimNext } from './claims.ts'
 import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
+import { reorderJobs, waitingJobs } from './job-order.ts'
 import { changeLane, count, countNew, isLanePaused, type LaneChange } from './lanes.ts'
 import {
   finishJob,
@@ -52,8 +53,14 @@ export interface JobStore {
   find(organizationId: string, id: string): Promise<JobRow | null>
   /** Null when the job does not run, or has not reported anything yet. */
   progress<T>(id: string): Promise<T | null>
+  /** Ids of the waiting jobs, the next one first. */
+  waiting(organizationId: string, pool: JobPool): Promise<string[]>
+  /** Reorders these waiting jobs of equal priority within the places that they hold together; others are ignored. */
+  reorder(organizationId: string, pool: JobPool, ids: readonly string[]): Promise<void>
   changeLane(organizationId: string, pool: JobPool, change: LaneChange): Promise<void>
   isPaused(organizationId: string, pool: JobPool): Promise<boolean>
+  /** Ends the pauses of all organizations. */
+  unpauseAll(pool: JobPool): Promise<void>
 }
 
 export function createJobStore(db: Database, settle: Settle): JobStore {
@@ -137,7 +144,12 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       const lease = db.selectFrom('job_leases').select('progress').where('job_id', '=', id)
       return fromJsonOrNull<T>((await lease.executeTakeFirst())?.progress ?? null)
     },
+    waiting: (organizationId, pool) => waitingJobs(db, { organizationId, pool }),
+    reorder: (organizationId, pool, ids) => reorderJobs(db, { organizationId, pool }, ids),
     changeLane: (organization_id, pool, change) => changeLane(db, { organization_id, pool }, change),
     isPaused: (organizationId, pool) => isLanePaused(db, organizationId, pool),
+    async unpauseAll(pool) {
+      await db.updateTable('lanes').set({ paused: 0 }).where('pool', '=', pool).execute()
+    },
   }
 }

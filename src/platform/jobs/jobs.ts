@@ -1,8 +1,11 @@
 /** The job queue as other areas use it. */
+import type { JobPool } from '../db/rows/jobs-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { JobKind, NewJob, Tx } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobStore } from './job-store.ts'
+
+type Owner = Pick<Caller, 'organizationId'>
 
 export interface Jobs {
   /** Must be called before the area of jobs starts. */
@@ -11,8 +14,17 @@ export interface Jobs {
   enqueue(tx: Tx, job: NewJob): Promise<string>
   /** Call once that transaction has committed. */
   wake(): void
-  /** Does nothing when the job has ended. */
-  cancel(caller: Caller, id: string): Promise<void>
+  /** True when the job waited and has ended by this; a running one is asked to stop. */
+  cancel(caller: Owner, id: string): Promise<boolean>
+  /** Ids of the organization's waiting jobs, the next one first. */
+  waiting(caller: Owner, pool: JobPool): Promise<string[]>
+  /** Reorders these waiting jobs within the places that they hold together; others are ignored. */
+  reorder(caller: Owner, pool: JobPool, ids: readonly string[]): Promise<void>
+  isPaused(caller: Owner, pool: JobPool): Promise<boolean>
+  /** While paused, none of the organization's jobs in the pool starts; running ones continue. */
+  setPaused(caller: Owner, pool: JobPool, paused: boolean): Promise<void>
+  /** Ends the pauses of all organizations. */
+  unpauseAll(pool: JobPool): Promise<void>
   /** The last progress that the running job reported; null when there is none. */
   progress<T>(id: string): Promise<T | null>
 }
@@ -33,7 +45,16 @@ export function createJobs(store: JobStore, runner: JobRunner, kinds: Map<string
       const ended = await store.cancel(caller.organizationId, id)
       if (ended) await kinds.get(ended.kind)?.after?.(ended, { state: 'cancelled' })
       else runner.stop(id)
+      return ended !== null
     },
+    waiting: (caller, pool) => store.waiting(caller.organizationId, pool),
+    reorder: (caller, pool, ids) => store.reorder(caller.organizationId, pool, ids),
+    isPaused: (caller, pool) => store.isPaused(caller.organizationId, pool),
+    async setPaused(caller, pool, paused) {
+      await store.changeLane(caller.organizationId, pool, { paused })
+      if (!paused) runner.wake()
+    },
+    unpauseAll: store.unpauseAll,
     progress: store.progress,
   }
 }

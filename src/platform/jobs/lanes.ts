@@ -69,7 +69,12 @@ export async function count(
 async function level(tx: Tx, key: LaneKey): Promise<void> {
   const others = tx.selectFrom('lanes').where('pool', '=', key.pool).where('organization_id', '!=', key.organization_id)
   const busy = others.where(isOpen).where((eb) => eb.or([eb('queued', '>', 0), eb('running', '>', 0)]))
-  const { lowest } = await busy.select((eb) => eb.fn.min('pass').as('lowest')).executeTakeFirstOrThrow()
+  // Without the estimates of running jobs, most of which may be refunded.
+  const settled = sql<number>`pass - (
+    select cast(coalesce(sum(estimate_ms), 0) as bigint) from jobs
+    where jobs.organization_id = lanes.organization_id and jobs.pool = lanes.pool and jobs.state = 'running'
+  ) * ${sql.lit(UNITS_PER_MS)} / weight`
+  const { lowest } = await busy.select((eb) => eb.fn.min(settled).as('lowest')).executeTakeFirstOrThrow()
   const { highest } = await others.select((eb) => eb.fn.max('pass').as('highest')).executeTakeFirstOrThrow()
   const pass = lowest ?? highest
   if (pass === null) return

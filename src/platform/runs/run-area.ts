@@ -3,6 +3,7 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import { namedRows } from '../db/named-rows.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { GroupHandlers } from '../http/handler.ts'
+import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
 import { createArtifactLinks } from './artifact-links.ts'
@@ -20,6 +21,7 @@ export interface RunAreaNeeds {
   devices: DevicesArea
   annotations: { intake: ResultIntake }
   webhooks: WebhookArea
+  jobs: JobsArea
 }
 
 export interface RunArea extends Area {
@@ -31,6 +33,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   const { db, engine, folders, now, log } = services
   const { repository, files } = needs.records
   const { intake } = needs.annotations
+  const { jobs } = needs.jobs
   const { webhooks, outboxes } = needs.webhooks
   const links = createArtifactLinks(services)
   const prepare = createPrepareJob({
@@ -45,8 +48,8 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   })
   const linkTo = (runId: string, artifactId: string) => links.of(runId, artifactId, services.origin())
   const notices = createRunNotices({ webhooks, outboxes, linkTo })
-  const queue = createRunQueue({ engine, repository, prepare, settle: intake.settle, notices, now, log })
-  const runs = createRuns({ repository, queue, files, engineLoad: engine.load, log, now })
+  const queue = createRunQueue({ jobs, engine, repository, prepare, settle: intake.settle, notices, now, log })
+  const runs = createRuns({ repository, queue, jobs, files, engineLoad: engine.load, log, now })
   return {
     runs,
     handlers: runHandlers(runs, namedRows(db, 'workflows'), links),

@@ -76,7 +76,7 @@ it('executes a job that was queued before it started, and stores its result', as
 
 it('fills the slots of its pools, with no more jobs of a kind than the kind allows', async () => {
   for (let i = 0; i < 5; i++) await q.enqueue('a')
-  const worker = await startWorker({ atOnce: 2 }, { interactive: 1, short: 1, long: 3 })
+  const worker = await startWorker({ atOnce: 2 }, { interactive: 1, short: 1, long: 3, runs: 1 })
   const first = await started(worker, 2)
   expect(await q.db.selectFrom('lanes').select(['queued', 'running']).execute()).toEqual([{ queued: 3, running: 2 }])
   first.end({ state: 'done' })

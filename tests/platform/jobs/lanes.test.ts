@@ -82,6 +82,14 @@ it('gives an organization that comes later no credit for the time before', async
   expect([countOf(order, 'a'), countOf(order, 'b')]).toEqual([10, 10])
 })
 
+it('starts a job of an organization that comes while another one runs a short job of long estimate', async () => {
+  for (let i = 0; i < 3; i++) await q.enqueue('a')
+  const first = await claim()
+  await q.enqueue('b')
+  await q.store.finish(first, { state: 'done' }, 1)
+  expect((await claim()).organization_id).toBe('b')
+})
+
 it('gives an organization that had nothing to do no credit either', async () => {
   await q.enqueue('b')
   await finishNext()

@@ -5,8 +5,8 @@ type Time = string
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'parked'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Jobs of a pool only wait for slots of that pool. */
-export const JOB_POOLS = ['interactive', 'short', 'long'] as const
+/** Jobs of a pool only wait for slots of that pool. `runs`: runs of workflows, which use the whole machine. */
+export const JOB_POOLS = ['interactive', 'short', 'long', 'runs'] as const
 export type JobPool = (typeof JOB_POOLS)[number]
 
 /** The jobs of an organization in a pool, and its share of the slots. */
