@@ -88,6 +88,7 @@ export function createAreas(
       webhooks: webhooks.handlers,
       storage: storage.handlers,
       devices: devices.handlers,
+      jobs: jobs.handlers,
     },
     registerBundled: models.models.registerBundled,
     listening: webhooks.wake,

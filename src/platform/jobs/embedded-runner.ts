@@ -1,5 +1,6 @@
 /** Executes jobs in this process: claims them while slots are free, and renews the leases of all in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobProgress } from '../../shared/api/jobs.ts'
 import { JOB_POOLS, type JobPool, type JobRow } from '../db/rows/jobs-rows.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
@@ -32,7 +33,7 @@ interface Running {
   job: JobRow
   stopping: AbortController
   startedAt: number
-  progress: unknown
+  progress: JobProgress | undefined
   isProgressNew: boolean
   done: Promise<void>
 }

@@ -7,6 +7,7 @@
  *
  * Locks are taken in one order: the job, its lease, records of its kind, its lane. Claims skip jobs that are locked.
  */
+import type { JobProgress } from '../../shared/api/jobs.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -52,7 +53,7 @@ export interface JobStore {
   cancel(organizationId: string, id: string): Promise<JobRow | null>
   find(organizationId: string, id: string): Promise<JobRow | null>
   /** Null when the job does not run, or has not reported anything yet. */
-  progress<T>(id: string): Promise<T | null>
+  progress(id: string): Promise<JobProgress | null>
   /** Ids of the waiting jobs, the next one first. */
   waiting(organizationId: string, pool: JobPool): Promise<string[]>
   /** Reorders these waiting jobs of equal priority within the places that they hold together; others are ignored. */
@@ -140,9 +141,9 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       return again === 'flagged' ? null : again
     },
     find,
-    async progress<T>(id: string) {
+    async progress(id) {
       const lease = db.selectFrom('job_leases').select('progress').where('job_id', '=', id)
-      return fromJsonOrNull<T>((await lease.executeTakeFirst())?.progress ?? null)
+      return fromJsonOrNull<JobProgress>((await lease.executeTakeFirst())?.progress ?? null)
     },
     waiting: (organizationId, pool) => waitingJobs(db, { organizationId, pool }),
     reorder: (organizationId, pool, ids) => reorderJobs(db, { organizationId, pool }, ids),

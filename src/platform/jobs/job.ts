@@ -1,5 +1,6 @@
 /** Jobs: long work that survives its process. The row is the record; any worker may execute it. */
 import type { Transaction } from 'kysely'
+import type { JobProgress } from '../../shared/api/jobs.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
 import type { Tables } from '../db/tables.ts'
@@ -39,8 +40,8 @@ export type StopReason = 'cancelled' | 'closing' | 'lost'
 export interface JobContext {
   /** Aborted with a `StopReason`. */
   signal: AbortSignal
-  /** JSON; stored with the next renewal, the newest value only. */
-  progress(value: unknown): void
+  /** Stored with the next renewal of the lease, the newest value only. */
+  progress(value: JobProgress): void
 }
 
 /** A kind of job and its code. */

@@ -1,4 +1,5 @@
 /** The job queue as other areas use it. */
+import type { JobProgress } from '../../shared/api/jobs.ts'
 import type { JobPool } from '../db/rows/jobs-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { JobKind, NewJob, Tx } from './job.ts'
@@ -26,7 +27,7 @@ export interface Jobs {
   /** Ends the pauses of all organizations. */
   unpauseAll(pool: JobPool): Promise<void>
   /** The last progress that the running job reported; null when there is none. */
-  progress<T>(id: string): Promise<T | null>
+  progress(id: string): Promise<JobProgress | null>
 }
 
 export function createJobs(store: JobStore, runner: JobRunner, kinds: Map<string, JobKind>): Jobs {

@@ -1,4 +1,5 @@
 /** Leases: a running job belongs to its worker for a few seconds at a time, so that a dead worker loses it. */
+import type { JobProgress } from '../../shared/api/jobs.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import { databaseTime } from '../db/clock.ts'
@@ -14,7 +15,7 @@ export const LOSSES_UNTIL_PARKED = 3
 
 export interface Renewal extends Claim {
   /** Omitted when it has not changed. */
-  progress?: unknown
+  progress?: JobProgress | undefined
 }
 
 export interface Renewed {

@@ -25,8 +25,6 @@ export interface ExtractionPayload {
   sample_fps: number
 }
 
-export type ExtractionProgress = Pick<VideoExtractionRow, 'frames_extracted' | 'total_frames'>
-
 interface Result {
   image_ids: string[]
   warning: string | null
@@ -60,10 +58,9 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     await mkdir(outDir, { recursive: true, mode: PRIVATE_FOLDER })
     if (signal.aborted) return null
     const request = { path: file.path, name: file.name, outDir, sampleFps: payload.sample_fps }
-    const extraction = engine.extractFrames(request, (frames_extracted, total) => {
-      const counts: ExtractionProgress = { frames_extracted, total_frames: Math.max(total ?? 0, frames_extracted) }
-      progress(counts)
-    })
+    const extraction = engine.extractFrames(request, (done, total) =>
+      progress({ done, total: total === null ? null : Math.max(total, done) }),
+    )
     signal.addEventListener('abort', extraction.cancel)
     const extracted = await extraction.done
     signal.removeEventListener('abort', extraction.cancel)

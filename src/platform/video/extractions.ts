@@ -16,13 +16,7 @@ import type { Images } from '../images/images.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import {
-  EXTRACTION,
-  type ExtractionPayload,
-  type ExtractionProgress,
-  extractionJob,
-  failedColumns,
-} from './extraction-job.ts'
+import { EXTRACTION, type ExtractionPayload, extractionJob, failedColumns } from './extraction-job.ts'
 
 export interface Extractions {
   /** Starts the job and returns at once. @throws ApiError not_found, video_unreadable, invalid_field */
@@ -109,8 +103,10 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
             .executeTakeFirst()
         : undefined
       if (!row) throw new ApiError('not_found', message('video.extraction_missing', { id }))
-      const progress = row.status === 'processing' ? await jobs.progress<ExtractionProgress>(row.id) : null
-      return jobOf({ ...row, ...progress })
+      const progress = row.status === 'processing' ? await jobs.progress(row.id) : null
+      if (!progress) return jobOf(row)
+      const { done, total } = progress
+      return jobOf({ ...row, frames_extracted: done, total_frames: total ?? done })
     },
     async recover() {
       await db

@@ -5,6 +5,7 @@ import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { images } from './images.ts'
+import { jobs } from './jobs.ts'
 import { models } from './models.ts'
 import { storage } from './storage.ts'
 import { uploads, video } from './video.ts'
@@ -25,6 +26,7 @@ export const API = {
   webhooks,
   storage,
   devices,
+  jobs,
 } as const
 
 export type Api = typeof API

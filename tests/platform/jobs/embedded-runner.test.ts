@@ -106,10 +106,10 @@ it('stops a job that is cancelled, here and in another process', async () => {
 it('stores progress with the renewals of the leases', async () => {
   const id = await q.enqueue('a')
   const execution = await started(await startWorker(), 1)
-  execution.progress({ frames: 1 })
-  execution.progress({ frames: 2 })
+  execution.progress({ done: 1, total: 9 })
+  execution.progress({ done: 2, total: 9 })
   await eventually(async () => (await q.store.progress(id)) !== null)
-  expect(await q.store.progress(id)).toEqual({ frames: 2 })
+  expect(await q.store.progress(id)).toEqual({ done: 2, total: 9 })
 })
 
 it('returns its jobs to the queue when it is closed, and another worker executes them', async () => {

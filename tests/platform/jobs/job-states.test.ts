@@ -1,9 +1,9 @@
 /** The state machine of jobs, compared with a model under random sequences of calls. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { JobState } from '../../../src/platform/db/rows/jobs-rows.ts'
 import type { Claim } from '../../../src/platform/jobs/job.ts'
 import { LOSSES_UNTIL_PARKED } from '../../../src/platform/jobs/leases.ts'
+import type { JobState } from '../../../src/shared/api/jobs.ts'
 import { ORGANIZATIONS, type Organization, openQueueDatabase, type QueueDatabase } from './queue-database.ts'
 
 let q: QueueDatabase
@@ -114,7 +114,7 @@ async function execute(model: Model, c: Command): Promise<void> {
       await q.expire(job.id)
       job.isExpired = true
     } else if (c.type === 'renew') {
-      const { lost, cancel } = await q.store.renew([{ ...claim, progress: { n: c.n } }])
+      const { lost, cancel } = await q.store.renew([{ ...claim, progress: { done: c.n, total: null } }])
       expect(lost).toEqual(job ? [] : [claim])
       expect(cancel).toEqual(job?.isCancelWanted ? [claim] : [])
       if (job) job.isExpired = false

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
+import type { Job } from '../../../src/shared/api/jobs.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import type { EngineExtraction } from '../../../src/shared/engine-contract/job.ts'
 import { eventually } from '../../setup/eventually.ts'
@@ -46,6 +47,11 @@ it('continues an extraction after the server was closed, and then removes its vi
   const { job_id } = (await before.api<VideoExtractionJob>('POST', '/video/extract-frames', { body })).body
   await eventually(async () => (await read(before, job_id, key)).frames_extracted === 3)
   expect(await read(before, job_id, key)).toMatchObject({ status: 'processing', progress: 1 / 3, total_frames: 9 })
+  const running = await before.api<Job[]>('GET', '/jobs?state=running')
+  expect(running.body).toMatchObject([
+    { id: job_id, kind: 'video_extraction', attempts: 1, progress: { done: 3, total: 9 } },
+  ])
+  expect((await before.api('GET', '/jobs', { key: before.foreignKey })).body).toEqual([])
   await before.close()
   expect(before.logged).toEqual([])
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([])

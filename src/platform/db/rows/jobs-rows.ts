@@ -1,9 +1,8 @@
 /** Rows of the job queue. */
+import type { JobState } from '../../../shared/api/jobs.ts'
+
 type Json = string
 type Time = string
-
-export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'parked'] as const
-export type JobState = (typeof JOB_STATES)[number]
 
 /** Jobs of a pool only wait for slots of that pool. `runs`: runs of workflows, which use the whole machine. */
 export const JOB_POOLS = ['interactive', 'short', 'long', 'runs'] as const
