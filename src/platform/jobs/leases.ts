@@ -29,10 +29,10 @@ export interface Renewed {
 export type Settle = (tx: Tx, job: JobRow, end: JobEnd) => Promise<void>
 
 export async function renewLeases(db: Database, renewals: readonly Renewal[]): Promise<Renewed> {
-  const renewed: Renewed = { lost: [], cancel: [] }
   // Sorted, so that two transactions lock the rows in the same order.
   const sorted = [...renewals].sort((a, b) => (a.id < b.id ? -1 : 1))
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
+    const renewed: Renewed = { lost: [], cancel: [] }
     for (const { id, token, progress } of sorted) {
       const lease = await tx
         .updateTable('job_leases')
@@ -44,8 +44,8 @@ export async function renewLeases(db: Database, renewals: readonly Renewal[]): P
       if (!lease) renewed.lost.push({ id, token })
       else if (lease.cancel === 1) renewed.cancel.push({ id, token })
     }
+    return renewed
   })
-  return renewed
 }
 
 /** False, and nothing is written, when the claim is not the last one any more. `costMs`: the slot time that was used. */
