@@ -1,5 +1,6 @@
 /** Every implemented endpoint, by resource. */
 import { annotations } from './annotations.ts'
+import { apiKeys } from './api-keys.ts'
 import { datasets } from './datasets.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
@@ -7,6 +8,7 @@ import type { Endpoint } from './endpoint.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { models } from './models.ts'
+import { organizations } from './organizations.ts'
 import { storage } from './storage.ts'
 import { uploads, video } from './video.ts'
 import { webhooks } from './webhooks.ts'
@@ -27,6 +29,8 @@ export const API = {
   storage,
   devices,
   jobs,
+  apiKeys,
+  organizations,
 } as const
 
 export type Api = typeof API

@@ -17,6 +17,7 @@ import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
+import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
@@ -50,4 +51,5 @@ export const MESSAGES = {
   ...runLog,
   ...sam3,
   ...jobs,
+  ...people,
 } as const satisfies Record<string, Entry>
