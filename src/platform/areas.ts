@@ -8,6 +8,7 @@ import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import type { Handlers } from './http/handler.ts'
 import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
+import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
@@ -41,6 +42,7 @@ export function createAreas(
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
+  const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
   const models = createModelArea(services, { organizations, uploads, storage })
@@ -50,20 +52,21 @@ export function createAreas(
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
-  const video = createVideoArea(services, { uploads, storage, datasets, directories, images })
+  const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
-  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
+  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
   const keys = createKeyArea(services, { organizations })
   const people = createPeopleArea(services, { mail: options.mail })
 
   // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
+  // Jobs last: they start when all other work of a dead process is completed.
   const all = together([
     workflows,
     runs,
@@ -81,6 +84,7 @@ export function createAreas(
     uploads,
     people,
     keys,
+    jobs,
   ])
   return { ...all, keys: keys.keys }
 }

@@ -5,6 +5,7 @@ import { deviceTables } from './device-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { installationTables } from './installation-tables.ts'
+import { jobsTables } from './jobs-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
 
@@ -219,5 +220,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013-people': peopleTables,
   '0014-authors': authors,
   '0015-installation': installationTables,
+  '0018-jobs': jobsTables,
   '0019-events': eventTables,
 }

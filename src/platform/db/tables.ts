@@ -17,6 +17,7 @@ import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
+import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
@@ -327,6 +328,9 @@ export interface Tables {
   video_extractions: VideoExtractionRow
   chosen_device: ChosenDeviceRow
   device_measurements: DeviceMeasurementRow
+  lanes: LaneRow
+  jobs: JobRow
+  job_leases: JobLeaseRow
   users: UserRow
   identities: IdentityRow
   memberships: MembershipRow

@@ -3,6 +3,7 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import { namedRows } from '../db/named-rows.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { Handlers } from '../http/handler.ts'
+import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
 import { createArtifactLinks } from './artifact-links.ts'
@@ -20,6 +21,7 @@ export interface RunAreaNeeds {
   devices: DevicesArea
   annotations: { intake: ResultIntake }
   webhooks: WebhookArea
+  jobs: JobsArea
 }
 
 export interface RunArea extends Area {
@@ -31,6 +33,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   const { db, engine, events, folders, now, log } = services
   const { repository, files } = needs.records
   const { intake } = needs.annotations
+  const { jobs } = needs.jobs
   const { outboxes } = needs.webhooks
   const links = createArtifactLinks(services)
   const prepare = createPrepareJob({
@@ -44,8 +47,8 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     expect: intake.expect,
   })
   const notices = createRunNotices({ events, outboxes })
-  const queue = createRunQueue({ engine, repository, prepare, settle: intake.settle, notices, now, log })
-  const runs = createRuns({ repository, queue, files, engineLoad: engine.load, log, now })
+  const queue = createRunQueue({ jobs, engine, repository, prepare, settle: intake.settle, notices, now, log })
+  const runs = createRuns({ repository, queue, jobs, files, engineLoad: engine.load, log, now })
   return {
     runs,
     handlers: { workflowRuns: runHandlers(runs, namedRows(db, 'workflows'), links) },

@@ -17,11 +17,14 @@ export interface RunFilter extends Page {
   status?: RunStatus
 }
 
+/** Queues the job of a run. */
+export type EnqueueRun = (tx: Transaction<Tables>) => Promise<unknown>
+
 export interface RunRepository {
-  /** Stores a run and records it as the last one of its workflow, in one transaction. */
-  insert(row: RunRow): Promise<void>
+  /** Stores a run with its job, and records it as the last one of its workflow, in one transaction. */
+  insert(row: RunRow, enqueue: EnqueueRun): Promise<void>
   /** As `insert`, for a run that resumes another one. False when that one has been resumed meanwhile. */
-  insertResumed(row: RunRow, resumedFrom: string): Promise<boolean>
+  insertResumed(row: RunRow, resumedFrom: string, enqueue: EnqueueRun): Promise<boolean>
   find(organizationId: string, id: string): Promise<RunRow | null>
   /** Searches all organizations; null when there is no such run. */
   organizationOf(id: string): Promise<string | null>
@@ -45,8 +48,12 @@ export interface RunRepository {
 
 export function createRunRepository(db: Database, events: Pick<Events, 'append'>): RunRepository {
   return {
-    insert: (row) => db.transaction().execute((tx) => insertIn(tx, row)),
-    insertResumed: (row, resumedFrom) =>
+    insert: (row, enqueue) =>
+      db.transaction().execute(async (tx) => {
+        await insertIn(tx, row)
+        await enqueue(tx)
+      }),
+    insertResumed: (row, resumedFrom, enqueue) =>
       db.transaction().execute(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('workflow_runs')
@@ -56,6 +63,7 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
         await insertIn(tx, row)
+        await enqueue(tx)
         return true
       }),
     async find(organizationId, id) {

@@ -7,6 +7,7 @@ import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
+import { jobs } from './jobs.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -31,6 +32,7 @@ export const API = {
   notifications,
   storage,
   devices,
+  jobs,
   apiKeys,
   organizations,
 } as const

@@ -11,6 +11,7 @@ import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { jobs } from './jobs.ts'
 import { media } from './media.ts'
 import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
@@ -51,5 +52,6 @@ export const MESSAGES = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...jobs,
   ...people,
 } as const satisfies Record<string, Entry>

@@ -8,6 +8,7 @@ import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { jobs } from './jobs.ts'
 import { media } from './media.ts'
 import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
@@ -46,5 +47,6 @@ export const messages: Readonly<Record<string, string>> = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...jobs,
   ...people,
 }
