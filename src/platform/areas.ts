@@ -13,6 +13,9 @@ import { createReadiness } from './readiness/readiness.ts'
 import { createRunArea } from './runs/run-area.ts'
 import { openRunRecords } from './runs/run-records.ts'
 import { createStorageArea } from './storage/storage-area.ts'
+import { createTaskArea } from './tasks/task-area.ts'
+import type { AgentTool } from './tools/agent-tool.ts'
+import { createToolsArea } from './tools/tools-area.ts'
 import { createUploadArea } from './uploads/upload-area.ts'
 import { createVideoArea } from './video/video-area.ts'
 import { createWebhookArea } from './webhooks/webhook-area.ts'
@@ -20,6 +23,8 @@ import { createWorkflowArea } from './workflows/workflow-area.ts'
 
 export interface PlatformAreas {
   handlers: Handlers
+  /** The tools that the MCP server offers. */
+  agentTools: readonly AgentTool[]
   /** Registers the bundled models with an organization. */
   registerBundled(organizationId: string): Promise<void>
   /** Called when the server listens. */
@@ -53,6 +58,8 @@ export function createAreas(
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
+  const tasks = createTaskArea(services)
+  const tools = createToolsArea(services, { readiness, runs })
 
   // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending.
   const areas: readonly Area[] = [
@@ -68,6 +75,8 @@ export function createAreas(
     video,
     annotations,
     webhooks,
+    tasks,
+    tools,
   ]
 
   return {
@@ -84,7 +93,10 @@ export function createAreas(
       webhooks: webhooks.handlers,
       storage: storage.handlers,
       devices: devices.handlers,
+      tasks: tasks.handlers,
+      tools: tools.handlers,
     },
+    agentTools: tools.tools,
     registerBundled: models.models.registerBundled,
     listening: webhooks.wake,
     async start() {

@@ -124,4 +124,8 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'webhooks.delete': (t) => ({ params: { endpoint: t.webhook } }),
   'webhooks.deliveries': (t) => ({ query: { endpoint: t.webhook } }),
   'webhooks.replay': () => ({ params: { delivery_id: 'x' }, also: [404] }),
+  'tasks.list': () => ({}),
+  'tasks.contributions': () => ({ params: { task_id: 'x' }, also: [404] }),
+  'tools.listJson': () => ({}),
+  'tools.list': () => ({}),
 }

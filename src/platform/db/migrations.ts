@@ -3,6 +3,7 @@ import type { Kysely, Migration } from 'kysely'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { listOrders } from './list-orders.ts'
+import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
@@ -212,4 +213,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-failure-texts': failureTexts,
   '0011-devices': deviceTables,
   '0012-list-orders': listOrders,
+  '0022-tasks': tasksTables,
 }

@@ -14,6 +14,8 @@ import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 
+import type { TasksTables } from './rows/tasks-rows.ts'
+
 type Json = string
 type Time = string
 
@@ -278,7 +280,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables {
+export interface Tables extends TasksTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

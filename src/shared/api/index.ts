@@ -7,6 +7,8 @@ import type { Endpoint } from './endpoint.ts'
 import { images } from './images.ts'
 import { models } from './models.ts'
 import { storage } from './storage.ts'
+import { tasks } from './tasks.ts'
+import { tools } from './tools.ts'
 import { uploads, video } from './video.ts'
 import { webhooks } from './webhooks.ts'
 import { workflowRuns } from './workflow-runs.ts'
@@ -25,6 +27,8 @@ export const API = {
   webhooks,
   storage,
   devices,
+  tasks,
+  tools,
 } as const
 
 export type Api = typeof API

@@ -1,0 +1,42 @@
+/** The tools of agents: their registry, and all tools that the MCP server offers. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { GraphReadiness } from '../readiness/readiness.ts'
+import { createArtifactLinks } from '../runs/artifact-links.ts'
+import type { RunArea } from '../runs/run-area.ts'
+import type { AgentTool } from './agent-tool.ts'
+import { listBlockKinds } from './block-tool.ts'
+import { describeTools, registryTools } from './registry.ts'
+import { runTools } from './run-tools.ts'
+import { workflowTools } from './workflow-tools.ts'
+
+export interface ToolsArea extends Area {
+  /** Those of the registry and Sightline's own. */
+  tools: readonly AgentTool[]
+  handlers: GroupHandlers<'tools'>
+}
+
+export interface ToolsAreaNeeds {
+  readiness: GraphReadiness
+  runs: RunArea
+}
+
+export function createToolsArea(services: PlatformServices, { readiness, runs }: ToolsAreaNeeds): ToolsArea {
+  const listed = registryTools()
+  const registry = describeTools(listed, services.now())
+  const links = createArtifactLinks(services)
+  return {
+    tools: [
+      listBlockKinds,
+      ...workflowTools(async (graph, { organizationId }) => {
+        return (await readiness.checkRunnable(graph, organizationId)).issues
+      }),
+      ...runTools({
+        wait: ({ organizationId }, id, ms, signal) => runs.runs.wait(organizationId, id, ms, signal),
+        linkTo: links.of,
+      }),
+      ...listed,
+    ],
+    handlers: { listJson: async () => registry, list: async () => registry },
+  }
+}
