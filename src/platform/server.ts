@@ -10,6 +10,7 @@ import { PATIENCE } from './http/body-timeout.ts'
 import { createKeys } from './keys/keys.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
+import { mountMcp } from './mcp/mount-mcp.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
@@ -55,6 +56,15 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,
       onlyLoopbackHost: isLoopbackAddress(host),
+      version: options.version,
+      log,
+    })
+
+    await mountMcp(app, {
+      tools: areas.agentTools,
+      verifyKey: keys.verify,
+      patience: { ...PATIENCE, ...options.patience },
+      publicUrl,
       version: options.version,
       log,
     })
