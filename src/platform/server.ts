@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
+import { mountReference } from './api-reference/mount-reference.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress } from './http/auth.ts'
@@ -60,6 +61,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       log,
     })
 
+    await mountReference(app)
     await mountMcp(app, {
       tools: areas.agentTools,
       verifyKey: keys.verify,

@@ -8,7 +8,7 @@ import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
-import { OPENAPI_PATH, openApi } from './openapi.ts'
+import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
 
 export interface AppOptions extends MountOptions {
   /** Set when the server is bound to loopback: the Host header of requests must be a loopback name. */
@@ -78,7 +78,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   await mountEndpoints(app, options)
   const document = JSON.stringify(openApi(options.endpoints, options.version))
-  app.get(OPENAPI_PATH, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  for (const path of [OPENAPI_PATH, SHORT_OPENAPI_PATH]) {
+    app.get(path, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  }
   app.get('/health', async () => ({ status: 'ok' }))
   return app
 }
