@@ -18,6 +18,8 @@ import type { TasksTables } from './rows/tasks-rows.ts'
 
 type Json = string
 type Time = string
+/** Null for work of the platform itself, and of keys that belong to no user. */
+type UserId = string
 
 export interface OrganizationRow {
   id: string
@@ -44,6 +46,7 @@ export interface ApiKeyRow {
 export interface WorkflowRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -59,6 +62,7 @@ export interface WorkflowRow {
 export interface RunRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   workflow_id: string | null
   workflow_name: string
   status: RunStatus
@@ -88,6 +92,7 @@ export interface RunRow {
 export interface ModelRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -134,6 +139,7 @@ export interface UploadRow {
 export interface WebhookEndpointRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   url: string
   description: string | null
@@ -176,6 +182,7 @@ export interface WebhookDeliveryRow {
 export interface DatasetRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -197,7 +204,7 @@ export interface DirectoryRow {
   parent_directory_id: string | null
   /** Path from the root, such as /train/cars. The root itself has no row. */
   full_path: string
-  created_by: string | null
+  created_by: UserId | null
   created_at: Time
   updated_at: Time | null
 }
@@ -205,6 +212,7 @@ export interface DirectoryRow {
 export interface ImageRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   dataset_id: string
   filename: string
   /** Displayed instead of the file name; addresses keep the file name. */

@@ -28,11 +28,9 @@ export function createToolsArea(services: PlatformServices, { readiness, runs }:
   return {
     tools: [
       listBlockKinds,
-      ...workflowTools(async (graph, { organizationId }) => {
-        return (await readiness.checkRunnable(graph, organizationId)).issues
-      }),
+      ...workflowTools(async (graph, caller) => (await readiness.checkRunnable(graph, caller)).issues),
       ...runTools({
-        wait: ({ organizationId }, id, ms, signal) => runs.runs.wait(organizationId, id, ms, signal),
+        wait: runs.runs.wait,
         linkTo: links.of,
       }),
       ...listed,
