@@ -36,6 +36,8 @@ export const PACKAGES = {
   'd3-contour': ['engine/inference'],
   'intl-messageformat': ['shared/messages'],
   'ipaddr.js': ['platform/webhooks'],
+  '@modelcontextprotocol/server': ['platform/mcp', 'cli'],
+  '@modelcontextprotocol/client': ['cli'],
   undici: ['app/downloads'],
 }
 
