@@ -1,5 +1,5 @@
 /** `/mcp`: the tools over the Streamable HTTP transport of the Model Context Protocol, for callers with an API key. */
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -9,7 +9,6 @@ import { acceptJson } from '../http/mount.ts'
 import type { Log } from '../machine/log.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import { apiCalls, type CallerConnection } from './api-calls.ts'
-import { createToolServer } from './tool-server.ts'
 
 export const MCP_PATH = '/mcp'
 
@@ -26,16 +25,25 @@ export interface McpOptions {
 /** Call it before the server listens. */
 export async function mountMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
   const { verifyKey, patience, publicUrl, log } = options
-  const open = createToolServer(options)
   const connections = new WeakMap<Request, CallerConnection>()
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const connection = requestInfo && connections.get(requestInfo)
-      if (!connection) throw new Error('A request for tools came without its caller.')
-      return open(connection.caller, (signal) => apiCalls(app, connection, signal))
-    },
-    { onerror: (error) => log('warning', 'A request for tools was rejected.', error) },
-  )
+
+  /** The SDK is large: a server that no agent uses does not load it. */
+  async function openHandler(): Promise<McpHttpHandler> {
+    const [{ createMcpHandler }, { createToolServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./tool-server.ts'),
+    ])
+    const open = createToolServer(options)
+    return createMcpHandler(
+      ({ requestInfo }) => {
+        const connection = requestInfo && connections.get(requestInfo)
+        if (!connection) throw new Error('A request for tools came without its caller.')
+        return open(connection.caller, (signal) => apiCalls(app, connection, signal))
+      },
+      { onerror: (error) => log('warning', 'A request for tools was rejected.', error) },
+    )
+  }
+  let opened: Promise<McpHttpHandler> | null = null
 
   async function authenticate(request: FastifyRequest): Promise<CallerConnection> {
     const key = keyOf(request)
@@ -49,7 +57,7 @@ export async function mountMcp(app: FastifyInstance, options: McpOptions): Promi
   await app.register(async (scope) => {
     acceptJson(scope)
     scope.decorateRequest('mcpConnection', null)
-    scope.addHook('onClose', () => handler.close())
+    scope.addHook('onClose', async () => (await opened)?.close())
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
       url: MCP_PATH,
@@ -68,6 +76,8 @@ export async function mountMcp(app: FastifyInstance, options: McpOptions): Promi
           signal: gone.signal,
         })
         connections.set(asked, request.mcpConnection as CallerConnection)
+        opened ??= openHandler()
+        const handler = await opened
         return reply.send(await handler.fetch(asked, body === undefined ? {} : { parsedBody: body }))
       },
     })

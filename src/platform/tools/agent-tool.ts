@@ -1,5 +1,5 @@
 /** A tool of agents: made from the declaration of an endpoint, or with a schema and a function of its own. */
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type TObject, type TProperties, Type } from 'typebox'
 import type { Endpoint, OutputOf, Role } from '../../shared/api/endpoint.ts'
 import { ENDPOINTS, type EndpointById, type EndpointId } from '../../shared/api/index.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -85,14 +85,9 @@ function inputOf({ path, query, body }: Endpoint): TObject {
     ...query?.properties,
     ...(body as TObject | undefined)?.properties,
   }
-  const required = [...params.map(([name]) => name), ...requiredOf(query), ...requiredOf(body)]
+  const declared = [query, body as TObject | undefined].flatMap((schema) => schema?.required ?? [])
+  const required = [...params.map(([name]) => name), ...declared]
   return { ...Type.Object(properties, { additionalProperties: false }), required } as TObject
-}
-
-/** A property with a default may be left out. */
-function requiredOf(schema: TSchema | undefined): string[] {
-  const { required = [], properties = {} } = (schema ?? {}) as Partial<TObject>
-  return (required as string[]).filter((name) => !('default' in (properties[name] as object)))
 }
 
 function partsOf({ path, query, body }: Endpoint, input: ToolInput): ApiInput {
@@ -110,6 +105,8 @@ export interface EndpointToolOptions<Id extends EndpointId> {
   description?: string
   /** True when it replaces data, as a save of all annotations does; a DELETE always does. */
   replaces?: boolean
+  /** The part of a reply that an agent needs. */
+  answer?: (reply: ReplyOf<Id>) => unknown
   /** Links to the files in a reply. */
   links?: (reply: ReplyOf<Id>) => readonly FileLink[]
 }
@@ -120,7 +117,7 @@ type ReplyOf<Id extends EndpointId> = OutputOf<EndpointById<Id>>
 export function endpointTool<Id extends EndpointId>(
   name: string,
   id: Id,
-  { description, replaces = false, links }: EndpointToolOptions<Id> = {},
+  { description, replaces = false, answer, links }: EndpointToolOptions<Id> = {},
 ): AgentTool {
   const endpoint = ENDPOINTS.get(id) as Endpoint
   return {
@@ -132,8 +129,9 @@ export function endpointTool<Id extends EndpointId>(
     readOnly: endpoint.method === 'GET',
     destructive: replaces || endpoint.method === 'DELETE',
     async call(input, { api }) {
-      const value = await api(id, partsOf(endpoint, input))
-      return { value: value ?? { done: true }, ...(links && { links: links(value as ReplyOf<Id>) }) }
+      const reply = (await api(id, partsOf(endpoint, input))) as ReplyOf<Id>
+      const value = reply === null ? { done: true } : answer ? answer(reply) : reply
+      return { value, ...(links && { links: links(reply) }) }
     },
   }
 }

@@ -62,7 +62,14 @@ export const dataTools: readonly AgentTool[] = [
     },
     why: ({ directory }) => message('tool.needs_this_machine', { folder: String(directory) }),
   }),
-  endpointTool('list_datasets', 'datasets.list'),
+  endpointTool('list_datasets', 'datasets.list', {
+    answer: ({ data, pagination }) => ({
+      pagination,
+      data: data.map(({ id, name, description, annotation_types, classes, image_count, created_at }) => {
+        return { id, name, description, annotation_types, classes: classes.map((c) => c.name), image_count, created_at }
+      }),
+    }),
+  }),
   endpointTool('get_dataset', 'datasets.get'),
   endpointTool('create_dataset', 'datasets.create'),
   endpointTool('delete_dataset', 'datasets.delete'),

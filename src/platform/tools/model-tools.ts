@@ -108,7 +108,14 @@ export const modelTools: readonly AgentTool[] = [
     input: { training_id: Text },
   }),
   missingTool('cancel_training', { description: 'Cancel a training', role: 'member', input: { training_id: Text } }),
-  endpointTool('list_models', 'models.list'),
+  endpointTool('list_models', 'models.list', {
+    answer: ({ data, ...page }) => ({
+      ...page,
+      data: data.map(({ id, name, description, model_type, architecture, status, precision, class_mapping }) => {
+        return { id, name, description, model_type, architecture, status, precision, class_mapping }
+      }),
+    }),
+  }),
   endpointTool('download_model', 'models.download', {
     links: ({ data }) => [{ uri: data.download_url, name: data.filename, mediaType: 'application/octet-stream' }],
   }),
