@@ -70,6 +70,8 @@ export async function mountMcp(app: FastifyInstance, options: McpOptions): Promi
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
         const { method, headers, body } = request
+        // One request could otherwise hold thousands of calls.
+        if (Array.isArray(body)) throw new ApiError('malformed_request', message('tool.batch'))
         const asked = new Request(new URL(MCP_PATH, 'http://sightline'), {
           method,
           headers: textHeaders(headers),

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ROLES, type Role, roleAtLeast } from '../../../src/shared/api/endpoint.ts'
 import type { AgentToolRegistry } from '../../../src/shared/api/tools.ts'
+import { BLOCK_KINDS } from '../../../src/shared/blocks/catalogue.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { countingGraph, DEMO_URI, MODEL } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -137,6 +138,30 @@ describe('the tools over MCP', () => {
     const headers = { 'x-api-key': h.keys.owner, origin: 'https://example.com', 'content-type': 'application/json' }
     const response = await fetch(`${h.baseUrl}/mcp`, { method: 'POST', headers, body: '{}' })
     expect(response.status).toBe(403)
+  })
+
+  it('are called one by one: a batch is refused, and so is a body that is no message', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const headers = {
+      'x-api-key': h.keys.owner,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const send = async (method: string, body?: unknown) => {
+      const text = body === undefined ? {} : { body: JSON.stringify(body) }
+      return (await fetch(`${h.baseUrl}/mcp`, { method, headers, ...text })).status
+    }
+    expect(await send('POST', [message, message])).toBe(400)
+    expect(await send('POST', { hello: 'world' })).toBe(400)
+    expect(await send('POST', message)).toBe(200)
+    expect(await send('GET')).toBe(405)
+    h.logged.length = 0
+  })
+
+  it('describe each block kind in one answer', async () => {
+    const { call } = await agent('viewer')
+    for (const kind of BLOCK_KINDS)
+      expect(await call('list_block_kinds', { kind }), kind).not.toHaveProperty('left_out')
   })
 
   it('see nothing of another organization', async () => {

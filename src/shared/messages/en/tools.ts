@@ -10,5 +10,6 @@ export const tools = {
     'folder',
   ],
   'tool.not_text': ['“{name}” is not a text file. Download it by its link instead.', 'name'],
+  'tool.batch': 'Send one message in each request: batches are not supported.',
   'tool.origin_refused': ['Pages of {origin} may not call this server.', 'origin'],
 } as const

@@ -8,5 +8,6 @@ export const tools: Record<keyof typeof english, string> = {
   'tool.needs_this_machine':
     'Der Server kann keine Ordner Ihres Rechners lesen. Rufen Sie für jedes Bild in „{folder}“ upload_image auf, oder starten Sie „sightline mcp“ auf diesem Rechner.',
   'tool.not_text': '„{name}“ ist keine Textdatei. Laden Sie sie stattdessen über ihren Link herunter.',
+  'tool.batch': 'Senden Sie mit jeder Anfrage eine Nachricht: Mehrere zugleich werden nicht unterstützt.',
   'tool.origin_refused': 'Seiten von {origin} dürfen diesen Server nicht aufrufen.',
 }
