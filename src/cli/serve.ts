@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -21,6 +21,7 @@ interface ServeOptions {
   host: string
   port: number
   data: string
+  database?: string
   publicUrl?: string
   privateWebhooks?: boolean
   hardwareVideo?: HardwareVideo
@@ -34,6 +35,11 @@ export function serveCommand(version: string): Command {
     .option('--host <address>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL database, postgres://…, instead of a file in the data folder').env(
+        'SIGHTLINE_DATABASE',
+      ),
+    )
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .addOption(hardwareVideoOption())
@@ -48,7 +54,7 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false, device, hardwareVideo }: ServeOptions,
+  { host, port, data, database, publicUrl, privateWebhooks = false, device, hardwareVideo }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
@@ -56,7 +62,7 @@ async function serve(
   const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
   const engine = createEngine({ entry, dataDir })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
-  let platform: Platform
+  let platform: Platform | undefined
   let chosen: DeviceChoice | undefined
   try {
     if (device !== undefined) chosen = await requireDevice(device, engine)
@@ -77,12 +83,14 @@ async function serve(
       ...(chosen !== undefined && { device: chosen }),
       ...(hardwareVideo && { hardwareVideo }),
       ...(publicUrl && { publicUrl }),
+      ...(database && { database }),
     })
     const { baseUrl } = await platform.listen()
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
   } catch (error) {
     process.stderr.write(`${whyNot(error)}\n`)
     process.exitCode = 1
+    await platform?.close()
     return
   }
   if (!(await platform.hasKey(FIRST_KEY_NAME))) {

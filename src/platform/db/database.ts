@@ -42,3 +42,7 @@ export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === '23505'
 }
+
+/** True for the error of PostgreSQL for a text with the character U+0000, which SQLite stores. */
+export const isNulInText = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '22021'

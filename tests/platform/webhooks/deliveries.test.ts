@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { createDeliverer, type Deliverer, FAILURES_UNTIL_DISABLED } from '../../../src/platform/webhooks/deliverer.ts'
 import { createSend } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 let folder: string
@@ -22,7 +23,7 @@ let clock: number
 
 /** As after a crash: everything in memory is gone, the database is unchanged. */
 async function open(): Promise<void> {
-  db = await openDatabase(join(folder, 'platform.db'))
+  db = await openPlatformDatabase(folder)
   organization = await createOrganizations(db).ensureDefault()
   const now = () => new Date(clock)
   const repository = createWebhookRepository(db)
