@@ -6,7 +6,14 @@ import { delimiter, join } from 'node:path'
 
 const DEBIAN = '/usr/lib/postgresql'
 /** Data is lost with the folder anyway. */
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=200']
+const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'max_connections=200',
+  'deadlock_timeout=20ms',
+]
 
 /** The folder of the newest `initdb` and `postgres`; null when there is none. */
 function binaries() {

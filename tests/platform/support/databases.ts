@@ -1,9 +1,11 @@
 /** The databases of platforms under test: a file of SQLite in the data folder, or one of its own on PostgreSQL. */
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
 import { openPostgres, postgresDatabase } from '../../../src/platform/db/postgres/open-postgres.ts'
+import type { Tables } from '../../../src/platform/db/tables.ts'
 
 /** True in the pass of the tests on PostgreSQL. */
 export const onPostgres = process.env.SIGHTLINE_TEST_DATABASE === 'postgres'
@@ -53,8 +55,7 @@ export async function databaseFor(dataDir: string): Promise<string | undefined> 
   return url
 }
 
-/** The name of the database of a data folder, on PostgreSQL. */
-export const databaseName = (dataDir: string): string => new URL(made.get(dataDir) as string).pathname.slice(1)
+export const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
 /** Opens the database of a platform that is running or has run on the data folder. Close it with `destroy()`. */
 export async function openPlatformDatabase(dataDir: string): Promise<Database> {
@@ -62,8 +63,21 @@ export async function openPlatformDatabase(dataDir: string): Promise<Database> {
   return url === undefined ? openDatabase(join(dataDir, 'sightline.db')) : postgresDatabase(url)
 }
 
+/** All texts of a table as they are stored: the bytes of SQLite's files, the rows on PostgreSQL. */
+export async function storedText(dataDir: string, table: keyof Tables): Promise<string> {
+  if (!onPostgres) {
+    const files = readdirSync(dataDir).filter((name) => name.startsWith('sightline.db'))
+    return files.map((name) => readFileSync(join(dataDir, name), 'latin1')).join('')
+  }
+  const db = await openPlatformDatabase(dataDir)
+  const rows = await db.selectFrom(table).selectAll().execute()
+  await db.destroy()
+  return JSON.stringify(rows)
+}
+
 export async function dropDatabase(dataDir: string): Promise<void> {
-  if (!made.has(dataDir)) return
-  await asAdministrator(`drop database ${databaseName(dataDir)} with (force)`)
+  const url = made.get(dataDir)
+  if (url === undefined) return
+  await asAdministrator(`drop database ${nameOf(url)} with (force)`)
   made.delete(dataDir)
 }
