@@ -87,18 +87,19 @@ async function serve(
     })
     const { baseUrl } = await platform.listen()
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
+    if (!(await platform.hasKey(FIRST_KEY_NAME))) {
+      const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
+      process.stdout.write(`Owner key, shown only now: ${key}\n`)
+    }
   } catch (error) {
     process.stderr.write(`${whyNot(error)}\n`)
     process.exitCode = 1
     await platform?.close()
     return
   }
-  if (!(await platform.hasKey(FIRST_KEY_NAME))) {
-    const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
-    process.stdout.write(`Owner key, shown only now: ${key}\n`)
-  }
+  const { close } = platform
   const stop = () => {
-    platform.close().then(
+    close().then(
       () => process.exit(0),
       () => process.exit(1),
     )
