@@ -2,7 +2,7 @@
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { isNulInText } from '../db/database.ts'
+import { unstorableText } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
@@ -32,7 +32,8 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
   if (error instanceof DatabaseUnavailable) {
     return new ApiError('database_unavailable', message('api.database_unavailable'))
   }
-  if (isNulInText(error)) return new ApiError('invalid_field', message('api.text_with_nul'))
+  const unstorable = unstorableText(error)
+  if (unstorable) return new ApiError('invalid_field', unstorable)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = Object.hasOwn(FRAMEWORK_ERRORS, code) ? FRAMEWORK_ERRORS[code] : undefined
   if (known) return new ApiError(...known)

@@ -15,6 +15,7 @@ import type { WebhookRepository } from './webhook-repository.ts'
 export const RETRY_AFTER_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000] as const
 /** Failed attempts in a row after which an endpoint is disabled. */
 export const FAILURES_UNTIL_DISABLED = 20
+const AFTER_FAULT_MS = 10_000
 const LONGEST_SLEEP_MS = 60 * 60_000
 
 export interface Deliverer {
@@ -131,7 +132,11 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
     if (closed) return
     deliverDue()
       .then(sleepUntilDue)
-      .catch((error) => log('error', 'Webhooks could not be delivered.', error))
+      .catch((error) => {
+        log('error', 'Webhooks could not be delivered.', error)
+        // The database may respond again by then.
+        if (!closed) timer = setTimeout(wake, AFTER_FAULT_MS).unref()
+      })
   }
 
   return {
