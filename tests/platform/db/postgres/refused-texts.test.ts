@@ -1,4 +1,5 @@
 /** Texts that SQLite stores and PostgreSQL does not, and its other refusals: each is an error of the API. */
+import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Harness, startHarness } from '../../support/harness.ts'
@@ -22,8 +23,7 @@ it('reports the character U+0000 in a text as 422', async () => {
 it('reports a path that is too long for an index as 422', async () => {
   await h.api('POST', '/datasets/', { body: { name: 'Long' } })
   // Random characters, which cannot be compressed.
-  const segment = () =>
-    Array.from({ length: 240 }, () => String.fromCodePoint(0x4e00 + Math.random() * 20_000)).join('')
+  const segment = () => Array.from({ length: 240 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000))).join('')
   const directory_path = `/${[segment(), segment(), segment(), segment()].join('/')}`
   const { status, error } = await h.fail('POST', '/directories/', { body: { dataset: 'Long', directory_path } })
   expect([status, error.message]).toEqual([
