@@ -106,12 +106,18 @@ function success({ reply }: Endpoint, add: AddSchema): Json {
     case 'events':
       return {
         200: {
-          description: 'Server-sent events; the data of each is JSON of this schema',
-          content: { 'text/event-stream': { schema: add(reply.schema) } },
+          description: 'Server-sent events; the schema is that of one event, whose data is JSON',
+          content: { 'text/event-stream': { schema: eventOf(add(reply.schema)) } },
         },
       }
   }
 }
+
+const eventOf = (contentSchema: object) => ({
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'string', contentMediaType: 'application/json', contentSchema } },
+})
 
 export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
   const open = endpoint.role === 'none' || endpoint.role === 'signed_url'
