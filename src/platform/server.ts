@@ -36,7 +36,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { host = '127.0.0.1' } = options
   const publicUrl = options.publicUrl?.replace(/\/$/, '')
   let origin = publicUrl ?? ''
-  const { services, lock } = await openServices(options, () => origin)
+  const { services, lock, closeDatabase } = await openServices(options, () => origin)
   try {
     const { db, engine, alone, log } = services
     const organizations = createOrganizations(db)
@@ -84,7 +84,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await app.close()
       clearTimeout(patience)
       closing.abort()
-      await alone(async () => db.destroy())
+      await alone(closeDatabase)
       lock.release()
     }
     let closed: Promise<void> | null = null
@@ -122,6 +122,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
   } catch (error) {
+    await closeDatabase()
     lock.release()
     throw error
   }
