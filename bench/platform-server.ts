@@ -81,12 +81,25 @@ async function filled(organizationId: string): Promise<void> {
   const graph = JSON.stringify(file.graph)
   const at = (i: number) => new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString()
   const workflow = (i: number): Tables['workflows'] => ({
-    ...{ id: randomUUID(), organization_id: organizationId, name: `Workflow ${i}`, description: null, readme: null },
+    ...{
+      id: randomUUID(),
+      organization_id: organizationId,
+      created_by: null,
+      name: `Workflow ${i}`,
+      description: null,
+      readme: null,
+    },
     ...{ graph, layout: JSON.stringify(file.layout ?? null), template_key: null, status: 'draft', last_run_id: null },
     ...{ created_at: at(i), updated_at: i % 2 ? at(i + 60) : null },
   })
   const run = (i: number): Tables['workflow_runs'] => ({
-    ...{ id: randomUUID(), organization_id: organizationId, workflow_id: null, workflow_name: `Workflow ${i}` },
+    ...{
+      id: randomUUID(),
+      organization_id: organizationId,
+      created_by: null,
+      workflow_id: null,
+      workflow_name: `Workflow ${i}`,
+    },
     ...{ status: 'completed', graph, layout: null, source: null, sample_fps: null, duration_s: null, media: null },
     ...{ progress: '{"frames_done":675,"frames_total":675,"media_time_s":27,"fps":60,"seconds_left":0}', nodes: '{}' },
     ...{ counts: '{"lines":[],"zones":[]}', error: null, artifacts: '[]', inspection: null, resumable: 0 },

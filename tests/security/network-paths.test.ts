@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSources } from '../../src/app/sources.ts'
 import { sourcePath } from '../../src/cli/resources.ts'
 import { jobOf } from '../../src/cli/run-job.ts'
+import { jobCaller } from '../../src/platform/identity/caller.ts'
 import { createFolderResolver } from '../../src/platform/uploads/local-folder.ts'
 import { createMediaResolver, localPath } from '../../src/platform/uploads/media-handles.ts'
 import { isNetworkPath, localFileUrl } from '../../src/shared/domain/file-url.ts'
@@ -75,10 +76,10 @@ describe('the platform', () => {
 
   it('finds a file by its URL, and nothing by one that names a host', async () => {
     const resolve = createMediaResolver(options)
-    expect(await resolve(at(''), 'org')).toMatchObject({ path: file })
-    expect(await resolve(at('localhost'), 'org')).toMatchObject({ path: file })
-    expect(await resolve(at('host'), 'org')).toBeNull()
-    expect(await resolve(`file:///${pathToFileURL(file).pathname}`, 'org')).toBeNull()
+    expect(await resolve(at(''), jobCaller('org'))).toMatchObject({ path: file })
+    expect(await resolve(at('localhost'), jobCaller('org'))).toMatchObject({ path: file })
+    expect(await resolve(at('host'), jobCaller('org'))).toBeNull()
+    expect(await resolve(`file:///${pathToFileURL(file).pathname}`, jobCaller('org'))).toBeNull()
   })
 
   it('lists a folder by its URL, and none by one that names a host', async () => {

@@ -3,12 +3,11 @@ import type { Annotations } from './annotations.ts'
 import type { ClassChanges } from './class-changes.ts'
 
 export const annotationHandlers = (annotations: Annotations, classes: ClassChanges): GroupHandlers<'annotations'> => ({
-  get: ({ caller, params }) => annotations.get(caller.organizationId, params.dataset, params.filename_path),
-  save: ({ caller, params, body }) =>
-    annotations.save(caller.organizationId, params.dataset, params.filename_path, body.annotations),
-  delete: ({ caller, params }) => annotations.delete(caller.organizationId, params.dataset, params.filename_path),
-  bulk: ({ caller, body }) => annotations.bulk(caller.organizationId, body.saves),
-  renameClass: ({ caller, body }) => classes.rename(caller.organizationId, body),
-  mergeClass: ({ caller, body }) => classes.merge(caller.organizationId, body),
-  deleteClass: ({ caller, body }) => classes.delete(caller.organizationId, body),
+  get: ({ caller, params }) => annotations.get(caller, params.dataset, params.filename_path),
+  save: ({ caller, params, body }) => annotations.save(caller, params.dataset, params.filename_path, body.annotations),
+  delete: ({ caller, params }) => annotations.delete(caller, params.dataset, params.filename_path),
+  bulk: ({ caller, body }) => annotations.bulk(caller, body.saves),
+  renameClass: ({ caller, body }) => classes.rename(caller, body),
+  mergeClass: ({ caller, body }) => classes.merge(caller, body),
+  deleteClass: ({ caller, body }) => classes.delete(caller, body),
 })

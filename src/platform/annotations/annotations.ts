@@ -9,13 +9,14 @@ import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import type { AnnotationRow, DatasetRow, ImageRow, Tables } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import { annotationOf, annotationRows } from './annotation-check.ts'
 
 export interface Annotations {
   /** Finds the image by file name with its directory, or by id. @throws ApiError not_found, here and below */
   get(
-    organizationId: string,
+    caller: Caller,
     dataset: string,
     filenamePath: string,
   ): Promise<{
@@ -27,20 +28,13 @@ export interface Annotations {
   }>
   /** @throws ApiError invalid_field */
   save(
-    organizationId: string,
+    caller: Caller,
     dataset: string,
     filenamePath: string,
     annotations: readonly NewAnnotation[],
   ): Promise<SaveResult>
-  delete(
-    organizationId: string,
-    dataset: string,
-    filenamePath: string,
-  ): Promise<{ image_id: string; deleted_count: number }>
-  bulk(
-    organizationId: string,
-    saves: readonly { image_id: string; annotations: NewAnnotation[] }[],
-  ): Promise<BulkSaveResult>
+  delete(caller: Caller, dataset: string, filenamePath: string): Promise<{ image_id: string; deleted_count: number }>
+  bulk(caller: Caller, saves: readonly { image_id: string; annotations: NewAnnotation[] }[]): Promise<BulkSaveResult>
   /** Replaces all annotations of a known image. @throws ApiError invalid_field */
   replace(dataset: DatasetRow, image: ImageRow, annotations: readonly NewAnnotation[]): Promise<SaveResult>
 }
@@ -66,22 +60,22 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
     return db.transaction().execute((tx) => replaceIn(tx, image.id, rows))
   }
 
-  async function place(organizationId: string, nameOrId: string, filenamePath: string) {
-    const dataset = await datasets.rowOf(organizationId, nameOrId)
-    return { dataset, image: await images.find(organizationId, dataset.id, filenamePath) }
+  async function place(caller: Caller, nameOrId: string, filenamePath: string) {
+    const dataset = await datasets.rowOf(caller, nameOrId)
+    return { dataset, image: await images.find(caller, dataset.id, filenamePath) }
   }
 
-  async function checked(organizationId: string, id: string, annotations: readonly NewAnnotation[]) {
-    const image = await images.byId(organizationId, id)
+  async function checked(caller: Caller, id: string, annotations: readonly NewAnnotation[]) {
+    const image = await images.byId(caller, id)
     if (!image) throw new ApiError('not_found', message('image.missing', { id }))
-    const dataset = await datasets.rowOf(organizationId, image.dataset_id)
+    const dataset = await datasets.rowOf(caller, image.dataset_id)
     return { id: image.id, rows: annotationRows(annotations, image, typesOf(dataset)) }
   }
 
   return {
     replace,
-    async get(organizationId, nameOrId, filenamePath) {
-      const { image } = await place(organizationId, nameOrId, filenamePath)
+    async get(caller, nameOrId, filenamePath) {
+      const { image } = await place(caller, nameOrId, filenamePath)
       const rows = await db
         .selectFrom('annotations')
         .selectAll()
@@ -91,21 +85,21 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
       const { id: image_id, filename } = image
       return { success: true, image_id, filename, annotations: rows.map(annotationOf), annotation_count: rows.length }
     },
-    async save(organizationId, nameOrId, filenamePath, annotations) {
-      const { dataset, image } = await place(organizationId, nameOrId, filenamePath)
+    async save(caller, nameOrId, filenamePath, annotations) {
+      const { dataset, image } = await place(caller, nameOrId, filenamePath)
       return replace(dataset, image, annotations)
     },
-    async delete(organizationId, nameOrId, filenamePath) {
-      const { dataset, image } = await place(organizationId, nameOrId, filenamePath)
+    async delete(caller, nameOrId, filenamePath) {
+      const { dataset, image } = await place(caller, nameOrId, filenamePath)
       const { image_id, previous_count } = await replace(dataset, image, [])
       return { image_id, deleted_count: previous_count }
     },
-    async bulk(organizationId, saves) {
+    async bulk(caller, saves) {
       const failed: BulkSaveResult['failed'] = []
       const fitting: Awaited<ReturnType<typeof checked>>[] = []
       for (const { image_id, annotations } of saves) {
         try {
-          fitting.push(await checked(organizationId, image_id, annotations))
+          fitting.push(await checked(caller, image_id, annotations))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           failed.push({ image_id, error: error.message, ...(error.text && { text: error.text }) })

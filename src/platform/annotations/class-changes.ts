@@ -11,19 +11,20 @@ import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { toJson } from '../db/json.ts'
 import type { DatasetRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 
 export interface ClassChanges {
   /** @throws ApiError not_found for data set and class, here and below; name_conflict */
   rename(
-    organizationId: string,
+    caller: Caller,
     change: { dataset: string; old_name: string; new_name: string },
   ): Promise<OutputOf<typeof annotations.renameClass>>
   merge(
-    organizationId: string,
+    caller: Caller,
     change: { dataset: string; source_name: string; target_name: string },
   ): Promise<OutputOf<typeof annotations.mergeClass>>
   delete(
-    organizationId: string,
+    caller: Caller,
     change: { dataset: string; name: string; class_type?: AnnotationType | 'box'; delete_annotations: boolean },
   ): Promise<OutputOf<typeof annotations.deleteClass>>
 }
@@ -78,8 +79,8 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
   }
 
   return {
-    async rename(organizationId, { dataset: nameOrId, old_name, new_name }) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+    async rename(caller, { dataset: nameOrId, old_name, new_name }) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
       const types = await known(dataset, old_name)
       const clash =
         old_name === new_name ? undefined : [...(await typesUnder(dataset, new_name))].find((t) => types.has(t))
@@ -93,8 +94,8 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
       }))
       return { data: { dataset_id: dataset.id, old_name, new_name, ...changed } }
     },
-    async merge(organizationId, { dataset: nameOrId, source_name, target_name }) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+    async merge(caller, { dataset: nameOrId, source_name, target_name }) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
       await known(dataset, source_name)
       await known(dataset, target_name)
       const isSame = source_name === target_name
@@ -105,8 +106,8 @@ export function createClassChanges(db: Database, datasets: Datasets, now: () => 
       }))
       return { data: { dataset_id: dataset.id, source_name, target_name, ...changed } }
     },
-    async delete(organizationId, { dataset: nameOrId, name, class_type, delete_annotations }) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+    async delete(caller, { dataset: nameOrId, name, class_type, delete_annotations }) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
       const type = class_type === undefined ? undefined : plainType(class_type)
       const types = await known(dataset, name)
       if (type !== undefined && !types.has(type)) {

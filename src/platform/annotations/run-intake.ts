@@ -18,6 +18,7 @@ import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { storedGraph } from '../db/stored-workflow.ts'
 import type { DatasetRow, ImageRow } from '../db/tables.ts'
+import { type Caller, jobCaller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import type { Log } from '../machine/log.ts'
 import type { ResultIntake } from '../runs/result-intake.ts'
@@ -54,24 +55,35 @@ const isRecords = ({ kind, media_type }: Artifact): boolean =>
 export function createRunIntake(options: RunIntakeOptions): RunIntake {
   const { db, runs, files, datasets, images, annotations, log } = options
 
-  async function imageOf(record: AnnotationRecord, dataset: DatasetRow, run: WorkflowRun): Promise<ImageRow> {
+  async function imageOf(
+    caller: Caller,
+    record: AnnotationRecord,
+    dataset: DatasetRow,
+    run: WorkflowRun,
+  ): Promise<ImageRow> {
     const { image_id, picture, filename, width, height } = record
     if (image_id !== null) {
-      const image = await images.byId(run.organization_id, image_id)
+      const image = await images.byId(caller, image_id)
       if (!image) throw new ApiError('not_found', message('run.annotated_image_deleted'))
       if (image.dataset_id === dataset.id) return image
       const { directory_path: directory, content_type: contentType } = image
       const copy = { filename: image.filename, directory, width: image.width, height: image.height, contentType }
-      return images.ensure(dataset, { ...copy, path: images.pathOf(image) })
+      return images.ensure(caller, dataset, { ...copy, path: images.pathOf(image) })
     }
     const artifact = run.artifacts.find((a) => a.name === picture)
     const path = artifact ? await files.find(run.id, artifact) : null
     if (path === null) throw new ApiError('not_found', message('run.annotated_image_missing'))
     const directory = directoryOf(run.source?.name ?? '')
-    return images.ensure(dataset, { path, filename, directory, width, height, contentType: 'image/jpeg' })
+    return images.ensure(caller, dataset, { path, filename, directory, width, height, contentType: 'image/jpeg' })
   }
 
-  async function takeIn(run: WorkflowRun, artifact: Artifact, dataset: DatasetRow, say: Say): Promise<void> {
+  async function takeIn(
+    caller: Caller,
+    run: WorkflowRun,
+    artifact: Artifact,
+    dataset: DatasetRow,
+    say: Say,
+  ): Promise<void> {
     const path = await files.find(run.id, artifact)
     if (path === null) return say('error', message('run.records_missing', { name: artifact.name }), artifact.node_id)
     const allowed = typesOf(dataset)
@@ -81,7 +93,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
       const record = JSON.parse(line) as AnnotationRecord
       if (record.record !== 'image') continue
       try {
-        const image = await imageOf(record, dataset, run)
+        const image = await imageOf(caller, record, dataset, run)
         const fit = record.annotations.map((a) => fitted(a, allowed))
         await annotations.replace(dataset, image, fit)
         for (const { name, type } of fit) classes.set(`${type} ${name}`, { name, type: type as AnnotationType })
@@ -96,7 +108,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
         }
       }
     }
-    await datasets.addClasses(dataset.id, dataset.organization_id, [...classes.values()])
+    await datasets.addClasses(caller, dataset.id, [...classes.values()])
     if (failed > MAX_FAILURES_TOLD) {
       say('warning', message('run.more_not_saved', { n: failed - MAX_FAILURES_TOLD }), artifact.node_id)
     }
@@ -108,11 +120,13 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
   }
 
   async function takeAll(run: WorkflowRun, graph: Graph, say: Say): Promise<void> {
+    const { created_by = null } = (await runs.byId(run.id)) ?? {}
+    const caller = jobCaller(run.organization_id, created_by)
     for (const artifact of run.artifacts.filter(isRecords)) {
       const node = graph.nodes.find((n) => n.id === artifact.node_id)
       const name = String(node?.config.dataset_project_id ?? '')
       const dataset = await options.datasetRepository.find(run.organization_id, name)
-      if (dataset) await takeIn(run, artifact, dataset, say)
+      if (dataset) await takeIn(caller, run, artifact, dataset, say)
       else {
         say('error', message('run.dataset_missing', { dataset: name, file: artifact.name }), artifact.node_id)
       }

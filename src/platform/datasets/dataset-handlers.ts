@@ -1,6 +1,7 @@
 import type { datasets as endpoints, Image } from '../../shared/api/datasets.ts'
 import type { OutputOf } from '../../shared/api/endpoint.ts'
 import type { GroupHandlers } from '../http/handler.ts'
+import type { Caller } from '../identity/caller.ts'
 import { namedDatasets } from '../references/named-resources.ts'
 import type { FindUsers } from '../references/resource-users.ts'
 import type { ReadInsights } from './dataset-insights.ts'
@@ -11,7 +12,7 @@ export interface DatasetContents {
   /** `origin` is the scheme, host and port of the server. */
   listImages(datasetId: string, limit: number, offset: number, origin: string): Promise<Image[]>
   /** @throws ApiError not_found */
-  deleteDataset(organizationId: string, nameOrId: string): Promise<OutputOf<typeof endpoints.delete>>
+  deleteDataset(caller: Caller, nameOrId: string): Promise<OutputOf<typeof endpoints.delete>>
 }
 
 export const datasetHandlers = (
@@ -20,20 +21,18 @@ export const datasetHandlers = (
   readInsights: ReadInsights,
   findUsers: FindUsers,
 ): GroupHandlers<'datasets'> => ({
-  users: async ({ caller, params }) =>
-    findUsers(await datasets.rowOf(caller.organizationId, params.dataset), namedDatasets),
-  list: ({ caller, query }) => datasets.list(caller.organizationId, query),
+  users: async ({ caller, params }) => findUsers(await datasets.rowOf(caller, params.dataset), namedDatasets),
+  list: ({ caller, query }) => datasets.list(caller, query),
   get: async ({ caller, params, query, origin }) => {
-    const dataset = await datasets.get(caller.organizationId, params.dataset)
+    const dataset = await datasets.get(caller, params.dataset)
     if (!query.include_images) return dataset
     const images = await contents.listImages(dataset.id, query.images_limit, query.images_offset, origin)
     return { ...dataset, images }
   },
-  create: ({ caller, body }) => datasets.create(caller.organizationId, body),
-  update: ({ caller, params, body }) => datasets.update(caller.organizationId, params.dataset, body),
-  archive: ({ caller, params }) => datasets.archive(caller.organizationId, params.dataset),
-  unarchive: ({ caller, params }) => datasets.unarchive(caller.organizationId, params.dataset),
-  delete: ({ caller, params }) => contents.deleteDataset(caller.organizationId, params.dataset),
-  insights: async ({ caller, params }) =>
-    readInsights((await datasets.rowOf(caller.organizationId, params.dataset)).id),
+  create: ({ caller, body }) => datasets.create(caller, body),
+  update: ({ caller, params, body }) => datasets.update(caller, params.dataset, body),
+  archive: ({ caller, params }) => datasets.archive(caller, params.dataset),
+  unarchive: ({ caller, params }) => datasets.unarchive(caller, params.dataset),
+  delete: ({ caller, params }) => contents.deleteDataset(caller, params.dataset),
+  insights: async ({ caller, params }) => readInsights((await datasets.rowOf(caller, params.dataset)).id),
 })

@@ -73,10 +73,10 @@ export function createDatasetRepository(db: Database): DatasetRepository {
   }
 }
 
-export const typesOf = (row: DatasetRow): AnnotationType[] => fromJson(row.annotation_types)
-export const classesOf = (row: DatasetRow): DatasetClass[] => fromJson(row.classes)
+export const typesOf = (row: Pick<DatasetRow, 'annotation_types'>): AnnotationType[] => fromJson(row.annotation_types)
+export const classesOf = (row: Pick<DatasetRow, 'classes'>): DatasetClass[] => fromJson(row.classes)
 
-export const datasetOf = (row: DatasetRow, figures: DatasetFigures): Dataset => ({
+export const datasetOf = ({ created_by: _, ...row }: DatasetRow, figures: DatasetFigures): Dataset => ({
   ...row,
   ...figures,
   annotation_types: typesOf(row),

@@ -17,37 +17,34 @@ import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { DatasetRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import { type DatasetRepository, datasetOf } from './dataset-repository.ts'
 
 export interface Datasets {
   list(
-    organizationId: string,
+    caller: Caller,
     filter: { limit: number; offset: number; archived: boolean },
   ): Promise<{ data: Dataset[]; pagination: { limit: number; offset: number; total: number; has_more: boolean } }>
   /** @throws ApiError invalid_field */
-  create(organizationId: string, fields: DatasetCreate): Promise<Dataset>
+  create(caller: Caller, fields: DatasetCreate): Promise<Dataset>
   /** @throws ApiError not_found, here and below */
-  get(organizationId: string, nameOrId: string): Promise<Dataset>
-  rowOf(organizationId: string, nameOrId: string): Promise<DatasetRow>
+  get(caller: Caller, nameOrId: string): Promise<Dataset>
+  rowOf(caller: Caller, nameOrId: string): Promise<DatasetRow>
   /** @throws ApiError empty_update, name_conflict, invalid_field */
-  update(organizationId: string, nameOrId: string, update: DatasetUpdate): Promise<Dataset>
+  update(caller: Caller, nameOrId: string, update: DatasetUpdate): Promise<Dataset>
   /** @throws ApiError dataset_public */
-  archive(organizationId: string, nameOrId: string): Promise<Dataset>
-  unarchive(organizationId: string, nameOrId: string): Promise<Dataset>
+  archive(caller: Caller, nameOrId: string): Promise<Dataset>
+  unarchive(caller: Caller, nameOrId: string): Promise<Dataset>
   /** Appends the classes that the class list lacks. */
-  addClasses(
-    datasetId: string,
-    organizationId: string,
-    classes: readonly Pick<DatasetClass, 'name' | 'type'>[],
-  ): Promise<void>
+  addClasses(caller: Caller, datasetId: string, classes: readonly Pick<DatasetClass, 'name' | 'type'>[]): Promise<void>
 }
 
 export function createDatasets(repository: DatasetRepository, now: () => Date): Datasets {
   const at = () => now().toISOString()
 
-  async function rowOf(organizationId: string, nameOrId: string): Promise<DatasetRow> {
-    const row = await repository.find(organizationId, nameOrId)
+  async function rowOf(caller: Caller, nameOrId: string): Promise<DatasetRow> {
+    const row = await repository.find(caller.organizationId, nameOrId)
     if (!row) throw new ApiError('not_found', message('dataset.missing', { name: nameOrId }))
     return row
   }
@@ -61,20 +58,21 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
 
   return {
     rowOf,
-    get: async (organizationId, nameOrId) => withFigures(await rowOf(organizationId, nameOrId)),
-    async list(organizationId, filter) {
-      const { rows, total } = await repository.list(organizationId, filter)
+    get: async (caller, nameOrId) => withFigures(await rowOf(caller, nameOrId)),
+    async list(caller, filter) {
+      const { rows, total } = await repository.list(caller.organizationId, filter)
       const figures = await repository.figures(rows.map((row) => row.id))
       const { limit, offset } = filter
       const pagination = { limit, offset, total, has_more: offset + rows.length < total }
       return { data: rows.map((row) => datasetOf(row, figures(row.id))), pagination }
     },
-    async create(organizationId, fields) {
+    async create(caller, fields) {
       requirePathName(fields.name)
       const annotation_types = typesFrom(fields.annotation_types ?? ['bbox'])
       const row: DatasetRow = {
         id: newId(),
-        organization_id: organizationId,
+        organization_id: caller.organizationId,
+        created_by: caller.userId,
         name: fields.name,
         description: fields.description ?? null,
         readme: fields.readme ?? null,
@@ -89,8 +87,8 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
       }
       return withFigures(await insertWithFreeName(repository, row))
     },
-    async update(organizationId, nameOrId, { new_name, annotation_types, classes, ...plain }) {
-      const row = await rowOf(organizationId, nameOrId)
+    async update(caller, nameOrId, { new_name, annotation_types, classes, ...plain }) {
+      const row = await rowOf(caller, nameOrId)
       const fields: Partial<DatasetRow> = { ...plain }
       if (new_name !== undefined) {
         requirePathName(new_name, '/new_name')
@@ -109,19 +107,19 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
         throw new ApiError('name_conflict', message('dataset.name_taken', { name: new_name ?? '' }))
       }
     },
-    async archive(organizationId, nameOrId) {
-      const row = await rowOf(organizationId, nameOrId)
+    async archive(caller, nameOrId) {
+      const row = await rowOf(caller, nameOrId)
       if (row.is_public) {
         throw new ApiError('dataset_public', message('dataset.public', { name: row.name }))
       }
       return row.is_archived ? withFigures(row) : change(row, { is_archived: 1, archived_at: at() })
     },
-    async unarchive(organizationId, nameOrId) {
-      const row = await rowOf(organizationId, nameOrId)
+    async unarchive(caller, nameOrId) {
+      const row = await rowOf(caller, nameOrId)
       return row.is_archived ? change(row, { is_archived: 0, archived_at: null }) : withFigures(row)
     },
-    async addClasses(datasetId, organizationId, classes) {
-      const row = await rowOf(organizationId, datasetId)
+    async addClasses(caller, datasetId, classes) {
+      const row = await rowOf(caller, datasetId)
       const known = fromJson<DatasetClass[]>(row.classes)
       const has = (c: Pick<DatasetClass, 'name' | 'type'>) => known.some((k) => k.name === c.name && k.type === c.type)
       const added = classes.filter((c) => !has(c)).map(({ name, type }) => ({ name, type, color: classColor(name) }))

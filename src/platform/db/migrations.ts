@@ -1,5 +1,6 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { authors } from './author-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { listOrders } from './list-orders.ts'
@@ -212,4 +213,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-failure-texts': failureTexts,
   '0011-devices': deviceTables,
   '0012-list-orders': listOrders,
+  '0014-authors': authors,
 }

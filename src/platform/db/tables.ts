@@ -16,6 +16,8 @@ import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.
 
 type Json = string
 type Time = string
+/** Null for work of the platform itself, and of keys that belong to no user. */
+type UserId = string
 
 export interface OrganizationRow {
   id: string
@@ -42,6 +44,7 @@ export interface ApiKeyRow {
 export interface WorkflowRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -57,6 +60,7 @@ export interface WorkflowRow {
 export interface RunRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   workflow_id: string | null
   workflow_name: string
   status: RunStatus
@@ -86,6 +90,7 @@ export interface RunRow {
 export interface ModelRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -132,6 +137,7 @@ export interface UploadRow {
 export interface WebhookEndpointRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   url: string
   description: string | null
@@ -174,6 +180,7 @@ export interface WebhookDeliveryRow {
 export interface DatasetRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   name: string
   description: string | null
   readme: string | null
@@ -195,7 +202,7 @@ export interface DirectoryRow {
   parent_directory_id: string | null
   /** Path from the root, such as /train/cars. The root itself has no row. */
   full_path: string
-  created_by: string | null
+  created_by: UserId | null
   created_at: Time
   updated_at: Time | null
 }
@@ -203,6 +210,7 @@ export interface DirectoryRow {
 export interface ImageRow {
   id: string
   organization_id: string
+  created_by: UserId | null
   dataset_id: string
   filename: string
   /** Displayed instead of the file name; addresses keep the file name. */

@@ -7,12 +7,13 @@ import type { HardwareCodec, HardwareVideo } from '../../shared/engine-contract/
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Models } from '../models/models.ts'
 import type { Chosen, DeviceRepository } from './device-repository.ts'
 
 export interface Devices {
   /** `video`: also the hardware decoders, which are tried at the first such call. */
-  list(organizationId: string, also?: { video: boolean }): Promise<DeviceList>
+  list(caller: Caller, also?: { video: boolean }): Promise<DeviceList>
   /** The device of model blocks that name none. */
   chosen(): Promise<DeviceChoice>
   /** Whether runs decode by hardware. */
@@ -20,12 +21,12 @@ export interface Devices {
   /** Devices of this machine; the first call may take seconds. */
   found(): Promise<readonly Device[]>
   /** @throws ApiError wrong_state when the server fixes the value, invalid_field for a device that can't be used */
-  choose(organizationId: string, change: Partial<Chosen>): Promise<DeviceList>
+  choose(caller: Caller, change: Partial<Chosen>): Promise<DeviceList>
   /**
    * @throws ApiError not_found for the model, wrong_state during a run or another measurement, invalid_field for a
    * device that can't be used, model_unreadable
    */
-  check(organizationId: string, model: string, device: DeviceId): Promise<DeviceMeasurement>
+  check(caller: Caller, model: string, device: DeviceId): Promise<DeviceMeasurement>
 }
 
 export interface DevicesOptions {
@@ -57,12 +58,12 @@ export function createDevices(options: DevicesOptions): Devices {
   const chosen = async () => fixed.device ?? (await current()).device
   const hardwareVideo = async () => fixed.hardware_video ?? (await current()).hardware_video
 
-  async function measurementsOf(organizationId: string, devices: readonly Device[]): Promise<DeviceMeasurement[]> {
+  async function measurementsOf(caller: Caller, devices: readonly Device[]): Promise<DeviceMeasurement[]> {
     const current = (await repository.measurements()).filter(
       (row) => row.version === version && devices.some(({ id, name }) => id === row.device && name === row.device_name),
     )
     if (current.length === 0) return []
-    const weights = await models.weightsOf(organizationId)
+    const weights = await models.weightsOf(caller)
     return current.flatMap(({ model_sha256, device_name: _name, version: _version, agrees, ...measured }) =>
       weights
         .filter(({ sha256 }) => sha256 === model_sha256)
@@ -70,13 +71,13 @@ export function createDevices(options: DevicesOptions): Devices {
     )
   }
 
-  async function list(organizationId: string, { video } = { video: false }): Promise<DeviceList> {
+  async function list(caller: Caller, { video } = { video: false }): Promise<DeviceList> {
     const devices = await engine.devices()
     return {
       devices,
       chosen: await chosen(),
       fixed: fixed.device !== undefined,
-      measurements: await measurementsOf(organizationId, devices),
+      measurements: await measurementsOf(caller, devices),
       hardware_video: await hardwareVideo(),
       hardware_video_fixed: fixed.hardware_video !== undefined,
       video: video ? (await engine.hardwareVideo()).map(decoderOf) : null,
@@ -88,7 +89,7 @@ export function createDevices(options: DevicesOptions): Devices {
     chosen,
     hardwareVideo,
     found: () => engine.devices(),
-    async choose(organizationId, change) {
+    async choose(caller, change) {
       const { device, hardware_video } = change
       if (device !== undefined && fixed.device !== undefined) {
         throw new ApiError('wrong_state', message('devices.fixed', { device: fixed.device }))
@@ -100,11 +101,11 @@ export function createDevices(options: DevicesOptions): Devices {
       await repository.choose(change)
       await current()
       kept &&= { ...kept, ...change }
-      return list(organizationId)
+      return list(caller)
     },
-    async check(organizationId, nameOrId, id) {
-      const { id: model_id } = await models.get(organizationId, nameOrId)
-      const model = await models.find(organizationId, model_id)
+    async check(caller, nameOrId, id) {
+      const { id: model_id } = await models.get(caller, nameOrId)
+      const model = await models.find(caller, model_id)
       if (model?.status !== 'ready') {
         throw new ApiError('wrong_state', message('devices.model_not_ready', { name: nameOrId }))
       }

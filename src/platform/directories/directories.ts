@@ -10,6 +10,7 @@ import type { Datasets } from '../datasets/datasets.ts'
 import { type Database, isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { DatasetRow, DirectoryRow, Tables } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import { freeFilename } from '../naming/free-filename.ts'
 import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, ROOT, requireSegment } from './directory-path.ts'
 
@@ -17,17 +18,17 @@ export interface Directories {
   /**
    * `parent`: undefined for all, '' for the children of the root, a path for its children. @throws ApiError not_found
    */
-  list(organizationId: string, dataset: string, parent: string | undefined): Promise<Directory[]>
-  tree(organizationId: string, dataset: string): Promise<DirectoryTreeNode[]>
-  stats(organizationId: string, dataset: string, path: string, withSubdirectories: boolean): Promise<DirectoryStats>
+  list(caller: Caller, dataset: string, parent: string | undefined): Promise<Directory[]>
+  tree(caller: Caller, dataset: string): Promise<DirectoryTreeNode[]>
+  stats(caller: Caller, dataset: string, path: string, withSubdirectories: boolean): Promise<DirectoryStats>
   /** @throws ApiError invalid_field */
-  create(organizationId: string, dataset: string, path: string): Promise<Directory>
+  create(caller: Caller, dataset: string, path: string): Promise<Directory>
   /** @throws ApiError name_conflict, invalid_field */
-  rename(organizationId: string, dataset: string, path: string, newName: string): Promise<Directory>
+  rename(caller: Caller, dataset: string, path: string, newName: string): Promise<Directory>
   /** @throws ApiError directory_not_empty */
-  delete(organizationId: string, dataset: string, path: string, cascade: boolean): Promise<void>
+  delete(caller: Caller, dataset: string, path: string, cascade: boolean): Promise<void>
   /** Creates the directory and its parents if they are missing; does nothing for the root. */
-  ensure(tx: Transaction<Tables>, dataset: DatasetRow, path: string): Promise<void>
+  ensure(tx: Transaction<Tables>, caller: Caller, dataset: DatasetRow, path: string): Promise<void>
 }
 
 export function createDirectories(db: Database, datasets: Datasets, now: () => Date): Directories {
@@ -76,7 +77,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
   const countedAt = async (datasetId: string, path: string) =>
     (await counted(datasetId)).find((d) => d.full_path === path) as Directory
 
-  async function ensure(tx: Transaction<Tables>, dataset: DatasetRow, path: string): Promise<void> {
+  async function ensure(tx: Transaction<Tables>, caller: Caller, dataset: DatasetRow, path: string): Promise<void> {
     let parent: string | null = null
     for (const full_path of stepsTo(path)) {
       const row: DirectoryRow = {
@@ -86,7 +87,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
         name: nameOfPath(full_path),
         parent_directory_id: parent,
         full_path,
-        created_by: null,
+        created_by: caller.userId,
         created_at: at(),
         updated_at: null,
       }
@@ -102,8 +103,8 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
 
   return {
     ensure,
-    async list(organizationId, nameOrId, parent) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+    async list(caller, nameOrId, parent) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
       const all = await counted(dataset.id)
       if (parent === undefined) return all
       const path = directoryPath(parent, '/parent_path')
@@ -111,8 +112,8 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       const { id } = await rowAt(dataset, path)
       return all.filter((d) => d.parent_directory_id === id)
     },
-    async tree(organizationId, nameOrId) {
-      const { id } = await datasets.rowOf(organizationId, nameOrId)
+    async tree(caller, nameOrId) {
+      const { id } = await datasets.rowOf(caller, nameOrId)
       const nodes = new Map<string, DirectoryTreeNode>()
       const roots: DirectoryTreeNode[] = []
       const all = await counted(id)
@@ -125,8 +126,8 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       }
       return roots
     },
-    async stats(organizationId, nameOrId, path, withSubdirectories) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+    async stats(caller, nameOrId, path, withSubdirectories) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
       const { full_path } = await rowAt(dataset, path)
       const wanted = (p: string) => (withSubdirectories ? isWithin(p, full_path) : p === full_path)
       const rows = await db
@@ -151,8 +152,8 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
         directories_by_status: byStatus,
       }
     },
-    async create(organizationId, nameOrId, path) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+    async create(caller, nameOrId, path) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
       const full = directoryPath(path)
       if (full === ROOT) {
         const problem = message('invalid.root')
@@ -160,12 +161,12 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
           { field: '/directory_path', ...saidOf(problem) },
         ])
       }
-      await db.transaction().execute((tx) => ensure(tx, dataset, full))
+      await db.transaction().execute((tx) => ensure(tx, caller, dataset, full))
       return countedAt(dataset.id, full)
     },
-    async rename(organizationId, nameOrId, path, newName) {
+    async rename(caller, nameOrId, path, newName) {
       requireSegment(newName, '/new_name')
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+      const dataset = await datasets.rowOf(caller, nameOrId)
       const row = await rowAt(dataset, path)
       const target = directoryPath(joinPath(parentPath(row.full_path), newName), '/new_name')
       try {
@@ -195,8 +196,8 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       }
       return countedAt(dataset.id, target)
     },
-    async delete(organizationId, nameOrId, path, cascade) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
+    async delete(caller, nameOrId, path, cascade) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
       const row = await rowAt(dataset, path)
       const below = (await rowsOf(dataset.id)).filter((d) => isWithin(d.full_path, row.full_path))
       const held = await db

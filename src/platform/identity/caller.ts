@@ -12,3 +12,16 @@ export interface Caller {
   /** Named in the log and the audit log. */
   readonly requestId: string | null
 }
+
+/**
+ * For work that the platform does by itself, with every right in one organization. `userId`: the person who started it,
+ * who is named as the author of its results.
+ */
+export const jobCaller = (organizationId: string, userId: string | null = null): Caller => ({
+  organizationId,
+  role: 'owner',
+  via: 'job',
+  userId,
+  keyId: null,
+  requestId: null,
+})

@@ -5,9 +5,8 @@ import { imageOf } from './image-record.ts'
 import type { Images } from './images.ts'
 
 export const imageHandlers = (images: Images, uploads: Uploads): GroupHandlers<'images'> => ({
-  find: async ({ caller, query, origin }) =>
-    imageOf(await images.find(caller.organizationId, query.dataset, query.filename), origin),
+  find: async ({ caller, query, origin }) => imageOf(await images.find(caller, query.dataset, query.filename), origin),
   uploadUrl: uploadTarget(uploads),
-  import: async ({ caller, body, origin }) => imageOf(await images.import(caller.organizationId, body), origin),
-  content: ({ caller, params }) => images.open(caller.organizationId, params.image_id),
+  import: async ({ caller, body, origin }) => imageOf(await images.import(caller, body), origin),
+  content: ({ caller, params }) => images.open(caller, params.image_id),
 })

@@ -16,6 +16,7 @@ import type { DatasetRow, ImageRow } from '../db/tables.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment, splitPath } from '../directories/directory-path.ts'
 import type { StoredFile } from '../http/handler.ts'
+import type { Caller } from '../identity/caller.ts'
 import { numberedFilename } from '../naming/free-filename.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
@@ -36,26 +37,23 @@ export interface KnownPicture {
 
 export interface Images {
   /** @throws ApiError not_found for data set and handle, image_unreadable, invalid_field */
-  import(organizationId: string, request: ImageImport): Promise<CountedImageRow>
+  import(caller: Caller, request: ImageImport): Promise<CountedImageRow>
   /**
    * The image of this file in a data set: an existing one of the same name and bytes, or a new one, with a number
    * appended when a different file has its name.
    */
-  ensure(dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
+  ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
-  find(organizationId: string, dataset: string, filenamePath: string): Promise<CountedImageRow>
-  byId(organizationId: string, id: string): Promise<CountedImageRow | null>
+  find(caller: Caller, dataset: string, filenamePath: string): Promise<CountedImageRow>
+  byId(caller: Caller, id: string): Promise<CountedImageRow | null>
   list(datasetId: string, limit: number, offset: number): Promise<CountedImageRow[]>
-  open(organizationId: string, id: string): Promise<StoredFile>
+  open(caller: Caller, id: string): Promise<StoredFile>
   /** Absolute path of an image's file. */
   pathOf(row: ImageRow): string
   /** The images for a run: those of a directory and below it, in the natural order of their paths. */
   toRun(datasetId: string, directory: string): Promise<RunImage[]>
   countBelow(datasetId: string, directory: string): Promise<number>
-  deleteDataset(
-    organizationId: string,
-    nameOrId: string,
-  ): Promise<{ images_deleted: number; store_blobs_deleted: number }>
+  deleteDataset(caller: Caller, nameOrId: string): Promise<{ images_deleted: number; store_blobs_deleted: number }>
 }
 
 export interface ImagesOptions {
@@ -87,7 +85,12 @@ export function createImages(options: ImagesOptions): Images {
   const { repository, datasets, directories, blobs, engine, resolveMedia, alone } = options
 
   /** `storedAs`: the hash of an image file that is already in the blob store. */
-  async function add(dataset: DatasetRow, picture: KnownPicture, storedAs?: string | null): Promise<CountedImageRow> {
+  async function add(
+    caller: Caller,
+    dataset: DatasetRow,
+    picture: KnownPicture,
+    storedAs?: string | null,
+  ): Promise<CountedImageRow> {
     const { directory, filename, width, height, contentType } = picture
     const insert = async (sha256: string): Promise<CountedImageRow> => {
       for (let n = 0; ; n++) {
@@ -98,6 +101,7 @@ export function createImages(options: ImagesOptions): Images {
         const row: ImageRow = {
           id: newId(),
           organization_id: dataset.organization_id,
+          created_by: caller.userId,
           dataset_id: dataset.id,
           filename: name,
           display_name: null,
@@ -113,7 +117,7 @@ export function createImages(options: ImagesOptions): Images {
           updated_at: null,
         }
         try {
-          await repository.insert(row, (tx) => directories.ensure(tx, dataset, directory))
+          await repository.insert(row, (tx) => directories.ensure(tx, caller, dataset, directory))
         } catch (error) {
           if (isUniqueViolation(error)) continue
           throw error
@@ -124,18 +128,18 @@ export function createImages(options: ImagesOptions): Images {
     return alone(() => blobs.putFor(picture.path, insert, storedAs))
   }
 
-  async function rowById(organizationId: string, id: string): Promise<CountedImageRow> {
-    const row = await repository.byId(organizationId, id)
+  async function rowById(caller: Caller, id: string): Promise<CountedImageRow> {
+    const row = await repository.byId(caller.organizationId, id)
     if (!row) throw new ApiError('not_found', message('image.missing', { id }))
     return row
   }
 
   return {
-    async import(organizationId, request) {
-      const dataset = await datasets.rowOf(organizationId, request.dataset)
+    async import(caller, request) {
+      const dataset = await datasets.rowOf(caller, request.dataset)
       const directory = directoryPath(request.directory_path)
       if (request.filename !== undefined) requireSegment(request.filename, '/filename')
-      const file = await resolveMedia(request.gcs_uri, organizationId)
+      const file = await resolveMedia(request.gcs_uri, caller)
       if (!file) throw new ApiError('not_found', message('image.upload_missing'))
       const probed = await engine.probe(file.path, file.name)
       if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
@@ -146,14 +150,14 @@ export function createImages(options: ImagesOptions): Images {
       }
       const filename = request.filename ?? file.name
       const picture = { path: file.path, filename, directory, width, height, contentType }
-      const row = await add(dataset, picture, file.upload?.sha256)
+      const row = await add(caller, dataset, picture, file.upload?.sha256)
       if (file.upload) await options.noteImported(file.upload.id, row.sha256)
       return row
     },
-    ensure: (dataset, picture) => add(dataset, picture),
-    async find(organizationId, nameOrId, filenamePath) {
-      const dataset = await datasets.rowOf(organizationId, nameOrId)
-      const byId = isUuid(filenamePath) ? await repository.byId(organizationId, filenamePath) : null
+    ensure: (caller, dataset, picture) => add(caller, dataset, picture),
+    async find(caller, nameOrId, filenamePath) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
+      const byId = isUuid(filenamePath) ? await repository.byId(caller.organizationId, filenamePath) : null
       if (byId?.dataset_id === dataset.id) return byId
       const { directory, filename } = splitPath(filenamePath)
       const row = await repository.byName(dataset.id, directory, filename)
@@ -164,10 +168,10 @@ export function createImages(options: ImagesOptions): Images {
         )
       return row
     },
-    byId: (organizationId, id) => repository.byId(organizationId, id),
+    byId: (caller, id) => repository.byId(caller.organizationId, id),
     list: (datasetId, limit, offset) => repository.list(datasetId, limit, offset),
-    async open(organizationId, id) {
-      const { sha256, filename, content_type } = await rowById(organizationId, id)
+    async open(caller, id) {
+      const { sha256, filename, content_type } = await rowById(caller, id)
       return { path: blobs.pathOf(sha256), name: filename, mediaType: content_type, etag: sha256 }
     },
     pathOf: ({ sha256 }) => blobs.pathOf(sha256),
@@ -179,8 +183,8 @@ export function createImages(options: ImagesOptions): Images {
         .map(({ row, name }) => ({ id: row.id, path: blobs.pathOf(row.sha256), name }))
     },
     countBelow: (datasetId, directory) => repository.countBelow(datasetId, directory),
-    async deleteDataset(organizationId, nameOrId) {
-      const row = await datasets.rowOf(organizationId, nameOrId)
+    async deleteDataset(caller, nameOrId) {
+      const row = await datasets.rowOf(caller, nameOrId)
       return alone(async () => {
         const { image_count, archived_image_count } = (await options.datasetRepository.figures([row.id]))(row.id)
         const hashes = await repository.hashesOf(row.id)

@@ -9,21 +9,22 @@ import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName, requirePathName, slugOf } from '../naming/resource-name.ts'
 import { type ModelRepository, modelOf } from './model-repository.ts'
 import { requireReady } from './model-weights.ts'
 
 export interface ModelChanges {
   /** @throws ApiError not_found, empty_update, name_taken, invalid_field, role_too_low */
-  update(organizationId: string, role: Role, nameOrId: string, change: ModelUpdate): Promise<Model>
+  update(caller: Caller, role: Role, nameOrId: string, change: ModelUpdate): Promise<Model>
   /**
    * Creates a private copy of a model that is public or the organization's own. @throws ApiError not_found,
    * wrong_state, invalid_field
    */
-  fork(organizationId: string, source: { organization: string; model: string }, name?: string): Promise<Model>
+  fork(caller: Caller, source: { organization: string; model: string }, name?: string): Promise<Model>
   /** @throws ApiError not_found */
-  delete(organizationId: string, nameOrId: string): Promise<void>
-  bulkDelete(organizationId: string, ids: readonly string[]): Promise<ModelBulkDelete>
+  delete(caller: Caller, nameOrId: string): Promise<void>
+  bulkDelete(caller: Caller, ids: readonly string[]): Promise<ModelBulkDelete>
 }
 
 export interface ModelChangesOptions {
@@ -38,15 +39,15 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
   const { repository, alone, sweep } = options
   const at = () => options.now().toISOString()
 
-  async function rowOf(organizationId: string, nameOrId: string): Promise<ModelRow> {
-    const row = await repository.find(organizationId, nameOrId)
+  async function rowOf(caller: Caller, nameOrId: string): Promise<ModelRow> {
+    const row = await repository.find(caller.organizationId, nameOrId)
     if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
     return row
   }
 
   return {
-    async update(organizationId, role, nameOrId, update) {
-      const row = await rowOf(organizationId, nameOrId)
+    async update(caller, role, nameOrId, update) {
+      const row = await rowOf(caller, nameOrId)
       if (Object.keys(update).length === 0) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
@@ -68,10 +69,10 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
       return modelOf({ ...row, ...change })
     },
 
-    fork(organizationId, { organization, model }, name) {
+    fork(caller, { organization, model }, name) {
       if (name !== undefined) requirePathName(name)
       return alone(async () => {
-        const visible = await repository.listVisible(organization, organizationId)
+        const visible = await repository.listVisible(organization, caller.organizationId)
         const source =
           visible.find((row) => row.id === model.toLowerCase() || row.name === model) ??
           visible.find((row) => slugOf(row.name) === model)
@@ -80,7 +81,8 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
         const copy: ModelRow = {
           ...source,
           id: newId(),
-          organization_id: organizationId,
+          organization_id: caller.organizationId,
+          created_by: caller.userId,
           name: name ?? source.name,
           visibility: 'private',
           version: '1.0.0',
@@ -95,15 +97,15 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
       })
     },
 
-    async delete(organizationId, nameOrId) {
-      const { id } = await rowOf(organizationId, nameOrId)
-      await repository.delete(organizationId, [id])
+    async delete(caller, nameOrId) {
+      const { id } = await rowOf(caller, nameOrId)
+      await repository.delete(caller.organizationId, [id])
       await sweep()
     },
 
-    async bulkDelete(organizationId, ids) {
+    async bulkDelete(caller, ids) {
       const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
-      const gone = await repository.delete(organizationId, unique)
+      const gone = await repository.delete(caller.organizationId, unique)
       if (gone.size > 0) await sweep()
       const succeeded = unique.filter((id) => gone.has(id))
       const not_found = unique.filter((id) => !gone.has(id))

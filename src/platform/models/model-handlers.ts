@@ -12,19 +12,19 @@ export const modelHandlers = (
   uploads: Uploads,
   findUsers: FindUsers,
 ): GroupHandlers<'models'> => ({
-  users: async ({ caller, params }) => findUsers(await models.get(caller.organizationId, params.model), namedModels),
-  list: ({ caller, query }) => models.list(caller.organizationId, query),
-  get: ({ caller, params }) => models.get(caller.organizationId, params.model),
+  users: async ({ caller, params }) => findUsers(await models.get(caller, params.model), namedModels),
+  list: ({ caller, query }) => models.list(caller, query),
+  get: ({ caller, params }) => models.get(caller, params.model),
   uploadUrl: uploadTarget(uploads),
   import: ({ caller, body }) =>
-    models.import(caller.organizationId, {
+    models.import(caller, {
       handle: body.gcs_uri,
       name: body.name,
       description: body.description ?? null,
     }),
-  update: ({ caller, params, body }) => models.update(caller.organizationId, caller.role, params.model, body),
-  download: ({ caller, params, query, origin }) => weights.place(caller.organizationId, params.model, query, origin),
-  fork: ({ caller, params, body }) => models.fork(caller.organizationId, params, body.name),
-  delete: ({ caller, params }) => models.delete(caller.organizationId, params.model),
-  bulkDelete: ({ caller, body }) => models.bulkDelete(caller.organizationId, body.model_ids),
+  update: ({ caller, params, body }) => models.update(caller, caller.role, params.model, body),
+  download: ({ caller, params, query, origin }) => weights.place(caller, params.model, query, origin),
+  fork: ({ caller, params, body }) => models.fork(caller, params, body.name),
+  delete: ({ caller, params }) => models.delete(caller, params.model),
+  bulkDelete: ({ caller, body }) => models.bulkDelete(caller, body.model_ids),
 })

@@ -89,6 +89,7 @@ export function createModelRepository(db: Database): ModelRepository {
 export const modelOf = ({
   file_sha256: _file,
   bundled_as: _bundled,
+  created_by: _author,
   card_edited: _edited,
   ...row
 }: ModelRow): Model => ({

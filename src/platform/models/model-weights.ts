@@ -9,6 +9,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { StoredFile } from '../http/handler.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedDownload, sign } from '../http/signed-url.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { ModelRepository } from './model-repository.ts'
 
 export interface ModelWeights {
@@ -18,7 +19,7 @@ export interface ModelWeights {
    * invalid_field
    */
   place(
-    organizationId: string,
+    caller: Caller,
     nameOrId: string,
     query: QueryOf<typeof models.download>,
     origin: string,
@@ -36,14 +37,14 @@ export interface ModelWeightsOptions {
 
 export function createModelWeights({ repository, blobs, secret, now }: ModelWeightsOptions): ModelWeights {
   return {
-    async place(organizationId, nameOrId, { format, precision, target }, origin) {
+    async place(caller, nameOrId, { format, precision, target }, origin) {
       if (format === 'engine' && target === undefined) {
         const problem = message('invalid.target_required')
         throw new ApiError('invalid_field', message('invalid.target', { problem }), [
           { field: '/target', ...saidOf(problem) },
         ])
       }
-      const row = await repository.find(organizationId, nameOrId)
+      const row = await repository.find(caller.organizationId, nameOrId)
       if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
       requireReady(row)
       if (format !== 'onnx') {

@@ -14,6 +14,7 @@ import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
@@ -44,16 +45,16 @@ export interface ModelWeightsDigest {
 }
 
 export interface Models extends ModelChanges {
-  list(organizationId: string, filter: ModelFilter): Promise<{ data: Model[]; total: number; has_more: boolean }>
+  list(caller: Caller, filter: ModelFilter): Promise<{ data: Model[]; total: number; has_more: boolean }>
   /** @throws ApiError not_found */
-  get(organizationId: string, nameOrId: string): Promise<Model>
+  get(caller: Caller, nameOrId: string): Promise<Model>
   /** @throws ApiError not_found for the handle, model_unreadable, invalid_field */
-  import(organizationId: string, request: ModelImport): Promise<Model>
+  import(caller: Caller, request: ModelImport): Promise<Model>
   /** Registers the bundled models with the organization, or updates them. */
   registerBundled(organizationId: string): Promise<void>
-  find(organizationId: string, nameOrId: string): Promise<UsableModel | null>
+  find(caller: Caller, nameOrId: string): Promise<UsableModel | null>
   /** Digest of each model’s file, by model. */
-  weightsOf(organizationId: string): Promise<readonly ModelWeightsDigest[]>
+  weightsOf(caller: Caller): Promise<readonly ModelWeightsDigest[]>
   /** Null until its files are installed; the same for every organization. */
   findSam3(): Promise<ModelFile | null>
 }
@@ -106,7 +107,7 @@ export function createModels(options: ModelsOptions): Models {
         }
         await repository.update(before.id, before.card_edited ? facts : { ...facts, ...card })
       } else {
-        const row = newRow(organizationId, name, inspected.value, file_sha256, options.now())
+        const row = newRow({ organizationId, userId: null }, name, inspected.value, file_sha256, options.now())
         await insertWithFreeName(repository, { ...row, ...card, training_config, bundled_as: name })
       }
     })
@@ -114,26 +115,26 @@ export function createModels(options: ModelsOptions): Models {
 
   return {
     ...changes,
-    weightsOf: repository.weightsOf,
+    weightsOf: (caller) => repository.weightsOf(caller.organizationId),
     findSam3: () => findSam3(options.sam3Dir),
-    async list(organizationId, filter) {
-      const { rows, total } = await repository.list(organizationId, filter)
+    async list(caller, filter) {
+      const { rows, total } = await repository.list(caller.organizationId, filter)
       return { data: rows.map(modelOf), total, has_more: filter.offset + rows.length < total }
     },
-    async get(organizationId, nameOrId) {
-      const row = await repository.find(organizationId, nameOrId)
+    async get(caller, nameOrId) {
+      const row = await repository.find(caller.organizationId, nameOrId)
       if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
       return modelOf(row)
     },
-    async import(organizationId, { handle, name, description }) {
+    async import(caller, { handle, name, description }) {
       if (name !== undefined) requirePathName(name)
-      const file = await resolveMedia(handle, organizationId)
+      const file = await resolveMedia(handle, caller)
       if (!file) throw new ApiError('not_found', message('model.upload_missing'))
       const inspected = await engine.inspectModel(file.path, file.name)
       if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error)
       const { path, upload } = file
       const importAs = async (sha256: string) => {
-        const row = newRow(organizationId, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
+        const row = newRow(caller, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
         const model = modelOf(await insertWithFreeName(repository, { ...row, description }))
         if (upload) await options.noteImported(upload.id, sha256)
         return model
@@ -147,8 +148,8 @@ export function createModels(options: ModelsOptions): Models {
         )
       }
     },
-    async find(organizationId, nameOrId) {
-      const row = await repository.findUsable(organizationId, nameOrId)
+    async find(caller, nameOrId) {
+      const row = await repository.findUsable(caller.organizationId, nameOrId)
       if (!row) return null
       const { classes, suits } = factsFrom(row)
       const file = { path: blobs.pathOf(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
@@ -185,12 +186,19 @@ function withoutInput(config: string | null): object | null {
   return input === undefined ? null : rest
 }
 
-function newRow(organizationId: string, name: string, inspection: ModelInspection, sha256: string, at: Date): ModelRow {
+function newRow(
+  author: Pick<Caller, 'organizationId' | 'userId'>,
+  name: string,
+  inspection: ModelInspection,
+  sha256: string,
+  at: Date,
+): ModelRow {
   const now = at.toISOString()
   return {
     ...factsOf(inspection),
     id: newId(),
-    organization_id: organizationId,
+    organization_id: author.organizationId,
+    created_by: author.userId,
     name,
     description: null,
     readme: null,

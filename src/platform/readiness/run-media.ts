@@ -8,6 +8,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import { directoryPath, ROOT } from '../directories/directory-path.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import type { ResolveFolder } from '../uploads/local-folder.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
@@ -33,7 +34,7 @@ export interface NoMedia extends Said {
 }
 
 export type FoundMedia = { ok: true; media: RunMedia } | { ok: false; problem: NoMedia }
-export type FindRunMedia = (config: SourceConfig, organizationId: string) => Promise<FoundMedia>
+export type FindRunMedia = (config: SourceConfig, caller: Caller) => Promise<FoundMedia>
 
 export interface RunMediaOptions {
   resolveMedia: ResolveMedia
@@ -62,13 +63,13 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
     }
   }
 
-  async function ofDataset(config: SourceConfig, organizationId: string): Promise<FoundMedia> {
+  async function ofDataset(config: SourceConfig, caller: Caller): Promise<FoundMedia> {
     const field = '/dataset_project_id'
     const nameOrId = config.dataset_project_id ?? ''
     if (nameOrId === '') return none('source.not_set', message('field.choose_dataset'), field)
     const folder = await folderAt(nameOrId, 'dataset', field)
     if (folder) return folder
-    const dataset = await datasets.find(organizationId, nameOrId)
+    const dataset = await datasets.find(caller.organizationId, nameOrId)
     if (!dataset) {
       return none('resource.dataset_missing', message('readiness.dataset_missing', { name: nameOrId }), field)
     }
@@ -85,13 +86,13 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
     return { ok: true, media: { kind: 'dataset', name, datasetId: dataset.id, path: '', images: list } }
   }
 
-  return async (config, organizationId) => {
-    if (config.kind === 'dataset') return ofDataset(config, organizationId)
+  return async (config, caller) => {
+    if (config.kind === 'dataset') return ofDataset(config, caller)
     if (config.kind === 'export') return none('source.unavailable', NO_EXPORTS, '/kind')
     const handle = config.gcs_uri ?? ''
     const kind = config.kind === 'image' ? 'image' : 'video'
     if (handle === '') return none('source.not_set', NO_FILE[kind], '/gcs_uri')
-    const file = await resolveMedia(handle, organizationId)
+    const file = await resolveMedia(handle, caller)
     const { name = '', path = '' } = file ?? {}
     if (file) return { ok: true, media: { kind, name, datasetId: null, path, images: async () => null } }
     const folder = kind === 'image' ? await folderAt(handle, 'image', '/gcs_uri') : null

@@ -10,6 +10,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { type DatasetRepository, typesOf } from '../datasets/dataset-repository.ts'
 import type { Devices } from '../devices/devices.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Models, UsableModel } from '../models/models.ts'
 import { modelField, namedModels, text } from '../references/named-resources.ts'
 import { deviceIssues } from './device-issues.ts'
@@ -22,7 +23,7 @@ export interface Readiness {
 }
 
 /** A graph is not changed once it was checked: its structural issues are kept. */
-export type CheckRunnable = (graph: Graph, organizationId: string) => Promise<Readiness>
+export type CheckRunnable = (graph: Graph, caller: Caller) => Promise<Readiness>
 
 export interface RunnableCheckOptions {
   models: Models
@@ -48,21 +49,18 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
     return issues
   }
 
-  return async (graph, organizationId) => {
+  return async (graph, caller) => {
     const found = new Map<string, UsableModel | null>()
     for (const { name } of namedModels(graph)) {
-      if (!found.has(name)) found.set(name, await models.find(organizationId, name))
+      if (!found.has(name)) found.set(name, await models.find(caller, name))
     }
     const structure = structureOf(graph, found)
     const resources: Issue[] = []
     for (const node of graph.nodes) {
       if (node.type === 'model') resources.push(...(await deviceIssues(node, devices)))
-      if (node.type === 'source') resources.push(...(await sourceIssues(node, organizationId, findMedia)))
+      if (node.type === 'source') resources.push(...(await sourceIssues(node, caller, findMedia)))
       if (node.type === 'sink')
-        resources.push(
-          ...webhookIssues(node, whyNotCallable),
-          ...(await annotationIssues(node, organizationId, datasets)),
-        )
+        resources.push(...webhookIssues(node, whyNotCallable), ...(await annotationIssues(node, caller, datasets)))
     }
     const chosen = await devices.chosen()
     const ready: Record<string, ModelFile> = {}
@@ -82,12 +80,12 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
 }
 
 /** A source that is not chosen yet, or that this version can't read, is left to the structural check. */
-async function sourceIssues(node: GraphNode, organizationId: string, findMedia: FindRunMedia): Promise<Issue[]> {
+async function sourceIssues(node: GraphNode, caller: Caller, findMedia: FindRunMedia): Promise<Issue[]> {
   const { kind = 'video', gcs_uri, dataset_project_id, directory_path } = node.config as Record<string, unknown>
   const chosen = text(kind === 'dataset' ? dataset_project_id : gcs_uri)
   const isOdd = directory_path !== undefined && typeof directory_path !== 'string'
   if (kind === 'export' || chosen === null || isOdd) return []
-  const found = await findMedia(node.config as SourceConfig, organizationId).catch(asProblem)
+  const found = await findMedia(node.config as SourceConfig, caller).catch(asProblem)
   if (found.ok) return []
   const { code, field } = found.problem
   return [issue(code, found.problem, { node_id: node.id, field })]
@@ -98,15 +96,11 @@ function asProblem(error: unknown): FoundMedia {
   return { ok: false, problem: { code: 'config.invalid', ...saidOf(error), field: '/directory_path' } }
 }
 
-async function annotationIssues(
-  node: GraphNode,
-  organizationId: string,
-  datasets: DatasetRepository,
-): Promise<Issue[]> {
+async function annotationIssues(node: GraphNode, caller: Caller, datasets: DatasetRepository): Promise<Issue[]> {
   const name = node.config.kind === 'annotations' ? text(node.config.dataset_project_id) : null
   if (name === null) return []
   const at = { node_id: node.id, field: '/dataset_project_id' }
-  const dataset = await datasets.find(organizationId, name)
+  const dataset = await datasets.find(caller.organizationId, name)
   if (!dataset) return [issue('resource.dataset_missing', message('readiness.dataset_missing', { name }), at)]
   if (typesOf(dataset).some((type) => type === 'bbox' || type === 'polygon')) return []
   return [

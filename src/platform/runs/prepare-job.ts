@@ -9,6 +9,7 @@ import type { Sayable } from '../../shared/messages/said.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { storedGraph } from '../db/stored-workflow.ts'
+import { jobCaller } from '../identity/caller.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
 import type { ResultIntake } from './result-intake.ts'
@@ -51,15 +52,16 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
   return async (run: WorkflowRun) => {
     const row = await repository.find(run.organization_id, run.id)
     if (!row) return failed('graph_invalid', message('run.deleted_before_start'))
+    const caller = jobCaller(row.organization_id, row.created_by)
     const graph = storedGraph(row.graph)
     const source = fromJsonOrNull<RunSource>(row.source)
     const block = graph.nodes.find((n) => n.type === 'source')
-    const found = await findMedia((block?.config ?? {}) as SourceConfig, row.organization_id)
+    const found = await findMedia((block?.config ?? {}) as SourceConfig, caller)
     if (!found.ok) return failed(sourceError(found.problem.code), found.problem, block?.id)
     if (!source) return failed('source_missing', message('run.no_source'))
     const { path } = found.media
     const images = await found.media.images()
-    const { issues, models } = await checkRunnable(graph, row.organization_id)
+    const { issues, models } = await checkRunnable(graph, caller)
     const blocking = issues.find((i) => i.severity === 'error')
     if (blocking) {
       const isModel = blocking.code.startsWith('resource.model') || blocking.code === 'resource.sam3_not_installed'

@@ -3,11 +3,13 @@ import { emptyCounts, emptyProgress } from '../../shared/domain/run.ts'
 import { newId } from '../db/ids.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
 import type { RunRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { RunRequest } from './runs.ts'
 
-export const newRow = (organizationId: string, request: RunRequest, now: Date): RunRow => ({
+export const newRow = (caller: Caller, request: RunRequest, now: Date): RunRow => ({
   id: newId(),
-  organization_id: organizationId,
+  organization_id: caller.organizationId,
+  created_by: caller.userId,
   workflow_id: request.workflowId,
   workflow_name: request.workflowName,
   status: 'queued',
@@ -37,9 +39,10 @@ const noResults = () => ({
 })
 
 /** A copy of the run, from the start as far as its row shows. */
-export const resumedRow = (row: RunRow, now: Date): RunRow => ({
+export const resumedRow = (caller: Caller, row: RunRow, now: Date): RunRow => ({
   ...row,
   id: newId(),
+  created_by: caller.userId,
   status: 'queued',
   ...noResults(),
   resumed_from: row.id,

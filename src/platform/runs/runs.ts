@@ -21,6 +21,7 @@ import { fromJsonOrNull } from '../db/json.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import type { RunFiles } from './run-files.ts'
 import type { RunQueue } from './run-queue.ts'
@@ -46,38 +47,38 @@ export interface RunListFilter {
 }
 
 export interface Runs {
-  start(organizationId: string, request: RunRequest): Promise<WorkflowRun>
-  list(organizationId: string, filter: RunListFilter): Promise<WorkflowRun[]>
+  start(caller: Caller, request: RunRequest): Promise<WorkflowRun>
+  list(caller: Caller, filter: RunListFilter): Promise<WorkflowRun[]>
   /** @throws ApiError not_found, here and below */
-  get(organizationId: string, id: string): Promise<WorkflowRun>
-  graph(organizationId: string, id: string): Promise<{ graph: Graph; layout: Layout | null; source: RunSource | null }>
+  get(caller: Caller, id: string): Promise<WorkflowRun>
+  graph(caller: Caller, id: string): Promise<{ graph: Graph; layout: Layout | null; source: RunSource | null }>
   /** @throws ApiError wrong_state when it has ended */
-  cancel(organizationId: string, id: string): Promise<WorkflowRun>
+  cancel(caller: Caller, id: string): Promise<WorkflowRun>
   /** Starts a run that resumes an interrupted one. @throws ApiError wrong_state when that one has no checkpoint */
-  resume(organizationId: string, id: string): Promise<WorkflowRun>
+  resume(caller: Caller, id: string): Promise<WorkflowRun>
   /** The waiting runs of the organization; the pause applies to all organizations. */
-  queue(organizationId: string): RunQueueState
+  queue(caller: Caller): RunQueueState
   /** The current run, if it is the organization's, and the engine's load on this computer. */
-  load(organizationId: string): RunLoad
+  load(caller: Caller): RunLoad
   /** Runs that are not named stay behind those that are. @throws ApiError empty_update */
-  updateQueue(organizationId: string, change: RunQueueUpdate): RunQueueState
+  updateQueue(caller: Caller, change: RunQueueUpdate): RunQueueState
   /** @throws ApiError wrong_state while it is live */
-  delete(organizationId: string, id: string): Promise<void>
+  delete(caller: Caller, id: string): Promise<void>
   /** The latest frame of a running run. @throws ApiError wrong_state when there is none */
-  picture(organizationId: string, id: string): Promise<RunPicture>
+  picture(caller: Caller, id: string): Promise<RunPicture>
   follow(
-    organizationId: string,
+    caller: Caller,
     id: string,
     afterLine: number,
     signal: AbortSignal,
   ): Promise<AsyncIterable<ServerEvent<RunUpdate>>>
-  artifact(organizationId: string, id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
+  artifact(caller: Caller, id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
   /** Removes one file of an ended run. @throws ApiError wrong_state while it is live */
-  deleteArtifact(organizationId: string, id: string, artifactId: string): Promise<void>
+  deleteArtifact(caller: Caller, id: string, artifactId: string): Promise<void>
   /** Searches all organizations: only for callers who have shown a right to this artifact. */
   anyArtifact(id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
   /** The ended run, or null when that takes longer than `ms` or the signal aborts. */
-  wait(organizationId: string, id: string, ms: number, signal: AbortSignal): Promise<WorkflowRun | null>
+  wait(caller: Caller, id: string, ms: number, signal: AbortSignal): Promise<WorkflowRun | null>
   /** Must be called once before anything else: ends the runs that a dead process left live. */
   recover(): Promise<void>
 }
@@ -100,16 +101,17 @@ const ABANDONED: RunError = {
 export function createRuns(options: RunsOptions): Runs {
   const { repository, queue, files, engineLoad, log, now } = options
 
-  async function rowOf(organizationId: string, id: string): Promise<RunRow> {
+  async function rowIn(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
     if (!row) throw new ApiError('not_found', message('run.missing'))
     return row
   }
+  const rowOf = (caller: Caller, id: string) => rowIn(caller.organizationId, id)
   /** A run that ended while its row was being read has no feed any more, but a newer row. */
   async function current(row: RunRow): Promise<WorkflowRun> {
     const feed = queue.live(row.id)
     if (feed) return feed.run
-    return runOf(isTerminal(row.status) ? row : await rowOf(row.organization_id, row.id))
+    return runOf(isTerminal(row.status) ? row : await rowIn(row.organization_id, row.id))
   }
   /** A resumed run becomes resumable again when its successor ended before it took anything over. */
   const giveBack = async (id: string): Promise<void> => {
@@ -119,15 +121,14 @@ export function createRuns(options: RunsOptions): Runs {
       log('error', `Run ${id} could not be marked as one that can be resumed.`, error)
     }
   }
-  const get = async (organizationId: string, id: string) => current(await rowOf(organizationId, id))
+  const get = async (caller: Caller, id: string) => current(await rowOf(caller, id))
 
-  function queueOf(organizationId: string): RunQueueState {
-    const own = queue.waiting().filter((run) => run.organization_id === organizationId)
+  function queueOf(caller: Caller): RunQueueState {
+    const own = queue.waiting().filter((run) => run.organization_id === caller.organizationId)
     return { paused: queue.isPaused(), run_ids: own.map((run) => run.id) }
   }
 
-  async function artifact(organizationId: string, id: string, artifactId: string) {
-    const run = await get(organizationId, id)
+  async function artifactOf(run: WorkflowRun, artifactId: string) {
     const { frames = null, events = null } = run.inspection ?? {}
     const listed = [...run.artifacts, frames, events].find((a) => a?.id === artifactId)
     const path = listed ? await files.find(run.id, listed) : null
@@ -137,32 +138,32 @@ export function createRuns(options: RunsOptions): Runs {
 
   return {
     get,
-    async start(organizationId, request) {
-      const row = newRow(organizationId, request, now())
+    async start(caller, request) {
+      const row = newRow(caller, request, now())
       await repository.insert(row)
       const run = runOf(row)
       queue.add(run)
       return run
     },
-    list: async (organizationId, filter) => Promise.all((await repository.list(organizationId, filter)).map(current)),
-    async graph(organizationId, id) {
-      const row = await rowOf(organizationId, id)
+    list: async (caller, filter) => Promise.all((await repository.list(caller.organizationId, filter)).map(current)),
+    async graph(caller, id) {
+      const row = await rowOf(caller, id)
       return { ...storedWorkflow(row), source: fromJsonOrNull(row.source) }
     },
-    async cancel(organizationId, id) {
-      const run = await get(organizationId, id)
+    async cancel(caller, id) {
+      const run = await get(caller, id)
       if (isTerminal(run.status)) throw new ApiError('wrong_state', message('run.has_ended', { status: run.status }))
       await queue.cancel(run.id)
-      return get(organizationId, id)
+      return get(caller, id)
     },
-    async resume(organizationId, id) {
-      const row = await rowOf(organizationId, id)
+    async resume(caller, id) {
+      const row = await rowOf(caller, id)
       const run = await current(row)
       if (!run.resumable || !(isInterrupted(run) || (await files.isResumable(run.id)))) {
         const why = isTerminal(run.status) ? 'run.nothing_to_resume' : 'run.resume_while_active'
         throw new ApiError('wrong_state', message(why))
       }
-      const next = resumedRow(row, now())
+      const next = resumedRow(caller, row, now())
       if (!(await repository.insertResumed(next, run.id))) {
         throw new ApiError('wrong_state', message('run.resumed_already'))
       }
@@ -172,39 +173,39 @@ export function createRuns(options: RunsOptions): Runs {
       return runOf(next)
     },
     queue: queueOf,
-    updateQueue(organizationId, { paused, run_ids }) {
+    updateQueue(caller, { paused, run_ids }) {
       if (paused === undefined && run_ids === undefined) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
       if (run_ids !== undefined) {
-        const own = queueOf(organizationId).run_ids
+        const own = queueOf(caller).run_ids
         queue.reorder([...run_ids.filter((id) => own.includes(id)), ...own.filter((id) => !run_ids.includes(id))])
       }
       if (paused !== undefined) queue.setPaused(paused)
-      return queueOf(organizationId)
+      return queueOf(caller)
     },
-    async delete(organizationId, id) {
-      const run = await get(organizationId, id)
+    async delete(caller, id) {
+      const run = await get(caller, id)
       if (!isTerminal(run.status)) {
         throw new ApiError('wrong_state', message('run.delete_while_active', { status: run.status }))
       }
       await repository.delete(run)
       await files.delete(run.id)
     },
-    async picture(organizationId, id) {
-      const run = await get(organizationId, id)
+    async picture(caller, id) {
+      const run = await get(caller, id)
       const picture = await queue.picture(run.id)
       if (!picture) throw new ApiError('wrong_state', message('run.no_frame'))
       return picture
     },
-    async follow(organizationId, id, afterLine, signal) {
-      const row = await rowOf(organizationId, id)
+    async follow(caller, id, afterLine, signal) {
+      const row = await rowOf(caller, id)
       const feed = queue.live(row.id)
-      return feed ? feed.follow(signal, afterLine) : onlyRun(runOf(await rowOf(organizationId, id)))
+      return feed ? feed.follow(signal, afterLine) : onlyRun(runOf(await rowOf(caller, id)))
     },
-    artifact,
-    async deleteArtifact(organizationId, id, artifactId) {
-      const run = await get(organizationId, id)
+    artifact: async (caller, id, artifactId) => artifactOf(await get(caller, id), artifactId),
+    async deleteArtifact(caller, id, artifactId) {
+      const run = await get(caller, id)
       if (!isTerminal(run.status)) {
         throw new ApiError('wrong_state', message('run.files_while_active', { status: run.status }))
       }
@@ -216,19 +217,19 @@ export function createRuns(options: RunsOptions): Runs {
       )
       await files.remove(run.id, listed)
     },
-    load(organizationId) {
+    load(caller) {
       const { processes, cpuShare, memoryBytes } = engineLoad()
       const going = queue.running()
-      const run_id = going?.organization_id === organizationId ? going.id : null
+      const run_id = going?.organization_id === caller.organizationId ? going.id : null
       return { run_id, processes, cpu_share: cpuShare, memory_bytes: memoryBytes }
     },
     async anyArtifact(id, artifactId) {
-      const organizationId = await repository.organizationOf(id)
-      if (organizationId === null) throw new ApiError('not_found', message('run.deleted'))
-      return artifact(organizationId, id, artifactId)
+      const row = await repository.byId(id)
+      if (!row) throw new ApiError('not_found', message('run.deleted'))
+      return artifactOf(await current(row), artifactId)
     },
-    async wait(organizationId, id, ms, signal) {
-      const ended = queue.live(id)?.ended ?? get(organizationId, id)
+    async wait(caller, id, ms, signal) {
+      const ended = queue.live(id)?.ended ?? get(caller, id)
       return Promise.race([ended, timeOrAbort(ms, signal)])
     },
     async recover() {

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledMedia } from '../../shared/domain/bundled.ts'
 import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
+import type { Caller } from '../identity/caller.ts'
 
 export interface MediaFile {
   /** Absolute path of a regular file. */
@@ -16,14 +17,14 @@ export interface MediaFile {
 }
 
 /** Null for a handle without a file, or with one of another organization. */
-export type ResolveMedia = (handle: string, organizationId: string) => Promise<MediaFile | null>
+export type ResolveMedia = (handle: string, caller: Caller) => Promise<MediaFile | null>
 
 export interface MediaHandleOptions {
   resourcesDir: string
   /** True when `file://` URLs are handles: only for an app that serves the person at this machine. */
   allowLocalFiles: boolean
   /** The path of a finished upload. */
-  findUpload(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
+  findUpload(caller: Caller, uploadId: string, filename: string): Promise<MediaFile | null>
 }
 
 export const UPLOAD_HANDLE_START = 'sightline://uploads/'
@@ -41,8 +42,8 @@ export function uploadOf(handle: string, organizationId: string): { uploadId: st
 }
 
 export function createMediaResolver(options: MediaHandleOptions): ResolveMedia {
-  return async (handle, organizationId) => {
-    const file = await find(handle, organizationId, options)
+  return async (handle, caller) => {
+    const file = await find(handle, caller, options)
     if (!file) return null
     return (await isFile(file.path, isFileUrl(handle))) ? file : null
   }
@@ -58,12 +59,12 @@ async function isFile(path: string, isSlow: boolean): Promise<boolean> {
   }
 }
 
-async function find(handle: string, organizationId: string, options: MediaHandleOptions): Promise<MediaFile | null> {
+async function find(handle: string, caller: Caller, options: MediaHandleOptions): Promise<MediaFile | null> {
   const bundled = bundledMedia(handle)
   if (bundled !== null) return { path: join(options.resourcesDir, bundled), name: basename(bundled) }
   if (options.allowLocalFiles && isFileUrl(handle)) return localFile(handle)
-  const upload = uploadOf(handle, organizationId)
-  return upload && options.findUpload(organizationId, upload.uploadId, upload.filename)
+  const upload = uploadOf(handle, caller.organizationId)
+  return upload && options.findUpload(caller, upload.uploadId, upload.filename)
 }
 
 function localFile(url: string): MediaFile | null {

@@ -31,7 +31,7 @@ export const uploadHandlers = (
   download: ({ params, query }) =>
     openDownload({ modelId: params.model, filename: params.filename, expires: query.expires }, query.signature),
   content: async ({ caller, query }) => {
-    const file = await resolveMedia(query.uri, caller.organizationId)
+    const file = await resolveMedia(query.uri, caller)
     if (!file) throw new ApiError('not_found', message('upload.missing'))
     return { ...file, mediaType: await mediaTypeOf(file.path), etag: null }
   },

@@ -5,6 +5,6 @@ import type { Uploads } from './uploads.ts'
 export const uploadTarget =
   (uploads: Uploads): GroupHandlers<'workflows'>['uploadUrl'] & GroupHandlers<'models'>['uploadUrl'] =>
   async ({ caller, body, origin }) => {
-    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
+    const { url, handle } = await uploads.place(caller, body.filename, body.content_type, origin)
     return { upload_url: url, gcs_uri: handle }
   }

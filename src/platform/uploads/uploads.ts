@@ -16,6 +16,7 @@ import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../http/signed-url.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { PRIVATE_FILE } from '../machine/private-folder.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
@@ -40,15 +41,15 @@ export interface UploadPlace {
 
 export interface Uploads {
   /** The URL to PUT a file to. `origin` is the scheme, host and port of the server. @throws ApiError invalid_field */
-  place(organizationId: string, filename: string, contentType: string, origin: string): Promise<UploadPlace>
+  place(caller: Caller, filename: string, contentType: string, origin: string): Promise<UploadPlace>
   /**
    * Receives the bytes, once.
    * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, malformed_request
    */
   receive(upload: SignedUpload, signature: string, bytes: Readable, length: number | null): Promise<void>
   /** Does nothing when there is no such upload. */
-  remove(organizationId: string, uploadId: string, filename: string): Promise<void>
-  find(organizationId: string, uploadId: string, filename: string): Promise<MediaFile | null>
+  remove(caller: Caller, uploadId: string, filename: string): Promise<void>
+  find(caller: Caller, uploadId: string, filename: string): Promise<MediaFile | null>
   /**
    * Records that a model or an image with this hash was imported from the upload: its own copy is removed. Never
    * rejects, as the import is valid either way: an upload without the record is removed some days after its last use.
@@ -76,13 +77,13 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
   }
 
   return {
-    async place(organizationId, filename, contentType, origin) {
+    async place(caller, filename, contentType, origin) {
       requireFilename(filename)
       const id = newId()
       const now = options.now()
       const row = {
         id,
-        organization_id: organizationId,
+        organization_id: caller.organizationId,
         filename,
         content_type: contentType,
         size_bytes: null,
@@ -98,7 +99,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       const path = `${DEVELOPER_PREFIX}/uploads/${id}/${encodeURIComponent(filename)}`
       return {
         url: `${origin}${path}?expires=${expires}&signature=${signature}`,
-        handle: uploadHandle(organizationId, id, filename),
+        handle: uploadHandle(caller.organizationId, id, filename),
       }
     },
 
@@ -131,23 +132,23 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       }
     },
 
-    async remove(organizationId, uploadId, filename) {
+    async remove(caller, uploadId, filename) {
       // The blob is left to the next sweep, since other rows may have the same bytes.
       const { numDeletedRows } = await db
         .deleteFrom('uploads')
         .where('id', '=', uploadId)
-        .where('organization_id', '=', organizationId)
+        .where('organization_id', '=', caller.organizationId)
         .where('filename', '=', filename)
         .executeTakeFirst()
       if (numDeletedRows > 0n) await rm(pathOf({ id: uploadId, filename }), { force: true })
     },
 
-    async find(organizationId, uploadId, filename) {
+    async find(caller, uploadId, filename) {
       const row = await db
         .selectFrom('uploads')
         .select(['id', 'sha256'])
         .where('id', '=', uploadId)
-        .where('organization_id', '=', organizationId)
+        .where('organization_id', '=', caller.organizationId)
         .where('filename', '=', filename)
         .where('completed_at', 'is not', null)
         .executeTakeFirst()

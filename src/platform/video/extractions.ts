@@ -16,6 +16,7 @@ import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetRow, VideoExtractionRow } from '../db/tables.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
@@ -25,9 +26,9 @@ import type { Uploads } from '../uploads/uploads.ts'
 
 export interface Extractions {
   /** Starts the job and returns at once. @throws ApiError not_found, video_unreadable, invalid_field */
-  start(organizationId: string, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
+  start(caller: Caller, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
   /** @throws ApiError not_found */
-  get(organizationId: string, id: string): Promise<VideoExtractionJob>
+  get(caller: Caller, id: string): Promise<VideoExtractionJob>
   /** Must be called once before anything else: ends the jobs that a dead process left running. */
   recover(): Promise<void>
   /** Ends the current job and accepts no more. */
@@ -63,7 +64,12 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     await db.updateTable('video_extractions').set(change).where('id', '=', id).execute()
   }
 
-  async function extract(row: VideoExtractionRow, dataset: DatasetRow, request: ExtractRequest): Promise<void> {
+  async function extract(
+    caller: Caller,
+    row: VideoExtractionRow,
+    dataset: DatasetRow,
+    request: ExtractRequest,
+  ): Promise<void> {
     if (closing.signal.aborted) return save(row.id, INTERRUPTED)
     await mkdir(request.outDir, { recursive: true, mode: PRIVATE_FOLDER })
     let savedAt = performance.now()
@@ -86,7 +92,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     for (const { name, width, height } of frames) {
       const path = join(request.outDir, name)
       const picture = { path, filename: name, directory: row.directory_path, width, height, contentType: 'image/jpeg' }
-      ids.push((await images.ensure(dataset, picture)).id)
+      ids.push((await images.ensure(caller, dataset, picture)).id)
     }
     const counts = { frames_extracted: frames.length, total_frames: frames.length }
     const warning = warnings.length > 0 ? warnings.join(' ') : null
@@ -94,21 +100,21 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   }
 
   /** The video was uploaded only for its frames, unless a workflow reads it too. */
-  async function removeVideo(organizationId: string, handle: string): Promise<void> {
-    const upload = uploadOf(handle, organizationId)
+  async function removeVideo(caller: Caller, handle: string): Promise<void> {
+    const upload = uploadOf(handle, caller.organizationId)
     if (!upload) return
-    const query = db.selectFrom('workflows').select('id').where('organization_id', '=', organizationId)
+    const query = db.selectFrom('workflows').select('id').where('organization_id', '=', caller.organizationId)
     const used = await query.where('graph', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()
     if (used) return
-    await uploads.remove(organizationId, upload.uploadId, upload.filename)
+    await uploads.remove(caller, upload.uploadId, upload.filename)
     await options.sweep()
   }
 
   return {
-    async start(organizationId, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
-      const file = await resolveMedia(store_path, organizationId)
+    async start(caller, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
+      const file = await resolveMedia(store_path, caller)
       if (!file) throw new ApiError('not_found', message('video.upload_missing'))
-      const dataset = await datasets.rowOf(organizationId, dataset_name)
+      const dataset = await datasets.rowOf(caller, dataset_name)
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
@@ -119,7 +125,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       }
       const row: VideoExtractionRow = {
         id: newId(),
-        organization_id: organizationId,
+        organization_id: caller.organizationId,
         status: 'processing',
         frames_extracted: 0,
         total_frames: 0,
@@ -131,7 +137,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         created_at: options.now().toISOString(),
       }
       await db.transaction().execute(async (tx) => {
-        await directories.ensure(tx, dataset, directory_path)
+        await directories.ensure(tx, caller, dataset, directory_path)
         await tx.insertInto('video_extractions').values(row).execute()
       })
       const outDir = join(options.tmpDir, row.id)
@@ -139,8 +145,8 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       void alone(async () => {
         let failure: ReturnType<typeof failed> | null = null
         try {
-          await extract(row, dataset, request)
-          if (!closing.signal.aborted) await removeVideo(organizationId, store_path)
+          await extract(caller, row, dataset, request)
+          if (!closing.signal.aborted) await removeVideo(caller, store_path)
         } catch (error) {
           log('error', `The extraction ${row.id} failed.`, error)
           failure = isDiskFull(error) ? NO_ROOM : FAULT
@@ -151,12 +157,12 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       }).catch((error) => log('error', `The end of the extraction ${row.id} could not be stored.`, error))
       return jobOf(row)
     },
-    async get(organizationId, id) {
+    async get(caller, id) {
       const row = isUuid(id)
         ? await db
             .selectFrom('video_extractions')
             .selectAll()
-            .where('organization_id', '=', organizationId)
+            .where('organization_id', '=', caller.organizationId)
             .where('id', '=', id.toLowerCase())
             .executeTakeFirst()
         : undefined

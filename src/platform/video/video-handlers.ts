@@ -15,18 +15,18 @@ export const videoHandlers = (
   extractions: Extractions,
 ): GroupHandlers<'video'> => ({
   uploadUrl: async ({ caller, body, origin }) => {
-    const { url, handle } = await uploads.place(caller.organizationId, body.filename, body.content_type, origin)
+    const { url, handle } = await uploads.place(caller, body.filename, body.content_type, origin)
     return { upload_url: url, store_path: handle, store_uri: handle }
   },
   probe: async ({ caller, body }) => {
-    const file = await resolveMedia(body.store_path, caller.organizationId)
+    const file = await resolveMedia(body.store_path, caller)
     if (!file) throw new ApiError('not_found', message('video.upload_missing'))
     const probed = await engine.probe(file.path, file.name)
     if (!probed.ok) throw new ApiError('video_unreadable', probed.error)
     return videoMetadata(probed.value)
   },
-  extractFrames: ({ caller, body }) => extractions.start(caller.organizationId, body),
-  extraction: ({ caller, params }) => extractions.get(caller.organizationId, params.job_id),
+  extractFrames: ({ caller, body }) => extractions.start(caller, body),
+  extraction: ({ caller, params }) => extractions.get(caller, params.job_id),
 })
 
 /** @throws ApiError video_unreadable for a still image, which has no duration. */

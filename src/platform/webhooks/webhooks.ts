@@ -15,6 +15,7 @@ import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName } from '../naming/resource-name.ts'
 import { type Deliverer, secretsOf } from './deliverer.ts'
 import { whyNotPublic } from './public-url.ts'
@@ -37,21 +38,21 @@ export interface Outgoing {
 
 export interface Webhooks {
   /** @throws ApiError invalid_field for an address that is not public */
-  create(organizationId: string, endpoint: NewEndpoint): Promise<CreatedWebhookEndpoint>
-  list(organizationId: string): Promise<WebhookEndpoint[]>
+  create(caller: Caller, endpoint: NewEndpoint): Promise<CreatedWebhookEndpoint>
+  list(caller: Caller): Promise<WebhookEndpoint[]>
   /** @throws ApiError not_found, here and below */
-  get(organizationId: string, nameOrId: string): Promise<WebhookEndpoint>
+  get(caller: Caller, nameOrId: string): Promise<WebhookEndpoint>
   /** @throws ApiError empty_update, invalid_field */
-  update(organizationId: string, nameOrId: string, change: WebhookUpdate): Promise<WebhookEndpoint>
-  rotateSecret(organizationId: string, nameOrId: string): Promise<CreatedWebhookEndpoint>
-  test(organizationId: string, nameOrId: string): Promise<WebhookTest>
-  delete(organizationId: string, nameOrId: string): Promise<void>
+  update(caller: Caller, nameOrId: string, change: WebhookUpdate): Promise<WebhookEndpoint>
+  rotateSecret(caller: Caller, nameOrId: string): Promise<CreatedWebhookEndpoint>
+  test(caller: Caller, nameOrId: string): Promise<WebhookTest>
+  delete(caller: Caller, nameOrId: string): Promise<void>
   deliveries(
-    organizationId: string,
+    caller: Caller,
     filter: Omit<DeliveryFilter, 'endpointId'> & { endpoint?: string },
   ): Promise<WebhookDelivery[]>
   /** @throws ApiError wrong_state */
-  replay(organizationId: string, deliveryId: string): Promise<void>
+  replay(caller: Caller, deliveryId: string): Promise<void>
   /** Publishes an event to every endpoint of the organization that subscribes to it. */
   publish(organizationId: string, message: Outgoing): Promise<void>
   /** Queues messages for the endpoint of an address; creates it if there is none. */
@@ -75,18 +76,22 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
     if (reason) throw new ApiError('invalid_field', reason, [{ field: '/url', ...saidOf(reason) }])
   }
 
-  async function rowOf(organizationId: string, nameOrId: string): Promise<WebhookEndpointRow> {
-    const row = await repository.findEndpoint(organizationId, nameOrId)
+  async function rowOf(caller: Caller, nameOrId: string): Promise<WebhookEndpointRow> {
+    const row = await repository.findEndpoint(caller.organizationId, nameOrId)
     if (!row) throw new ApiError('not_found', message('webhook.endpoint_missing', { name: nameOrId }))
     return row
   }
 
-  function insert(organizationId: string, { url, description, event_types }: NewEndpoint): Promise<WebhookEndpointRow> {
+  function insert(
+    author: Pick<Caller, 'organizationId' | 'userId'>,
+    { url, description, event_types }: NewEndpoint,
+  ): Promise<WebhookEndpointRow> {
     return insertWithFreeName(
       { nameTaken: repository.isNameTaken, insert: repository.insertEndpoint },
       {
         id: newId(),
-        organization_id: organizationId,
+        organization_id: author.organizationId,
+        created_by: author.userId,
         name: URL.canParse(url) ? new URL(url).host : url,
         url,
         description: description ?? null,
@@ -111,15 +116,15 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
   }
 
   return {
-    async create(organizationId, endpoint) {
+    async create(caller, endpoint) {
       requireUrl(endpoint.url)
-      const row = await insert(organizationId, endpoint)
+      const row = await insert(caller, endpoint)
       return { endpoint: endpointOf(row), secret: row.secret }
     },
-    list: async (organizationId) => (await repository.listEndpoints(organizationId)).map(endpointOf),
-    get: async (organizationId, nameOrId) => endpointOf(await rowOf(organizationId, nameOrId)),
-    async update(organizationId, nameOrId, { enabled, event_types, ...plain }) {
-      const row = await rowOf(organizationId, nameOrId)
+    list: async (caller) => (await repository.listEndpoints(caller.organizationId)).map(endpointOf),
+    get: async (caller, nameOrId) => endpointOf(await rowOf(caller, nameOrId)),
+    async update(caller, nameOrId, { enabled, event_types, ...plain }) {
+      const row = await rowOf(caller, nameOrId)
       if (enabled === undefined && event_types === undefined && Object.keys(plain).length === 0) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
@@ -134,8 +139,8 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
       deliverer.wake()
       return endpointOf({ ...row, ...change })
     },
-    async rotateSecret(organizationId, nameOrId) {
-      const row = await rowOf(organizationId, nameOrId)
+    async rotateSecret(caller, nameOrId) {
+      const row = await rowOf(caller, nameOrId)
       const change = {
         secret: newSecret(),
         previous_secret: row.secret,
@@ -145,8 +150,8 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
       await repository.updateEndpoint(row.id, change)
       return { endpoint: endpointOf({ ...row, ...change }), secret: change.secret }
     },
-    async test(organizationId, nameOrId) {
-      const row = await rowOf(organizationId, nameOrId)
+    async test(caller, nameOrId) {
+      const row = await rowOf(caller, nameOrId)
       const body = JSON.stringify({ type: 'webhook.test', created_at: at(), data: { endpoint_id: row.id } })
       const eventType = 'webhook.test'
       const sent = await send({
@@ -165,13 +170,13 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         ...(failure && { text: failure }),
       }
     },
-    delete: async (organizationId, nameOrId) => repository.deleteEndpoint((await rowOf(organizationId, nameOrId)).id),
-    async deliveries(organizationId, { endpoint, ...filter }) {
-      const of = endpoint === undefined ? {} : { endpointId: (await rowOf(organizationId, endpoint)).id }
-      return (await repository.listDeliveries(organizationId, { ...filter, ...of })).map(deliveryOf)
+    delete: async (caller, nameOrId) => repository.deleteEndpoint((await rowOf(caller, nameOrId)).id),
+    async deliveries(caller, { endpoint, ...filter }) {
+      const of = endpoint === undefined ? {} : { endpointId: (await rowOf(caller, endpoint)).id }
+      return (await repository.listDeliveries(caller.organizationId, { ...filter, ...of })).map(deliveryOf)
     },
-    async replay(organizationId, deliveryId) {
-      const row = await repository.findDelivery(organizationId, deliveryId)
+    async replay(caller, deliveryId) {
+      const row = await repository.findDelivery(caller.organizationId, deliveryId)
       if (!row) throw new ApiError('not_found', message('webhook.delivery_missing'))
       if (row.status !== 'failed' && row.status !== 'dead_letter') {
         throw new ApiError('wrong_state', message('webhook.delivery_not_abandoned', { status: row.status }))
@@ -189,7 +194,7 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
       if (messages.length === 0) return
       const known = await repository.findByUrl(organizationId, url)
       const made = { url, description: 'Made for a webhook sink', event_types: ['workflow_run.records'] as const }
-      await enqueue(known ?? (await insert(organizationId, made)), messages)
+      await enqueue(known ?? (await insert({ organizationId, userId: null }, made)), messages)
     },
   }
 }

@@ -5,12 +5,13 @@ import type { WorkflowPreview } from '../../shared/api/workflows.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { Preview } from '../../shared/engine-contract/preview.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
 
 export interface Previews {
   /** @throws ApiError graph_not_runnable without a source that can be read, or when a block fails */
-  look(organizationId: string, request: WorkflowPreview): Promise<Preview>
+  look(caller: Caller, request: WorkflowPreview): Promise<Preview>
 }
 
 export interface PreviewsOptions {
@@ -21,13 +22,13 @@ export interface PreviewsOptions {
 
 export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOptions): Previews {
   return {
-    async look(organizationId, { graph, at_seconds, window_seconds, picture }) {
+    async look(caller, { graph, at_seconds, window_seconds, picture }) {
       const block = graph.nodes.find((n) => n.type === 'source')
       const config = (block?.config ?? {}) as SourceConfig
-      const found = await findMedia(config, organizationId)
+      const found = await findMedia(config, caller)
       if (!found.ok) throw notShown(found.problem, block?.id)
       const { kind, name, path } = found.media
-      const { models } = await checkRunnable(graph, organizationId)
+      const { models } = await checkRunnable(graph, caller)
       const sampleFps = typeof config.sample_fps === 'number' ? config.sample_fps : null
       const images = await found.media.images()
       const looked = await engine.preview({

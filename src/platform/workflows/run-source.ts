@@ -6,6 +6,7 @@ import type { Graph } from '../../shared/graph/graph.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { directoryPath } from '../directories/directory-path.ts'
+import type { Caller } from '../identity/caller.ts'
 import type { FindRunMedia, RunMedia, SourceConfig } from '../readiness/run-media.ts'
 
 export interface SourceToRun {
@@ -38,13 +39,9 @@ function toRun({ kind, name, datasetId }: RunMedia, given: SourceConfig, duratio
  * The source of a graph that is known to be runnable. @throws ApiError invalid_source when the file has just been
  * removed.
  */
-export async function storedSource(
-  graph: Graph,
-  organizationId: string,
-  findMedia: FindRunMedia,
-): Promise<SourceToRun> {
+export async function storedSource(graph: Graph, caller: Caller, findMedia: FindRunMedia): Promise<SourceToRun> {
   const config = sourceConfig(graph)
-  const found = await findMedia(config, organizationId)
+  const found = await findMedia(config, caller)
   if (!found.ok) throw new ApiError('invalid_source', found.problem)
   return toRun(found.media, config, null)
 }
@@ -53,11 +50,11 @@ export async function storedSource(
 export async function invokedSource(
   source: InvokeSource,
   graph: Graph,
-  organizationId: string,
+  caller: Caller,
   findMedia: FindRunMedia,
 ): Promise<SourceToRun> {
   const config = invokedConfig(source, sourceConfig(graph))
-  const found = await findMedia(config, organizationId)
+  const found = await findMedia(config, caller)
   if (found.ok) {
     return toRun(found.media, config, source.kind === 'video' ? (source.duration_seconds ?? null) : null)
   }

@@ -23,19 +23,17 @@ export const workflowHandlers = (
   previews: Previews,
   waitLimitMs: number,
 ): GroupHandlers<'workflows'> => ({
-  create: ({ caller, body }) => workflows.create(caller.organizationId, body),
-  list: ({ caller, query }) => workflows.list(caller.organizationId, query.limit, query.offset),
-  get: ({ caller, params }) => workflows.get(caller.organizationId, params.workflow),
-  update: ({ caller, params, body, ifMatch }) =>
-    workflows.update(caller.organizationId, params.workflow, body, ifMatch),
-  delete: ({ caller, params }) => workflows.delete(caller.organizationId, params.workflow),
-  run: async ({ caller, params, origin }) =>
-    created(await workflows.run(caller.organizationId, params.workflow, null), origin),
-  preview: ({ caller, body }) => previews.look(caller.organizationId, body),
+  create: ({ caller, body }) => workflows.create(caller, body),
+  list: ({ caller, query }) => workflows.list(caller, query.limit, query.offset),
+  get: ({ caller, params }) => workflows.get(caller, params.workflow),
+  update: ({ caller, params, body, ifMatch }) => workflows.update(caller, params.workflow, body, ifMatch),
+  delete: ({ caller, params }) => workflows.delete(caller, params.workflow),
+  run: async ({ caller, params, origin }) => created(await workflows.run(caller, params.workflow, null), origin),
+  preview: ({ caller, body }) => previews.look(caller, body),
   invoke: async ({ caller, params, query, body, origin, signal }) => {
-    const run = await workflows.run(caller.organizationId, params.workflow, body.source)
+    const run = await workflows.run(caller, params.workflow, body.source)
     if (!query.wait) return created(run, origin)
-    const ended = await runs.wait(caller.organizationId, run.id, waitLimitMs, signal)
+    const ended = await runs.wait(caller, run.id, waitLimitMs, signal)
     if (ended) return ended
     const late = message('run.wait_limit', { seconds: waitLimitMs / 1000, id: run.id })
     throw new ApiError('wait_timeout', late, [{ code: 'run_id', message: run.id }])

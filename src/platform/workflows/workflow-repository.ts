@@ -45,4 +45,4 @@ export function createWorkflowRepository(db: Database): WorkflowRepository {
   }
 }
 
-export const workflowOf = (row: WorkflowRow): Workflow => ({ ...row, ...storedWorkflow(row) })
+export const workflowOf = ({ created_by: _, ...row }: WorkflowRow): Workflow => ({ ...row, ...storedWorkflow(row) })

@@ -18,6 +18,7 @@ import { newId } from '../db/ids.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { WorkflowRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import type { FindRunMedia } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
@@ -43,18 +44,18 @@ export interface NewWorkflow extends WorkflowFields {
 
 export interface Workflows {
   /** @throws ApiError invalid_field, not_found for the template */
-  create(organizationId: string, fields: NewWorkflow): Promise<Workflow>
-  list(organizationId: string, limit: number, offset: number): Promise<Workflow[]>
+  create(caller: Caller, fields: NewWorkflow): Promise<Workflow>
+  list(caller: Caller, limit: number, offset: number): Promise<Workflow[]>
   /** @throws ApiError not_found, here and below */
-  get(organizationId: string, nameOrId: string): Promise<WorkflowWithValidation>
+  get(caller: Caller, nameOrId: string): Promise<WorkflowWithValidation>
   /**
    * @param revision the revision that the change is based on; the current state by default
    * @throws ApiError empty_update, name_conflict, invalid_field, stale_revision
    */
-  update(organizationId: string, nameOrId: string, fields: WorkflowFields, revision?: string): Promise<Workflow>
-  delete(organizationId: string, nameOrId: string): Promise<void>
+  update(caller: Caller, nameOrId: string, fields: WorkflowFields, revision?: string): Promise<Workflow>
+  delete(caller: Caller, nameOrId: string): Promise<void>
   /** With `source`, runs on that one instead of the graph's. @throws ApiError graph_not_runnable, invalid_source */
-  run(organizationId: string, nameOrId: string, source: InvokeSource | null): Promise<WorkflowRun>
+  run(caller: Caller, nameOrId: string, source: InvokeSource | null): Promise<WorkflowRun>
 }
 
 export interface WorkflowsOptions {
@@ -71,8 +72,8 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
   const at = () => options.now().toISOString()
   const parsed = createParsedWorkflows()
 
-  async function rowOf(organizationId: string, nameOrId: string): Promise<WorkflowRow> {
-    const row = await repository.find(organizationId, nameOrId)
+  async function rowOf(caller: Caller, nameOrId: string): Promise<WorkflowRow> {
+    const row = await repository.find(caller.organizationId, nameOrId)
     if (!row) throw new ApiError('not_found', message('workflow.missing', { name: nameOrId }))
     return row
   }
@@ -88,12 +89,13 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
   }
 
   return {
-    async create(organizationId, fields) {
+    async create(caller, fields) {
       requirePathName(fields.name)
       const { graph, layout, description } = await startingPoint(fields, resourcesDir)
       const row: WorkflowRow = {
         id: newId(),
-        organization_id: organizationId,
+        organization_id: caller.organizationId,
+        created_by: caller.userId,
         name: fields.name,
         description: fields.description ?? description,
         readme: fields.readme ?? null,
@@ -108,17 +110,17 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       return workflowOf(await insertWithFreeName(repository, row))
     },
 
-    list: async (organizationId, limit, offset) =>
-      (await repository.list(organizationId, limit, offset)).map(workflowOf),
+    list: async (caller, limit, offset) =>
+      (await repository.list(caller.organizationId, limit, offset)).map(workflowOf),
 
-    async get(organizationId, nameOrId) {
-      const row = await rowOf(organizationId, nameOrId)
+    async get(caller, nameOrId) {
+      const { created_by: _, ...row } = await rowOf(caller, nameOrId)
       const { graph, layout, effective } = parsed(row)
-      const { issues } = await checkRunnable(effective.graph, organizationId)
+      const { issues } = await checkRunnable(effective.graph, caller)
       return { ...row, graph, layout, validation: issues.map((i) => asDrawn(i, effective.origins)) }
     },
 
-    async update(organizationId, nameOrId, { graph, layout, ...plain }, revision) {
+    async update(caller, nameOrId, { graph, layout, ...plain }, revision) {
       if (graph === undefined && layout === undefined && Object.keys(plain).length === 0) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
@@ -127,7 +129,7 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       if (graph !== undefined) fields.graph = toJson(graph)
       if (layout !== undefined) fields.layout = toJsonOrNull(layout)
       for (;;) {
-        const row = await rowOf(organizationId, nameOrId)
+        const row = await rowOf(caller, nameOrId)
         const current = revisionOf(row)
         if (revision !== undefined && revision !== current) throw stale(row.name)
         const change = { ...fields, updated_at: laterThan(current, options.now()) }
@@ -135,20 +137,20 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       }
     },
 
-    async delete(organizationId, nameOrId) {
-      await repository.delete((await rowOf(organizationId, nameOrId)).id)
+    async delete(caller, nameOrId) {
+      await repository.delete((await rowOf(caller, nameOrId)).id)
     },
 
-    async run(organizationId, nameOrId, invoked) {
-      const row = await rowOf(organizationId, nameOrId)
+    async run(caller, nameOrId, invoked) {
+      const row = await rowOf(caller, nameOrId)
       const { graph: drawn, layout } = storedWorkflow(row)
       const stored = effectiveGraph(drawn, layout).graph
-      const chosen = invoked && (await invokedSource(invoked, stored, organizationId, findMedia))
+      const chosen = invoked && (await invokedSource(invoked, stored, caller, findMedia))
       const graph = chosen ? withSource(stored, chosen) : stored
-      const { issues } = await checkRunnable(graph, organizationId)
+      const { issues } = await checkRunnable(graph, caller)
       if (blocksRun(issues)) throw notRunnable(issues)
-      const toRun = chosen ?? (await storedSource(graph, organizationId, findMedia))
-      return runs.start(organizationId, {
+      const toRun = chosen ?? (await storedSource(graph, caller, findMedia))
+      return runs.start(caller, {
         workflowId: row.id,
         workflowName: row.name,
         graph,

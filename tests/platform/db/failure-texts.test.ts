@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
+import { jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createSend } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks } from '../../../src/platform/webhooks/webhooks.ts'
@@ -45,7 +46,7 @@ it('keeps the English of a delivery that failed under an earlier version', async
     allowPrivate: true,
     now: () => new Date(),
   })
-  const [delivery] = await webhooks.deliveries(organization_id, { limit: 1, offset: 0 })
+  const [delivery] = await webhooks.deliveries(jobCaller(organization_id), { limit: 1, offset: 0 })
   expect(delivery).toMatchObject({ id: 'd', last_error: 'connect ECONNREFUSED' })
   expect(delivery).not.toHaveProperty('text')
   await db.destroy()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { createDeliverer, type Deliverer, FAILURES_UNTIL_DISABLED } from '../../../src/platform/webhooks/deliverer.ts'
 import { createSend } from '../../../src/platform/webhooks/send.ts'
@@ -18,12 +19,14 @@ let db: Database
 let webhooks: Webhooks
 let deliverer: Deliverer
 let organization: string
+let caller: Caller
 let clock: number
 
 /** As after a crash: everything in memory is gone, the database is unchanged. */
 async function open(): Promise<void> {
   db = await openDatabase(join(folder, 'platform.db'))
   organization = await createOrganizations(db).ensureDefault()
+  caller = jobCaller(organization)
   const now = () => new Date(clock)
   const repository = createWebhookRepository(db)
   const send = createSend({ allowPrivate: true })
@@ -69,7 +72,7 @@ afterEach(async () => {
 })
 
 it('sends in order, with a signature that the receiver can verify', async () => {
-  const { secret } = await webhooks.create(organization, { url: receiver.url })
+  const { secret } = await webhooks.create(caller, { url: receiver.url })
   await webhooks.sendTo(organization, receiver.url, messages(0, 3))
   await deliverer.deliverDue()
   expect(receiver.taken.map((r) => JSON.parse(r.body).n)).toEqual([0, 1, 2])
@@ -79,7 +82,7 @@ it('sends in order, with a signature that the receiver can verify', async () => 
   const hex = createHmac('sha256', secret).update(`${timestamp}.${first?.body}`).digest('hex')
   expect(first?.headers['x-service-signature']).toBe(`t=${timestamp},v1=${hex}`)
   expect(first?.headers['x-service-event-type']).toBe('workflow_run.records')
-  const [newest] = await webhooks.deliveries(organization, { limit: 50, offset: 0 })
+  const [newest] = await webhooks.deliveries(caller, { limit: 50, offset: 0 })
   expect(newest).toMatchObject({
     status: 'delivered',
     attempts: 1,
@@ -89,8 +92,8 @@ it('sends in order, with a signature that the receiver can verify', async () => 
 })
 
 it('signs with the old secret too for a day after a rotation', async () => {
-  const made = await webhooks.create(organization, { url: receiver.url })
-  const rotated = await webhooks.rotateSecret(organization, made.endpoint.id)
+  const made = await webhooks.create(caller, { url: receiver.url })
+  const rotated = await webhooks.rotateSecret(caller, made.endpoint.id)
   expect(rotated.endpoint.secret_version).toBe(2)
   expect(rotated.secret).not.toBe(made.secret)
   await webhooks.sendTo(organization, receiver.url, messages(0, 1))
@@ -106,7 +109,7 @@ describe('the failure of the last attempt', () => {
   const fail = async (url: string) => {
     await webhooks.sendTo(organization, url, messages(0, 1))
     await deliverer.deliverDue()
-    return (await webhooks.deliveries(organization, { limit: 1, offset: 0 }))[0]
+    return (await webhooks.deliveries(caller, { limit: 1, offset: 0 }))[0]
   }
 
   it('is a sentence, and a code for other languages', async () => {
@@ -171,7 +174,7 @@ it('loses and duplicates nothing when the receiver is down for ten minutes and t
 it('retries on the schedule, then gives up until it is replayed', async () => {
   receiver.answer = 500
   await webhooks.sendTo(organization, receiver.url, messages(0, 1))
-  const one = async () => (await webhooks.deliveries(organization, { limit: 1, offset: 0 }))[0]
+  const one = async () => (await webhooks.deliveries(caller, { limit: 1, offset: 0 }))[0]
   for (const [i, wait_s] of [30, 120, 600, 3600, 21_600].entries()) {
     await deliverer.deliverDue()
     expect(await one()).toMatchObject({ status: 'pending', attempts: i + 1, last_status_code: 500 })
@@ -186,10 +189,10 @@ it('retries on the schedule, then gives up until it is replayed', async () => {
   wait(86_400)
   await deliverer.deliverDue()
   expect(receiver.taken).toEqual([])
-  await webhooks.replay(organization, (await one())?.id ?? '')
+  await webhooks.replay(caller, (await one())?.id ?? '')
   await deliverer.deliverDue()
   expect(takenIds()).toEqual(['m0'])
-  await expect(webhooks.replay(organization, (await one())?.id ?? '')).rejects.toMatchObject({ code: 'wrong_state' })
+  await expect(webhooks.replay(caller, (await one())?.id ?? '')).rejects.toMatchObject({ code: 'wrong_state' })
 })
 
 describe('after the clock was set back by an hour', () => {
@@ -250,17 +253,17 @@ it('does not let one rejected delivery hold back the others', async () => {
 describe('an endpoint that fails again and again', () => {
   it('is disabled, keeps its waiting deliveries, and resumes when it is enabled', async () => {
     receiver.answer = 404
-    const { endpoint } = await webhooks.create(organization, { url: receiver.url })
+    const { endpoint } = await webhooks.create(caller, { url: receiver.url })
     await webhooks.sendTo(organization, receiver.url, messages(0, FAILURES_UNTIL_DISABLED + 5))
     await deliverer.deliverDue()
-    const disabled = await webhooks.get(organization, endpoint.id)
+    const disabled = await webhooks.get(caller, endpoint.id)
     expect(disabled).toMatchObject({ enabled: false, consecutive_failures: FAILURES_UNTIL_DISABLED })
     expect(disabled.disabled_reason).toContain('404')
     receiver.answer = 200
     wait(86_400)
     await deliverer.deliverDue()
     expect(receiver.taken).toEqual([])
-    const enabled = await webhooks.update(organization, endpoint.id, { enabled: true })
+    const enabled = await webhooks.update(caller, endpoint.id, { enabled: true })
     expect(enabled).toMatchObject({ enabled: true, consecutive_failures: 0, disabled_reason: null })
     await deliverer.deliverDue()
     expect(new Set(takenIds()).size).toBe(FAILURES_UNTIL_DISABLED + 5)
@@ -269,8 +272,8 @@ describe('an endpoint that fails again and again', () => {
 
 it('publishes an event to its subscribers', async () => {
   const other = await startReceiver()
-  await webhooks.create(organization, { url: receiver.url, event_types: ['workflow_run.failed'] })
-  await webhooks.create(organization, { url: other.url })
+  await webhooks.create(caller, { url: receiver.url, event_types: ['workflow_run.failed'] })
+  await webhooks.create(caller, { url: other.url })
   await webhooks.publish(organization, { deliveryId: 'a', eventType: 'workflow_run.completed', body: '{}' })
   await webhooks.publish(organization, { deliveryId: 'b', eventType: 'workflow_run.failed', body: '{}' })
   await webhooks.publish(organization, { deliveryId: 'b', eventType: 'workflow_run.failed', body: '{}' })
