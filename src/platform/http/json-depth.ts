@@ -1,6 +1,7 @@
 /** Measures the nesting depth of JSON before any recursive code reads it. */
+
+import { pausing } from '../machine/pauses.ts'
 import { endOfText, isClosing, isOpening, QUOTE } from './json-scan.ts'
-import { pausing } from './pauses.ts'
 
 /** Characters that are read in a millisecond or less. */
 const STEP = 128 * 1024

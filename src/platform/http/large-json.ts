@@ -1,6 +1,7 @@
 /** Parses large JSON piece by piece, so that other requests are answered meanwhile. */
+
+import { pausing } from '../machine/pauses.ts'
 import { COLON, COMMA, endOfText, isClosing, isOpening, QUOTE } from './json-scan.ts'
-import { pausing } from './pauses.ts'
 
 /** Parses a piece; throws for one that is invalid. */
 export type ParsePiece = (json: string) => unknown
