@@ -134,6 +134,7 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
     ...{ id: randomUUID(), organization_id, name, description: null, readme: null, annotation_types: '["bbox"]' },
     ...{ classes: '[{"name":"car","type":"bbox","color":"#f00"}]', is_public: 0, is_archived: 0, archived_at: null },
     ...{ storage_class: 'standard', created_by: null, created_at, updated_at: null },
+    deleted_at: null,
   })
   const image = (dataset_id: string, i: number): Tables['images'] => ({
     ...{ id: newId(), organization_id, dataset_id, filename: `${i}.jpg`, display_name: null, directory_path: '/' },

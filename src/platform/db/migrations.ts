@@ -1,6 +1,7 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
+import { deletedDatasets } from './deleted-dataset-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { listOrders } from './list-orders.ts'
@@ -214,4 +215,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0011-devices': deviceTables,
   '0012-list-orders': listOrders,
   '0014-authors': authors,
+  '0017-deleted-datasets': deletedDatasets,
 }
