@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
+import { cudaFailure } from '../app/cuda/cuda-failures.ts'
 import { installCuda } from '../app/cuda/install-cuda.ts'
 import { findPackage } from '../app/cuda/nuget-feed.ts'
 import { removeOldParts } from '../app/downloads/part-folder.ts'
@@ -62,7 +63,7 @@ async function install({ data, yes = false, feed, force = false }: InstallOption
     const { downloading: onProgress, end } = progress
     await installCuda(wanted, found, folder, { downloadsDir, web, onProgress, signal: stop.signal }).finally(end)
   } catch (error) {
-    if (!stop.signal.aborted) throw error
+    if (!stop.signal.aborted) throw cudaFailure(error)
     throw new CommandFailure('Stopped. The same command resumes the download.', EXIT.interrupted)
   } finally {
     stopListening()

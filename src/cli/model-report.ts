@@ -1,11 +1,12 @@
 /** Describes a model for people: its kind, inputs and outputs, one line each. */
 import { CPU } from '../shared/domain/device.ts'
 import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
+import { taskWords } from './model-task.ts'
 
 export function modelReport(model: ModelInspection): string {
   const { keypoints, speed, outputs } = model
   const lines: [string, string][] = [
-    ['Kind', model.modelType.replaceAll('_', ' ')],
+    ['Kind', taskWords(model.modelType, model.architecture)],
     ['Family', `${model.architecture} (${model.family})`],
     ['Input', inputOf(model.input)],
     ['Pixels', pixelsOf(model.input)],

@@ -7,6 +7,7 @@ import type { CatalogueModel, ModelDownloadUpdate, ResolvedModel } from '../shar
 import { VERSION } from '../shared/domain/version.ts'
 import { dataFolder } from './data-folder.ts'
 import { createDownloadDisplay } from './download-display.ts'
+import { listedTask } from './model-task.ts'
 import { type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
 import { resourcesFolder } from './resources.ts'
 import { tableOf } from './table.ts'
@@ -156,9 +157,9 @@ function filesOf({ title, files, page, ...found }: ResolvedModel): string {
 }
 
 function catalogueTable(models: readonly CatalogueModel[]): string {
-  const rows = models.map(({ id, task, input, size_bytes, licence, sha256, source, summary }) => [
+  const rows = models.map(({ id, task, use, input, size_bytes, licence, sha256, source, summary }) => [
     id,
-    task.replaceAll('_', ' '),
+    listedTask(use, task),
     `${input.width} x ${input.height}`,
     size(size_bytes),
     licence.spdx,

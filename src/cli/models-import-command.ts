@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command } from 'commander'
 import type { Model } from '../shared/api/models.ts'
+import { classWords, taskWords } from './model-task.ts'
 import { type PlatformAccess, type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
@@ -45,8 +46,11 @@ async function importModel({ client, isLocal }: PlatformAccess, path: string, na
   return client.models.import({ body: { gcs_uri: target.gcs_uri, ...named } })
 }
 
-function imported({ name, model_type, class_mapping }: Model): string {
+/** All of COCO's are listed. */
+const MAX_CLASSES = 100
+
+function imported({ name, model_type, architecture, class_mapping }: Model): string {
   const classes = Object.values(class_mapping ?? {})
-  const finds = classes.length > 0 ? `: ${classes.join(', ')}` : ''
-  return `Imported “${name}” (${model_type.replaceAll('_', ' ')}${finds}).`
+  const finds = classes.length > 0 ? `: ${classWords(classes, MAX_CLASSES)}` : ''
+  return `Imported “${name}” (${taskWords(model_type, architecture)}${finds}).`
 }

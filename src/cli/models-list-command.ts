@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { ApiClient } from '../client/client.ts'
 import type { Model } from '../shared/api/models.ts'
+import { classWords, taskWords } from './model-task.ts'
 import { type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
 import { tableOf } from './table.ts'
 import { EXIT, guarded, print } from './terminal.ts'
@@ -31,10 +32,9 @@ async function allModels(client: ApiClient): Promise<Model[]> {
 const MAX_CLASSES = 5
 
 function table(models: readonly Model[]): string {
-  const rows = models.map(({ name, model_type, precision, status, class_mapping }) => {
-    const classes = Object.values(class_mapping ?? {})
-    const more = classes.length > MAX_CLASSES ? ` and ${classes.length - MAX_CLASSES} more` : ''
-    return [name, model_type.replaceAll('_', ' '), precision, status, classes.slice(0, MAX_CLASSES).join(', ') + more]
+  const rows = models.map(({ name, model_type, architecture, precision, status, class_mapping }) => {
+    const classes = classWords(Object.values(class_mapping ?? {}), MAX_CLASSES)
+    return [name, taskWords(model_type, architecture), precision, status, classes]
   })
   return tableOf([['Name', 'Kind', 'Precision', 'Status', 'Classes'], ...rows])
 }

@@ -71,7 +71,7 @@ describe.runIf(isCudaSystem())('sightline devices install-cuda', () => {
     expect(await sightline(args, folder)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `sightline: ${new URL(index).host} can’t be reached (ECONNREFUSED). Check the network connection and the proxy in the settings, then repeat the download.\n`,
+      stderr: `sightline: ${new URL(index).host} can’t be reached (ECONNREFUSED), so CUDA was not installed. Check the network connection, the proxy in the settings and --feed, then run “sightline devices install-cuda” again.\n`,
     })
     expect(existsSync(data)).toBe(false)
   })

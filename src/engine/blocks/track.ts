@@ -51,14 +51,14 @@ async function appearancesOf(
   frame: Frame,
   embedding: PooledEmbedding,
 ): Promise<Map<Detection, Float32Array>> {
-  const vectors = await Promise.all(
-    detections.map(async (detection) => {
-      const region = inside(detection.box, frame)
-      return region ? embedding.embed(frame, region) : null
-    }),
-  )
+  const crops = detections.flatMap((detection) => {
+    const region = inside(detection.box, frame)
+    return region ? [{ detection, region }] : []
+  })
+  const regions = crops.map(({ region }) => region)
+  const vectors = await embedding.embed(frame, regions)
   const known = new Map<Detection, Float32Array>()
-  detections.forEach((detection, i) => {
+  crops.forEach(({ detection }, i) => {
     const vector = vectors[i]
     if (vector) known.set(detection, vector)
   })

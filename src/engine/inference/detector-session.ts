@@ -5,6 +5,7 @@ import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
+import { EMBEDDING } from '../../shared/domain/model-types.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
@@ -15,10 +16,18 @@ import { type OutputTensor, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
 import { type Convention, imageTensor } from './image-tensor.ts'
 import { parseClassNames } from './model-class-names.ts'
-import { notOnnx, unopenable, unopenableOn, unrunnable, unsupportedOutputs, weightsApart } from './model-errors.ts'
+import {
+  fixedBatch,
+  notOnnx,
+  unopenable,
+  unopenableOn,
+  unrunnable,
+  unsupportedOutputs,
+  weightsApart,
+} from './model-errors.ts'
 import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
-import { batchFor, declaresBatch, isStacked, outputsOfImage } from './onnx-batch.ts'
+import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './onnx-batch.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
@@ -41,6 +50,8 @@ export interface DetectorSession {
    * input, by falling score.
    */
   infer(input: Float32Array, options: InferOptions): Promise<Found>
+  /** Images that one run takes, 1 or the number that the file fixes; `infer` fills the others. */
+  readonly imagesPerRun: number
   /** Several images at once, each with the result of `infer`; omitted when the model takes one at a time. */
   readonly batch?: {
     /** Most images. */
@@ -73,12 +84,17 @@ export async function openSession(
   const image = imageInput(file, name)
   const session = await createSession(path, threads, file, name, settings.device)
   const run: Run = async (images, convention) => {
-    const feeds = { ...otherFeeds(image, convention), [image.name]: imageTensor(images, convention) }
-    const results = await session.run(feeds)
-    return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
+    const tensor = imageTensor(padded(images, Math.max(images.length, image.batch)), convention)
+    const results = await session.run({ ...otherFeeds(image, convention), [image.name]: tensor })
+    const outputs = file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
+    return image.batch > 1 && isStacked(outputs, image.batch) ? outputsOfImage(outputs, 0, image.batch) : outputs
   }
   try {
-    const { head, size } = await tryOut(file, image, run, name)
+    const { head, size } = await tryOut(file, image, run, name).catch((error) =>
+      Promise.reject(image.batch > 1 ? fixedBatch(name, file, image) : error),
+    )
+    // A detector would spend most of each run on images that nobody asked for.
+    if (image.batch > 1 && head.family !== EMBEDDING) throw fixedBatch(name, file, image)
     const pixels = head.pixels ?? UNIT_RGB
     const { layout, elementType } = image
     const input = { name: image.name, ...size, layout, elementType, dynamic: image.size === null, ...pixels }
@@ -107,6 +123,7 @@ export async function openSession(
         metadata: file.metadata,
         speed: null,
       },
+      imagesPerRun: image.batch,
       infer: async (pixels, options) => foundIn(await run([pixels], input), options),
       ...(isBatched && {
         batch: {
@@ -152,11 +169,11 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
   }
   const size = image.size ?? image.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }
   const tried = await attempt(size)
-  const { usualSide } = tried.head
+  const { usualSize } = tried.head
   const isFree = image.size === null && image.stated === null
-  if (!isFree || usualSide === undefined) return tried
+  if (!isFree || usualSize === undefined) return tried
   // A model that does not run at its usual size keeps the size at which it runs.
-  return attempt({ width: usualSide, height: usualSide }).catch(() => tried)
+  return attempt(usualSize).catch(() => tried)
 }
 
 /** Also ensures that ONNX Runtime will open no other file for it. */

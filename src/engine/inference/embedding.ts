@@ -2,30 +2,30 @@
 
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
-import type { DeviceId } from '../../shared/domain/device.ts'
 import type { ModelInput } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
-import { createSession, outputTensor, readDeclaration } from './detector-session.ts'
+import { createSession, outputTensor, readDeclaration, type SessionSettings } from './detector-session.ts'
+import { PEOPLE_SIZE } from './families/embedding-network.ts'
 import { BYTES_RGB, IMAGENET, type Pixels, UNIT_RGB } from './families/family.ts'
 import { imageTensor } from './image-tensor.ts'
 import { firstLine, unsupported } from './model-errors.ts'
 import { imageInput } from './model-input.ts'
+import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './onnx-batch.ts'
 
 export interface EmbeddingSession {
   readonly input: Pick<ModelInput, 'width' | 'height'>
   /** Length of the vectors. */
   readonly dimension: number
+  /** Most images of one call. */
+  readonly batch: number
   /**
-   * `input`: planar RGB, 0 to 1, of shape [3, height, width]. Returns a vector of length 1, or null when the network's
-   * output has no direction.
+   * `images`: one to `batch` of them, each planar RGB, 0 to 1, of shape [3, height, width]. Returns for each a vector of
+   * length 1, or null when the network's output has no direction.
    */
-  embed(input: Float32Array): Promise<Float32Array<ArrayBuffer> | null>
+  embed(images: readonly Float32Array[]): Promise<(Float32Array<ArrayBuffer> | null)[]>
   close(): Promise<void>
 }
-
-/** Input size of people in most training code, used when the file does not fix it. */
-const USUAL_SIZE = { width: 128, height: 256 }
 
 /** Preprocessing by the file's metadata entry `pixels`; without it, ImageNet's mean and deviation. */
 const PIXELS = new Map<string, Pixels>([
@@ -35,41 +35,54 @@ const PIXELS = new Map<string, Pixels>([
 ])
 
 /**
- * Opens a network of one image [1, 3, height, width] and one vector [1, length], and runs it once on a blank image.
- * Raises `RunFailure`: `model_missing`, `model_unreadable`, `model_unsupported`. `name` is the model's name in
- * messages.
+ * Opens a network of images [batch, 3, height, width] and vectors [batch, length], and runs it on a blank image. The
+ * batch is 1, free, or fixed: then the missing images of a call repeat its last. Raises `RunFailure`: `model_missing`,
+ * `model_unreadable`, `model_unsupported`. `name` is the model's name in messages.
  */
 export async function openEmbedding(
   path: string,
   threads: number,
   name = basename(path),
-  device?: DeviceId,
+  { device, batch = 1 }: SessionSettings = {},
 ): Promise<EmbeddingSession> {
   const file = readDeclaration(path, name)
   const image = imageInput(file, name)
-  const size = image.size ?? image.stated ?? USUAL_SIZE
+  const size = image.size ?? image.stated ?? PEOPLE_SIZE
   const pixels = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
   const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
   const session = await createSession(path, threads, file, name, device)
-  const run = async (input: Float32Array) => {
-    const results = await session.run({ [image.name]: imageTensor(input, convention) })
+  const run = async (images: readonly Float32Array[]) => {
+    const feeds = { [image.name]: imageTensor(padded(images, Math.max(images.length, image.batch)), convention) }
+    const results = await session.run(feeds)
     return file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
   }
+  const vectors = async (images: readonly Float32Array[]) => {
+    const outputs = await run(images)
+    const count = Math.max(images.length, image.batch)
+    return images.map((_, i) => unitVector(outputsOfImage(outputs, i, count)[0]?.data ?? new Float32Array(0)))
+  }
   try {
-    const outputs = await run(new Float32Array(3 * size.width * size.height))
-    const dimension = outputs[0]?.data.length ?? 0
-    const isVector = outputs.length === 1 && outputs[0]?.shape[0] === 1 && Math.max(...outputs[0].shape) === dimension
+    const blank = new Float32Array(3 * size.width * size.height)
+    const outputs = await run([blank])
+    const [vector] = isStacked(outputs, image.batch) ? outputsOfImage(outputs, 0, image.batch) : []
+    const dimension = vector?.data.length ?? 0
+    const isVector = outputs.length === 1 && vector?.shape[0] === 1 && Math.max(...vector.shape) === dimension
     if (!isVector || dimension < 2) {
       const shapes = outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(', ')
       throw unsupported(message('model_file.not_a_vector', { name, outputs: shapes }))
     }
+    const wanted = declaresBatch(file, image) ? batchFor(batch, size) : 1
+    const isBatched =
+      wanted > 1 &&
+      (await run([blank, blank]).then(
+        (two) => isStacked(two, 2),
+        () => false,
+      ))
     return {
       input: size,
       dimension,
-      async embed(input) {
-        const [output] = await run(input)
-        return unitVector(output?.data ?? new Float32Array(0))
-      },
+      batch: isBatched ? wanted : image.batch,
+      embed: vectors,
       close: () => session.release(),
     }
   } catch (error) {

@@ -36,21 +36,23 @@ async function answer(request: Exclude<ToWorker, InferMessage>): Promise<void> {
       break
     }
     case 'open-embedding': {
-      const embedding = await openEmbedding(request.path, threads, request.name, request.device)
+      const { path, name, device, batch: wanted } = request
+      const embedding = await openEmbedding(path, threads, name, { device, batch: wanted })
       embeddings.set(request.model, embedding)
-      names.set(request.model, request.name)
-      const { input, dimension } = embedding
-      send({ type: 'embedding-opened', id: request.id, input, dimension })
+      names.set(request.model, name)
+      const { input, dimension, batch } = embedding
+      send({ type: 'embedding-opened', id: request.id, input, dimension, batch })
       break
     }
     case 'embed': {
       const startedAt = performance.now()
       const embedding = embeddings.get(request.model)
       if (!embedding) throw new Error(`the model “${request.model}” is not open`)
-      const { input } = request
-      const vector = await runModel(request.model, embedding.embed(input))
+      const { inputs } = request
+      const vectors = await runModel(request.model, embedding.embed(inputs))
       const ms = performance.now() - startedAt
-      send({ type: 'embedded', id: request.id, vector, input, ms }, [input.buffer, ...(vector ? [vector.buffer] : [])])
+      const transfer = [...inputs, ...vectors].flatMap((values) => (values ? [values.buffer] : []))
+      send({ type: 'embedded', id: request.id, vectors, inputs, ms }, transfer)
       break
     }
     case 'close':

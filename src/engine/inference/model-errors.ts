@@ -5,6 +5,7 @@ import { foreignModel, KIND_BYTES } from '../../shared/domain/model-file-kind.ts
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
+import type { ImageInput } from './model-input.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 
 export const unreadable = (name: string, cause: unknown) =>
@@ -23,6 +24,13 @@ export const describeTensor = ({ name, elementType, shape: dims }: TensorInfo): 
   return elementType === undefined || elementType === null
     ? message('model_file.tensor_of_unknown_type', { name, shape })
     : message('model_file.tensor', { name, type: elementType, shape })
+}
+
+/** A batch of several images that the file fixes. */
+export function fixedBatch(name: string, { inputs }: OnnxFile, image: ImageInput) {
+  const declared = inputs.find((input) => input.name === image.name)
+  const tensor = declared ? describeTensor(declared) : image.name
+  return unsupported(message('model_file.input_batch', { name, tensor, batch: image.batch }))
 }
 
 /** Models are stored as single files: weights in another file would be lost, and another model's must not be read. */

@@ -9,6 +9,8 @@ import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 
 export interface ImageInput extends Pick<ModelInput, 'layout' | 'elementType'> {
   name: string
+  /** Images that the file takes at a time; 1 when that is free. */
+  batch: number
   /** Size fixed by the file; null when it is free. */
   size: Size | null
   /** Size stated in the file's metadata. */
@@ -38,14 +40,11 @@ export function imageInput(file: OnnxFile, name: string): ImageInput {
   const layout = layoutOf(image)
   if (!layout) throw unsupported(message('model_file.input_shape', { name, tensor }))
   if (!isImageType(image.elementType)) throw unsupported(message('model_file.input_type', { name, tensor }))
-  const [batch] = image.shape
-  if (layout !== 'chw' && typeof batch === 'number' && batch > 1) {
-    throw unsupported(message('model_file.input_batch', { name, tensor, batch }))
-  }
   const [height, width] = sidesOf(image.shape, layout)
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
   return {
     name: image.name,
+    batch: batchOf(image, layout),
     layout,
     elementType: image.elementType,
     size: isFixed ? { width, height } : null,
@@ -67,6 +66,10 @@ function layoutOf({ shape, elementType }: TensorInfo): ImageInput['layout'] | nu
   if (typeof first !== 'string' || typeof last !== 'string') return null
   // Nothing is fixed: images of bytes are laid out as in files.
   return elementType === 'uint8' ? 'nhwc' : 'nchw'
+}
+
+function batchOf({ shape: [first] }: TensorInfo, layout: ImageInput['layout']): number {
+  return layout !== 'chw' && typeof first === 'number' && first > 1 ? first : 1
 }
 
 const sidesOf = (shape: TensorInfo['shape'], layout: ImageInput['layout']) =>

@@ -1,10 +1,12 @@
-/** Batches of images for models whose batch dimension is free. */
+/** Batches of images for models whose batch dimension is free, or fixed to more than one image. */
 import type { OutputTensor } from './families/family.ts'
 import type { ImageInput } from './model-input.ts'
 import type { OnnxFile } from './onnx-file.ts'
 
 /** Most images of a batch. */
 export const MAX_BATCH = 8
+/** Most crops of a batch of a re-identification network: 12 MB at its usual input size. */
+export const MAX_CROPS = 32
 /** Bytes of a batch of images: larger inputs get smaller batches. */
 const MAX_BATCH_BYTES = 64 * 2 ** 20
 
@@ -27,6 +29,12 @@ export function declaresBatch({ inputs }: OnnxFile, image: ImageInput): boolean 
 /** True when the outputs for `count` images hold one entry for each. */
 export const isStacked = (outputs: readonly OutputTensor[], count: number): boolean =>
   outputs.every(({ shape, data }) => shape[0] === count && data.length % count === 0)
+
+/** The images of a file that takes `count` at a time: the missing ones repeat the last. */
+export function padded<T>(images: readonly T[], count: number): T[] {
+  const last = images.at(-1)
+  return last === undefined ? [] : Array.from({ length: count }, (_, i) => images[i] ?? last)
+}
 
 /** The outputs of one image of a batch, as if it had been alone. */
 export function outputsOfImage(outputs: readonly OutputTensor[], index: number, count: number): OutputTensor[] {

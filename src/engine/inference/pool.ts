@@ -19,7 +19,7 @@ import { cpuUsed } from './devices/cpu-device.ts'
 import { openOnDevice } from './devices/device-fallback.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
 import { type Answer, type InferenceThread, startThread, startThreadAhead } from './inference-thread.ts'
-import { MAX_BATCH } from './onnx-batch.ts'
+import { MAX_BATCH, MAX_CROPS } from './onnx-batch.ts'
 import type { Prompt } from './sam3/prompt.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
@@ -45,10 +45,11 @@ export interface PooledEmbedding {
   /** The device that runs it at present. */
   readonly device: DeviceUsed
   /**
-   * Returns the appearance of a region of the frame as a vector of length 1; null when the network gives none. The
-   * frame must stay open until this settles.
+   * Returns the appearance of each region of the frame as a vector of length 1; null when the network gives none. The
+   * frame must stay open until this settles. The regions of a frame share runs of the network, those of several frames
+   * never do, so that a vector does not depend on the speed of the machine.
    */
-  embed(frame: Frame, region: Box): Promise<Float32Array | null>
+  embed(frame: Frame, regions: readonly Box[]): Promise<(Float32Array | null)[]>
 }
 
 export interface InferencePool {
@@ -214,21 +215,36 @@ export function createInferencePool(
     return { inspection, infer, device: cpuUsed() }
   }
   const openEmbeddingIn = async ({ path, name }: ModelFile, those: Crew, device: DeviceId) => {
-    const { opened, work } = await openFor(those, { type: 'open-embedding', model: path, path, name, device })
-    const { input: size, dimension } = opened as Extract<FromWorker, { type: 'embedding-opened' }>
-    const inputs = those.inputs ?? new Semaphore(2)
+    const wanted = device === CPU ? cpuBatch : MAX_CROPS
+    const opening = { type: 'open-embedding', model: path, path, name, device, batch: wanted } as const
+    const { opened, work } = await openFor(those, opening)
+    const { input: size, dimension, batch } = opened as Extract<FromWorker, { type: 'embedding-opened' }>
+    const calls = new Semaphore(2 * those.size)
+    const embedBatch = async (frame: Frame, regions: readonly Box[]): Promise<(Float32Array | null)[]> => {
+      await calls.acquire()
+      try {
+        const inputs = regions.map((region) => {
+          const input = buffer(3 * size.width * size.height)
+          frame.letterbox(input, { ...size, stretch: true }, region)
+          return input
+        })
+        const message = { type: 'embed', id: requests++, model: path, inputs } as const
+        const buffers = inputs.map((input) => input.buffer)
+        const reply = (await work(message, buffers)) as Extract<FromWorker, { type: 'embedded' }>
+        reply.inputs.forEach(giveBack)
+        onDone()
+        return reply.vectors
+      } finally {
+        calls.release()
+      }
+    }
     return {
       dimension,
-      embed: (frame: Frame, region: Box): Promise<Float32Array | null> =>
-        withInput(inputs, 3 * size.width * size.height, async (input) => {
-          frame.letterbox(input, { ...size, stretch: true }, region)
-          const message = { type: 'embed', id: requests++, model: path, input } as const
-          const reply = await work(message, [input.buffer])
-          const { vector, input: returned } = reply as Extract<FromWorker, { type: 'embedded' }>
-          giveBack(returned)
-          onDone()
-          return vector
-        }),
+      async embed(frame: Frame, regions: readonly Box[]) {
+        const starts = Array.from({ length: Math.ceil(regions.length / batch) }, (_, i) => i * batch)
+        const batches = starts.map((start) => embedBatch(frame, regions.slice(start, start + batch)))
+        return (await Promise.all(batches)).flat()
+      },
     }
   }
   const openEmbedding = async (file: ModelFile): Promise<PooledEmbedding> => {
@@ -243,7 +259,7 @@ export function createInferencePool(
       get device() {
         return opened.used
       },
-      embed: (frame, region) => opened.attempt((network) => network.embed(frame, region)),
+      embed: (frame, regions) => opened.attempt((network) => network.embed(frame, regions)),
     }
   }
   const embeddings = new Map<string, Promise<PooledEmbedding>>()

@@ -22,8 +22,8 @@ export type ToWorker =
       batch?: number
     }
   | { type: 'infer'; id: number; model: string; input: Float32Array<ArrayBuffer>; options: InferOptions }
-  | { type: 'open-embedding'; id: number; model: string; path: string; name: string; device?: DeviceId }
-  | { type: 'embed'; id: number; model: string; input: Float32Array<ArrayBuffer> }
+  | { type: 'open-embedding'; id: number; model: string; path: string; name: string; device?: DeviceId; batch?: number }
+  | { type: 'embed'; id: number; model: string; inputs: Float32Array<ArrayBuffer>[] }
   | { type: 'close' }
 
 export type FromWorker =
@@ -31,12 +31,12 @@ export type FromWorker =
   | { type: 'opened'; id: number; inspection: ModelInspection; batch: number }
   /** `input` returns the buffer of the image for reuse; `ms` is the duration of the work. */
   | { type: 'inferred'; id: number; found: Found; input: Float32Array<ArrayBuffer>; ms: number }
-  | { type: 'embedding-opened'; id: number; input: Size; dimension: number }
+  | { type: 'embedding-opened'; id: number; input: Size; dimension: number; batch: number }
   | {
       type: 'embedded'
       id: number
-      vector: Float32Array<ArrayBuffer> | null
-      input: Float32Array<ArrayBuffer>
+      vectors: (Float32Array<ArrayBuffer> | null)[]
+      inputs: Float32Array<ArrayBuffer>[]
       ms: number
     }
   | { type: 'failed'; id: number; code: RunErrorCode; said: Said }

@@ -1,6 +1,7 @@
 /** Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. */
 
 import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
+import { EMBEDDING } from '../../shared/domain/model-types.ts'
 import { SAM3_MISSING } from '../../shared/domain/sam3.ts'
 import type { ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -45,7 +46,10 @@ export async function openModels(
     }
     const model = await attributed(id, openModel(pool, node, file))
     onActivity()
-    const { architecture, input, classes } = model.inspection
+    const { architecture, family, input, classes } = model.inspection
+    if (family === EMBEDDING) {
+      throw new RunFailure('model_unsupported', message('engine.embedding_in_model_block', { name: file.name }), id)
+    }
     const { width, height } = input
     const facts = { name: file.name, architecture, width, height, classes: classes.length }
     log.write('info', message('log.model', facts), id)

@@ -63,6 +63,15 @@ test('precision and metadata are reported', async () => {
   expect((await inspectModel(modelFixture('colours-v8'))).precision).toBe('fp32')
 })
 
+test('a re-identification network with a fixed batch is inspected as one, without classes', async () => {
+  expect(await inspectModel(modelFixture('colours-reid-four'))).toMatchObject({
+    family: 'embedding',
+    modelType: 'classification',
+    classes: [],
+    input: { width: 8, height: 16 },
+  })
+})
+
 test('a model without class names gets numbered ones, and keeps its usual input size', async () => {
   const { classes, input } = await inspectModel(modelFixture('colours-v8-unnamed'))
   expect(classes).toEqual(['class 0', 'class 1'])

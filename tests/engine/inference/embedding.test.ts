@@ -11,9 +11,9 @@ const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, 
 test('an embedding is a direction, similar for objects that look alike', async () => {
   const session = await openEmbedding(modelFixture('colours-reid'), 1)
   expect([session.input, session.dimension]).toEqual([{ width: 8, height: 16 }, 3])
-  const red = (await session.embed(plain(1, 0, 0))) as Float32Array
-  const dark = (await session.embed(plain(0.9, 0.05, 0))) as Float32Array
-  const green = (await session.embed(plain(0, 1, 0))) as Float32Array
+  const [red] = (await session.embed([plain(1, 0, 0)])) as [Float32Array]
+  const [dark] = (await session.embed([plain(0.9, 0.05, 0)])) as [Float32Array]
+  const [green] = (await session.embed([plain(0, 1, 0)])) as [Float32Array]
   await session.close()
   expect(dot(red, red)).toBeCloseTo(1, 5)
   expect(dot(red, dark)).toBeGreaterThan(0.95)
@@ -24,6 +24,35 @@ test('an embedding is a direction, similar for objects that look alike', async (
   red.forEach((value, i) => {
     expect(value).toBeCloseTo((expected[i] as number) / length, 3)
   })
+})
+
+test.each([
+  ['a fixed batch of four', 'colours-reid-four', 4],
+  ['a free batch', 'colours-reid-batch', 5],
+])('%s has the vectors of single images, also where images are missing', async (_, name, size) => {
+  const single = await openEmbedding(modelFixture('colours-reid'), 1)
+  const session = await openEmbedding(modelFixture(name), 1, name, { batch: 5 })
+  expect([session.dimension, session.batch]).toEqual([3, size])
+  const images = Array.from({ length: size }, (_, i) => plain(0.2 * i, 0.5, 1 - 0.1 * i))
+  const expected: (Float32Array | null)[] = []
+  for (const image of images) expected.push(...(await single.embed([image])))
+  for (const count of [1, 2, size - 1, size]) {
+    const vectors = await session.embed(images.slice(0, count))
+    expect(vectors).toHaveLength(count)
+    vectors.forEach((vector, i) => {
+      vector?.forEach((value, at) => {
+        expect(Math.abs(value - (expected[i]?.[at] as number))).toBeLessThan(1e-5)
+      })
+      expect(vector).not.toBeNull()
+    })
+  }
+  await Promise.all([single.close(), session.close()])
+})
+
+test('a network with a free batch takes one image at a time unless more are asked for', async () => {
+  const session = await openEmbedding(modelFixture('colours-reid-batch'), 1)
+  expect(session.batch).toBe(1)
+  await session.close()
 })
 
 test('a model without a vector output is rejected with its output', async () => {

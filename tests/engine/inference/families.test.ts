@@ -69,6 +69,34 @@ describe('recognition of a model', () => {
     expect([classes[1], classes[13], classes[90]]).toEqual(['person', 'stop sign', 'toothbrush'])
   })
 
+  test('classifiers with 1000 classes have ImageNet’s names, segmentation networks with 21 those of Pascal VOC', () => {
+    const imagenet = recognise(model([1, 1000], null))?.classes ?? []
+    expect([imagenet.length, imagenet[0], imagenet[999]]).toEqual([1000, 'tench', 'toilet tissue'])
+    expect(recognise(model([1, 1000], named(1000)))?.classes[0]).toBe(named(1000)[0])
+    const voc = recognise(model([1, 21, 80, 80], null))?.classes ?? []
+    expect([voc.length, voc[0], voc[15], voc[20]]).toEqual([21, 'background', 'person', 'tvmonitor'])
+  })
+
+  test('one vector is a re-identification network by its task, name, length or upright input', () => {
+    const family = (given: TriedModel) => recognise(given)?.family
+    const upright = { width: 128, height: 256 }
+    const vector = (name: string, values: Float32Array) => tried([output(name, [1, values.length], values)], null)
+    const unit = new Float32Array(512)
+    unit.set([0.6, -0.8])
+    expect(family(model([1, 3], null, { task: 'reid' }))).toBe('embedding')
+    expect(family(vector('embedding', halves(512)))).toBe('embedding')
+    expect(family(vector('output', unit))).toBe('embedding')
+    const portrait = vector('output', halves(512))
+    expect(family({ ...portrait, input: { ...portrait.input, ...upright } })).toBe('embedding')
+    expect(recognise(vector('embedding', halves(512)))).toMatchObject({ modelType: 'classification', classes: [] })
+    // Scores of attributes, named classes and probabilities are those of classifiers.
+    const attributes = vector('output', halves(26))
+    expect(family({ ...attributes, input: { ...attributes.input, ...upright } })).toBe('classifier')
+    expect(family(tried([output('features', [1, 512], halves(512))], named(512)))).toBe('classifier')
+    const softmax = { ...output('features', [1, 512], halves(512)), operator: 'Softmax' }
+    expect(family(tried([softmax], null))).toBe('classifier')
+  })
+
   test('the body of COCO has names and bones', () => {
     const pose = model([1, 56, 8400], ['person'], { task: 'pose', kpt_shape: '[17, 3]' })
     const { keypoints } = recognise(pose) as Head

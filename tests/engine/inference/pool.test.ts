@@ -66,10 +66,38 @@ test('every appearance counts as progress, so that a frame with many slow ones d
   const counted = createInferencePool(bundle('inference.js'), () => done++, 1)
   const network = await counted.openEmbedding({ path: modelFixture('colours-reid'), name: 'reid', sha256: 'r' })
   const picture = frame()
-  const crops = [0, 1, 2].map((i) => network.embed(picture, { x1: 8 * i, y1: 8, x2: 8 * i + 32, y2: 72 }))
+  const crops = [0, 1, 2].map((i) => network.embed(picture, [{ x1: 8 * i, y1: 8, x2: 8 * i + 32, y2: 72 }]))
   await Promise.race(crops)
   expect(done).toBeGreaterThan(0)
   await Promise.all(crops)
   expect(done).toBe(3)
+  const regions = [0, 1, 2].map((i) => ({ x1: 8 * i, y1: 8, x2: 8 * i + 32, y2: 72 }))
+  expect(await network.embed(picture, regions)).toEqual((await Promise.all(crops)).flat())
+  expect(done).toBe(6)
+  await counted.close()
+})
+
+test('the crops of a frame share runs of a network with a fixed or free batch, with the vectors of single crops', async () => {
+  let runs = 0
+  const counted = createInferencePool(bundle('inference.js'), () => runs++, 2, { cpuBatch: 8 })
+  const open = (name: string) => counted.openEmbedding({ path: modelFixture(name), name, sha256: name })
+  const scene = plainFrame(0, 0, squares)
+  const regions = Array.from({ length: 9 }, (_, i) => ({ x1: 10 * i, y1: 20, x2: 10 * i + 32, y2: 80 }))
+  const expected = await (await open('colours-reid')).embed(scene, regions)
+  for (const [name, expectedRuns] of [
+    ['colours-reid-four', 3],
+    ['colours-reid-batch', 2],
+  ] as const) {
+    const network = await open(name)
+    runs = 0
+    const vectors = await network.embed(scene, regions)
+    expect(runs).toBe(expectedRuns)
+    vectors.forEach((vector, i) => {
+      vector?.forEach((value, at) => {
+        expect(value).toBeCloseTo(expected[i]?.[at] as number, 5)
+      })
+    })
+    expect(await network.embed(scene, [])).toEqual([])
+  }
   await counted.close()
 })

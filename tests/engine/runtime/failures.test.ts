@@ -87,6 +87,13 @@ describe('broken input fails the run with a message that names the file', () => 
     const error = await failing('unfit-output', (outDir) => jobOf(graph, video, outDir, modelFixture('unfit-output')))
     expect(error).toMatchObject({ code: 'model_unsupported', node_id: 'find' })
   })
+
+  test('rejects a re-identification model in a model block', async () => {
+    const reid = modelFixture('colours-reid-four')
+    const error = await failing('reid', (outDir) => jobOf(graph, video, outDir, reid))
+    expect(error).toMatchObject({ code: 'model_unsupported', node_id: 'find' })
+    expect(error?.message).toContain('is a re-identification model, which detects nothing')
+  })
 })
 
 describe('a job that can’t be run is rejected before anything is opened', () => {

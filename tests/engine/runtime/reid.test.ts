@@ -38,10 +38,14 @@ function classesById(outDir: string, file: string): Map<number, Set<string>> {
   return seen
 }
 
-test('with an appearance model, objects keep their ids however far they jump', async () => {
+test.each([
+  ['an appearance model', 'colours-reid'],
+  ['an appearance model that takes four crops at a time', 'colours-reid-four'],
+  ['an appearance model with a free batch', 'colours-reid-batch'],
+])('with %s, objects keep their ids however far they jump', async (_, name) => {
   const video = await makeVideo()
-  const reid = { path: modelFixture('colours-reid'), name: 'colours-reid', sha256: 'b2' }
-  const withReid = jobOf(graphWith({ reid_model_id: 'colours-reid' }), video, join(folder, 'with'))
+  const reid = { path: modelFixture(name), name, sha256: name }
+  const withReid = jobOf(graphWith({ reid_model_id: name }), video, join(folder, name))
   withReid.models.track = reid
   const outcome = await runToEnd(withReid)
   expect(outcome.error).toBeNull()
@@ -51,7 +55,7 @@ test('with an appearance model, objects keep their ids however far they jump', a
   for (const classes of seen.values()) expect(classes.size).toBe(1)
 
   // Without one each position has its own tracks.
-  const without = jobOf(graphWith({}), video, join(folder, 'without'))
+  const without = jobOf(graphWith({}), video, join(folder, `without-${name}`))
   expect((await runToEnd(without)).error).toBeNull()
   expect(classesById(without.outDir, file).size).toBe(4)
 })

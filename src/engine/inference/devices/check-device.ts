@@ -1,6 +1,7 @@
 /** Measures a model on a device, and compares its detections with those of the CPU. */
 import { availableParallelism } from 'node:os'
 import { CPU, type DeviceCheck, type DeviceId } from '../../../shared/domain/device.ts'
+import { EMBEDDING } from '../../../shared/domain/model-types.ts'
 import { RunFailure } from '../../core/run-failure.ts'
 import type { Found } from '../candidates.ts'
 import { type DetectorSession, openSession } from '../detector-session.ts'
@@ -23,16 +24,19 @@ const cutOf = ({ count, scores }: Found, confidence: number): number =>
  */
 export async function checkDevice(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
   try {
-    return await checkDetector(path, name, device)
+    return (await checkDetector(path, name, device)) ?? (await checkEmbedding(path, name, device))
   } catch (error) {
     if (!(error instanceof RunFailure) || error.code !== 'model_unsupported') throw error
     return await checkEmbedding(path, name, device).catch(() => Promise.reject(error))
   }
 }
 
-async function checkDetector(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
+/** Null for a re-identification network. */
+async function checkDetector(path: string, name: string, device: DeviceId): Promise<DeviceCheck | null> {
   const reference = device === CPU ? null : await onDevice(path, name, CPU, referenceOf)
+  if (reference?.isEmbedding) return null
   return await onDevice(path, name, device, async (session) => {
+    if (isEmbedding(session)) return null
     const { input } = session.inspection
     const image = checkImage(input)
     if (!reference) {
@@ -61,24 +65,33 @@ async function onDevice<T>(
   }
 }
 
-async function referenceOf(session: DetectorSession): Promise<{ found: Found; confidence: number }> {
+const isEmbedding = ({ inspection }: DetectorSession): boolean => inspection.family === EMBEDDING
+
+interface Reference {
+  found: Found
+  confidence: number
+  isEmbedding: boolean
+}
+
+async function referenceOf(session: DetectorSession): Promise<Reference> {
   const image = checkImage(session.inspection.input)
   let confidence = 0
   for (confidence of THRESHOLDS) {
     const found = await session.infer(image, { ...OPTIONS, confidence })
-    if (found.count > 0) return { found, confidence }
+    if (found.count > 0) return { found, confidence, isEmbedding: false }
   }
-  return { found: await session.infer(image, { ...OPTIONS, confidence }), confidence }
+  const found = await session.infer(image, { ...OPTIONS, confidence })
+  return { found, confidence, isEmbedding: isEmbedding(session) }
 }
 
 /** The difference of two vectors of length 1 is one minus their product. */
 async function checkEmbedding(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
   const vectorOn = async (id: DeviceId) => {
-    const session = await openEmbedding(path, availableParallelism(), name, id)
+    const session = await openEmbedding(path, availableParallelism(), name, { device: id })
     try {
       const image = checkImage(session.input)
-      const vector = await session.embed(image)
-      return { vector, ...(await medianTime(() => session.embed(image))) }
+      const [vector = null] = await session.embed([image])
+      return { vector, ...(await medianTime(() => session.embed([image]))) }
     } finally {
       await session.close()
     }

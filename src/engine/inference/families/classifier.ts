@@ -1,11 +1,12 @@
 import { CandidateList } from '../candidates.ts'
 import { namesOr } from './coco.ts'
+import { IMAGENET_NAMES } from './dataset-class-names.ts'
 import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, UNIT_RGB } from './family.ts'
 
 const NEAR_ONE = 0.02
 
 /** The most common training size of classifiers. */
-const USUAL_SIDE = 224
+const USUAL_SIZE = { width: 224, height: 224 }
 
 /**
  * One class for the whole image: one output [1, classes] or [1, classes, 1, 1]. The class with the highest score
@@ -26,10 +27,10 @@ export const classifier: Family = {
     return {
       modelType: 'classification',
       architecture: isUltralytics ? 'Ultralytics YOLO (classify head)' : 'Classifier',
-      classes: namesOr(model.classNames, classes),
+      classes: model.classNames ?? (classes === IMAGENET_NAMES.length ? [...IMAGENET_NAMES] : namesOr(null, classes)),
       needsNms: false,
       pixels: isUltralytics ? { ...UNIT_RGB, fit: 'stretch' } : IMAGENET,
-      usualSide: USUAL_SIDE,
+      usualSize: USUAL_SIZE,
       decode([raw], { confidence, classIds }) {
         const { data } = raw as OutputTensor
         const scores = isSure ? data : softmax(data)

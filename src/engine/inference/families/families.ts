@@ -2,6 +2,7 @@
 import { boxesAndScores } from './boxes-and-scores.ts'
 import { classifier } from './classifier.ts'
 import { detr } from './detr.ts'
+import { embeddingNetwork } from './embedding-network.ts'
 import { endToEnd } from './end-to-end.ts'
 import type { Family, Head, TriedModel } from './family.ts'
 import { listedDetections } from './listed-detections.ts'
@@ -24,6 +25,7 @@ export const FAMILIES: readonly Family[] = [
   ultralyticsV8,
   ultralyticsV5,
   semanticMap,
+  embeddingNetwork,
   classifier,
 ]
 

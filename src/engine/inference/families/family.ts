@@ -33,8 +33,8 @@ export interface Head extends Pick<ModelInspection, 'modelType' | 'architecture'
   needsNms: boolean
   /** Pixel normalisation of the family's training code; `UNIT_RGB` when omitted. */
   pixels?: Pixels
-  /** Usual side of the input of such models, used when the file does not fix it. */
-  usualSide?: number
+  /** Usual size of the input of such models, used when the file does not fix it. */
+  usualSize?: Size
   keypoints?: ModelInspection['keypoints']
   decode(outputs: readonly OutputTensor[], options: DecodeOptions): Candidates
   /** Adds shapes; called only for the survivors of suppression. */

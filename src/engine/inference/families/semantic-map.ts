@@ -1,21 +1,20 @@
 import { CandidateList, type Candidates, type DecodeOptions, type Found } from '../candidates.ts'
 import { outlinesOf, trace } from '../outlines.ts'
 import { namesOr } from './coco.ts'
+import { VOC_NAMES } from './dataset-class-names.ts'
 import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, type TriedModel, UNIT_RGB } from './family.ts'
 import { type LabelMap, type Regions, regionsOf } from './regions.ts'
 
 const MIN_SIDE = 4
 const MAX_CLASSES = 2000
 const BACKGROUND = /^_*(background|bg|void|unlabell?ed|ignore)_*$/i
-/** The 20 classes of Pascal VOC plus background; and one class plus background. */
-const COUNTS_WITH_BACKGROUND = [2, 21]
 const NEAR_ONE = 0.02
 
 /**
  * One class for every cell of a grid over the image: scores [1, classes, height, width] or [1, height, width, classes],
  * one score [1, 1, height, width], or class ids [1, height, width]. Each connected region of a class becomes a
  * detection; its score is the mean probability of its cells, 1 for class ids. The background is not a detection: the
- * class of that name; without names, class 0 of 2, of 21, and of id maps. Images are stretched and normalised as in
+ * class of that name; without names, class 0 of 2, of 21 (Pascal VOC), and of id maps. Images are stretched and normalised as in
  * torchvision (references/segmentation/presets.py); those of Ultralytics are letterboxed
  * (models/yolo/semantic/predict.py).
  */
@@ -86,8 +85,9 @@ const isSameAspect = (height: number, width: number, input: { width: number; hei
 function classesOf({ classNames }: TriedModel, { channels, isIds }: Grid): string[] {
   if (classNames) return classNames
   if (isIds) return ['background']
+  if (channels === VOC_NAMES.length) return [...VOC_NAMES]
   const names = namesOr(null, channels)
-  return COUNTS_WITH_BACKGROUND.includes(channels) ? ['background', ...names.slice(1)] : names
+  return channels === 2 ? ['background', ...names.slice(1)] : names
 }
 
 /** Returns how outputs like those of the trial become a class and a probability per cell. */

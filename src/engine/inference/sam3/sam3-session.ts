@@ -28,6 +28,7 @@ export async function openSam3(folder: string, threads: number, asked: readonly 
     await tryOut(networks, texts[0] ?? (await networks.encodeText(tokenize(''))))
     return {
       inspection: inspectionOf(networks, prompts),
+      imagesPerRun: 1,
       async infer(pixels, options) {
         const image = await networks.encodeImage(pixels)
         const found: PromptFound[] = []

@@ -24,7 +24,7 @@ interface CatalogueCardProps {
 const words = texts.getModel
 
 export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) {
-  const { id, name, summary, task, input, size_bytes, licence, page, verified } = entry
+  const { id, name, summary, task, use, input, size_bytes, licence, page, verified } = entry
   const download = useDownload()
   const request = { title: name, source: id, file: null, receiver }
   const busy = useStore(downloadsStore, ({ all }) => all.some((one) => one.key === keyOf(request) && isUnderWay(one)))
@@ -55,7 +55,7 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
       </div>
       <p>{summary[language]}</p>
       <dl className={classes.facts}>
-        <Fact name={words.facts.task}>{texts.models.modelCard.tasks[task]}</Fact>
+        <Fact name={words.facts.task}>{texts.models.modelCard.tasks[use === 'reid' ? 'reid' : task]}</Fact>
         <Fact name={words.facts.classes}>{classesText(entry.classes)}</Fact>
         <Fact name={words.facts.input}>{`${input.width} × ${input.height}`}</Fact>
         <Fact name={words.facts.size}>{size_bytes === null ? words.facts.unknownSize : formatBytes(size_bytes)}</Fact>

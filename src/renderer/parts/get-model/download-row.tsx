@@ -1,6 +1,7 @@
 /** One download: its progress, its failure with a retry, or the facts that were found in the file. */
 import { ActionIcon, Button, Progress, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { taskOf } from '../../../shared/domain/model-types.ts'
 import { formatBytes, formatTimeLeft } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
@@ -132,7 +133,7 @@ function Findings({ state: { name, checksum, model } }: { state: Extract<Downloa
     <>
       <p>{words.ready(name)}</p>
       <dl className={classes.facts} aria-label={words.found}>
-        {model && <Fact name={facts.task}>{texts.models.modelCard.tasks[model.model_type]}</Fact>}
+        {model && <Fact name={facts.task}>{texts.models.modelCard.tasks[taskOf(model)]}</Fact>}
         {model?.architecture && <Fact name={texts.models.modelCard.architecture}>{model.architecture}</Fact>}
         {model && (
           <Fact name={facts.classes}>

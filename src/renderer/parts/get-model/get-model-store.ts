@@ -1,7 +1,7 @@
 /** The “Get a model” dialog, which several screens open; the shell renders it once. */
 import { createStore } from 'zustand/vanilla'
 import type { MODEL_USES } from '../../../shared/domain/model-catalogue.ts'
-import type { ModelType } from '../../../shared/domain/model-types.ts'
+import type { ModelTask } from '../../../shared/domain/model-types.ts'
 
 export type ModelUse = (typeof MODEL_USES)[number]
 
@@ -31,12 +31,13 @@ export const openGetModel = (request: Partial<Omit<GetModelState, 'open'>> = {})
 /** The request is kept, so that the content does not change while the dialog fades out. */
 export const closeGetModel = (): void => getModelStore.setState({ open: false })
 
-const USES: Record<ModelType, ModelUse> = {
+const USES: Record<ModelTask, ModelUse> = {
   object_detection: 'detect',
   semantic_segmentation: 'segment',
   instance_segmentation: 'segment',
   keypoint_detection: 'pose',
   classification: 'classify',
+  reid: 'reid',
 }
 
-export const typicalUse = (type: ModelType): ModelUse => USES[type]
+export const typicalUse = (task: ModelTask): ModelUse => USES[task]

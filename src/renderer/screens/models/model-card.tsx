@@ -3,6 +3,7 @@ import { Badge, Button, Modal } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
+import { taskOf } from '../../../shared/domain/model-types.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { ClassColors, colorsOfModel } from '../../base/ui/class-colors.ts'
@@ -60,7 +61,7 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
         {names.length === 0 && <li>{texts.models.modelCard.noClasses}</li>}
       </ul>
       <dl className={classes.facts}>
-        <Fact name={texts.models.modelCard.task}>{texts.models.modelCard.tasks[model.model_type]}</Fact>
+        <Fact name={texts.models.modelCard.task}>{texts.models.modelCard.tasks[taskOf(model)]}</Fact>
         {model.architecture && <Fact name={texts.models.modelCard.architecture}>{model.architecture}</Fact>}
         {size && <Fact name={texts.models.modelCard.input}>{size}</Fact>}
         <Fact name={texts.models.modelCard.precision}>{model.precision}</Fact>

@@ -29,6 +29,10 @@ export const engine = {
     'The appearance model “{name}” is not there. Choose another, or leave the field empty.',
     'name',
   ],
+  'engine.embedding_in_model_block': [
+    '“{name}” is a re-identification model, which detects nothing. Choose another, and use this one as the appearance model of a track block with BoT-SORT.',
+    'name',
+  ],
   'engine.stale_cache':
     'The cached results of an earlier run do not fit this video. Run the workflow again without the cache.',
   'engine.later_results': [

@@ -25,6 +25,7 @@ export const models: Texts['models'] = {
       instance_segmentation: 'Instanzsegmentierung',
       keypoint_detection: 'Schlüsselpunkte',
       classification: 'Bildklassifikation',
+      reid: 'Wiedererkennung',
     },
     statuses: { training: 'Im Training', ready: 'Bereit', failed: 'Fehlgeschlagen', archived: 'Archiviert' },
     moreClasses: (n) => `und ${n} weitere`,

@@ -22,6 +22,7 @@ export const models = {
       instance_segmentation: 'Instance segmentation',
       keypoint_detection: 'Keypoint detection',
       classification: 'Image classification',
+      reid: 'Re-identification',
     },
     statuses: { training: 'Training', ready: 'Ready', failed: 'Failed', archived: 'Archived' },
     moreClasses: (n: number) => `and ${n} more`,

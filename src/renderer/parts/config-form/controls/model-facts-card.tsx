@@ -1,6 +1,7 @@
 /** Shows the facts of the chosen model: task, input, classes, and its speed in the last run on this machine. */
 import { Text } from '@mantine/core'
 import type { Model } from '../../../../shared/api/models.ts'
+import { taskOf } from '../../../../shared/domain/model-types.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
@@ -19,7 +20,7 @@ export function ModelFactsCard({ model, msPerFrame }: ModelFactsCardProps) {
   const names = classNamesOf(model)
   const size = inputSizeOf(model)
   const [figure] = figuresOf(model)
-  const facts: [string, string][] = [[texts.models.modelCard.task, texts.models.modelCard.tasks[model.model_type]]]
+  const facts: [string, string][] = [[texts.models.modelCard.task, texts.models.modelCard.tasks[taskOf(model)]]]
   if (size) facts.push([texts.models.modelCard.input, size])
   facts.push([texts.models.modelCard.precision, model.precision])
   if (msPerFrame !== null && msPerFrame > 0)

@@ -1,5 +1,6 @@
 /** The steps that may help when a model finds too little: another model, a lower confidence, a preview. */
 import { Button } from '@mantine/core'
+import { taskOf } from '../../../../shared/domain/model-types.ts'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
@@ -21,7 +22,7 @@ export function ModelSteps({ nodeId, run, blocks }: ModelStepsProps) {
   const model = blocks.modelOf(nodeId)
   const another = () =>
     openGetModel({
-      use: model ? typicalUse(model.model_type) : null,
+      use: model ? typicalUse(taskOf(model)) : null,
       receiver:
         workflow_id === null
           ? null

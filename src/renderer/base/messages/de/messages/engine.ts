@@ -21,6 +21,8 @@ export const engine: Record<keyof typeof english, string> = {
   'engine.block_model_missing': 'Das Modell dieses Blocks ist nicht da. Wählen Sie ein anderes.',
   'engine.appearance_model_missing':
     'Das Erscheinungsmodell „{name}“ ist nicht da. Wählen Sie ein anderes oder lassen Sie das Feld leer.',
+  'engine.embedding_in_model_block':
+    '„{name}“ ist ein Wiedererkennungsmodell und findet selbst nichts. Wählen Sie ein anderes, und verwenden Sie dieses als Erscheinungsmodell eines Track-Blocks mit BoT-SORT.',
   'engine.stale_cache':
     'Die zwischengespeicherten Ergebnisse eines früheren Laufs passen nicht zu diesem Video. Führen Sie den Workflow erneut und ohne Zwischenspeicher aus.',
   'engine.later_results':
