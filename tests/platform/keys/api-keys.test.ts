@@ -1,10 +1,8 @@
-/** The five calls that manage API keys, and the rules of their roles. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiKey, CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
 import { ROLES, type Role, roleAtLeast } from '../../../src/shared/api/endpoint.ts'
 import type { Organization } from '../../../src/shared/api/organizations.ts'
+import { storedText } from '../support/databases.ts'
 import { type Harness, type Request, startHarness } from '../support/harness.ts'
 
 const KEYS = '/api/v1/api-keys/'
@@ -46,9 +44,8 @@ describe('creating a key', () => {
     const { body } = await h.api<ApiKey[]>('GET', KEYS)
     expect(body.map(({ id }) => id)).toContain(key_id)
     expect(JSON.stringify([body, await read(key_id)])).not.toContain(api_key)
-    for (const file of ['sightline.db', 'sightline.db-wal']) {
-      expect(readFileSync(join(h.dataDir, file)).includes(api_key)).toBe(false)
-    }
+    const stored = await storedText(h.dataDir, 'api_keys')
+    expect([stored.includes(key_id), stored.includes(api_key)]).toEqual([true, false])
   })
 
   it.each(ROLES.flatMap((own) => ROLES.map((role) => [own, role] as const)))(

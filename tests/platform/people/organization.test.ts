@@ -1,6 +1,4 @@
 /** The organization of the caller: its profile, its members and its invites. */
-import { join } from 'node:path'
-import Libsql from 'libsql'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/shared/api/endpoint.ts'
 import type {
@@ -9,6 +7,7 @@ import type {
   OrganizationInvite,
   OrganizationMember,
 } from '../../../src/shared/api/organizations.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { addMember, inviteTo, linkTo, submit } from '../support/people.ts'
 
@@ -31,14 +30,14 @@ const setRole = (id: string, role: string, key = h.keys.owner) =>
   h.fail('PATCH', `/organizations/members/${id}`, { key, body: { role } })
 
 /** Plans can’t be changed by a call. */
-function setPlan(plan: string): void {
-  const db = new Libsql(join(h.dataDir, 'sightline.db'))
-  db.prepare('UPDATE organizations SET subscription_tier = ?').run(plan)
-  db.close()
+async function setPlan(plan: PlanName): Promise<void> {
+  const db = await openPlatformDatabase(h.dataDir)
+  await db.updateTable('organizations').set({ subscription_tier: plan }).execute()
+  await db.destroy()
 }
 
 afterEach(async () => {
-  setPlan('embedded')
+  await setPlan('embedded')
   now = new Date()
 })
 
@@ -248,7 +247,7 @@ describe('an invite', () => {
     }
     while ((await members()).length < 2) await addMember(h, address())
     for (const { id } of (await members()).slice(2)) await h.api('DELETE', `/organizations/members/${id}`)
-    setPlan('free')
+    await setPlan('free')
     const last = await inviteTo(h, address())
     const refused = await h.fail('POST', '/organizations/invites', { body: { email: address() } })
     expect([refused.status, refused.error.kind, refused.error.code]).toEqual([

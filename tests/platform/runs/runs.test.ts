@@ -7,7 +7,7 @@ import { type Harness, startHarness } from '../support/harness.ts'
 let h: Harness
 let workflow: string
 beforeEach(async () => {
-  h = await startHarness({ waitLimitMs: 150 })
+  h = await startHarness({ waitLimitMs: 1500 })
   workflow = await h.createWorkflow('Counting')
 })
 afterEach(() => h.close())
