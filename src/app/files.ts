@@ -1,5 +1,7 @@
 /** Files that the page fetches by URL rather than over the bridge: artifacts, source media, and its uploads. */
-import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
+import { pathOf } from '../shared/api/endpoint.ts'
+import { images } from '../shared/api/images.ts'
+import { workflowRuns } from '../shared/api/workflow-runs.ts'
 import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
 import { message } from '../shared/messages/message.ts'
 import { saidOf } from '../shared/messages/said.ts'
@@ -82,17 +84,18 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     if (first === 'archive' && id && artifactId === undefined)
       return archiveResponse(platform, decodeURIComponent(id), choiceOf(url.searchParams), clean)
     if (first === 'images' && id && artifactId === undefined) {
-      return platform.file(`/images/${id}/content`, { method, headers, signal })
+      return platform.file(pathOf(images.content, { image_id: decodeURIComponent(id) }), { method, headers, signal })
     }
     if (first !== 'runs' || !id || !artifactId || more.length > 0) return plain(404, 'Nothing is here.')
-    return platform.file(`/workflow-runs/${id}/artifacts/${artifactId}`, { method, headers, signal })
+    const named = { run_id: decodeURIComponent(id), artifact_id: decodeURIComponent(artifactId) }
+    return platform.file(pathOf(workflowRuns.artifact, named), { method, headers, signal })
   }
 
-  /** The path of a model's weights on the platform, below the developer prefix. */
+  /** The path of a model's weights on the platform. */
   async function weightsOf(model: string): Promise<string> {
     const { data } = await platform.use((client) => client.models.download({ params: { model } }))
     const { pathname, search } = new URL(data.download_url)
-    return pathname.slice(DEVELOPER_PREFIX.length) + search
+    return pathname + search
   }
 
   async function readSafely(url: URL, request: Request): Promise<Response> {

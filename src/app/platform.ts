@@ -1,6 +1,5 @@
 /** The app's access to the running platform: a client that is always the current one. */
 import { type ApiClient, createClient } from '../client/client.ts'
-import { DEVELOPER_PREFIX } from '../shared/api/endpoint.ts'
 import { API_ERRORS } from '../shared/api/errors.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { message } from '../shared/messages/message.ts'
@@ -12,7 +11,7 @@ export interface Platform {
    * one, and, if that is safe, on a new platform when the old one has died.
    */
   use<T>(work: (client: ApiClient) => Promise<T>, options?: { safeToRepeat?: boolean }): Promise<T>
-  /** Fetches a file of the platform unchanged: status, headers and bytes. `path` is below the developer prefix. */
+  /** Fetches a file of the platform unchanged: status, headers and bytes. `path` begins with `/`. */
   file(path: string, init: RequestInit): Promise<Response>
 }
 
@@ -45,7 +44,7 @@ export function createPlatform(supervisor: Pick<PlatformSupervisor, 'address' | 
       const get = ({ baseUrl, apiKey }: PlatformAddress) => {
         const headers = new Headers(init.headers)
         headers.set('x-api-key', apiKey)
-        return fetch(`${baseUrl}${DEVELOPER_PREFIX}${path}`, { ...init, headers })
+        return fetch(`${baseUrl}${path}`, { ...init, headers })
       }
       const address = await supervisor.address()
       const response = await get(address).catch((error) => {

@@ -1,5 +1,7 @@
 /** A run's files in their present state: their digests, and several of them as one archive. */
 import { createHash } from 'node:crypto'
+import { pathOf } from '../shared/api/endpoint.ts'
+import { workflowRuns } from '../shared/api/workflow-runs.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { contentDisposition } from '../shared/domain/file-reply.ts'
 import type { Artifact } from '../shared/domain/run.ts'
@@ -9,7 +11,7 @@ import { type ZipEntry, zipOf } from './zip.ts'
 
 /** The whole file, bypassing any cache. */
 async function readArtifact(platform: Platform, runId: string, artifactId: string, signal: AbortSignal) {
-  const path = `/workflow-runs/${encodeURIComponent(runId)}/artifacts/${encodeURIComponent(artifactId)}`
+  const path = pathOf(workflowRuns.artifact, { run_id: runId, artifact_id: artifactId })
   const response = await platform.file(path, { signal })
   if (response.ok && response.body) return response.body as unknown as AsyncIterable<Uint8Array>
   await response.body?.cancel()

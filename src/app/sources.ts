@@ -4,6 +4,8 @@ import { realpath, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mediaTypeOf } from '../disk/media-type.ts'
+import { pathOf } from '../shared/api/endpoint.ts'
+import { uploads } from '../shared/api/video.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { PickedSource } from '../shared/bridge/studio.ts'
 import { dispositionName } from '../shared/domain/file-reply.ts'
@@ -93,7 +95,7 @@ export function createSources(platform: Platform, granted: GrantedFiles): Source
   }
 
   const content = (uri: string, init: RequestInit) =>
-    platform.file(`/uploads/content?uri=${encodeURIComponent(uri)}`, init)
+    platform.file(`${pathOf(uploads.content, {})}?uri=${encodeURIComponent(uri)}`, init)
 
   const head = (uri: string) => content(uri, { method: 'HEAD' })
 

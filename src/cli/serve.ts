@@ -12,12 +12,13 @@ import type { DeviceChoice } from '../shared/domain/device.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
+import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
 
-interface ServeOptions {
+interface ServeOptions extends MailOptions {
   host: string
   port: number
   data: string
@@ -29,7 +30,7 @@ interface ServeOptions {
 
 /** `version` is the product's, for the API document. */
 export function serveCommand(version: string): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('Serve the platform to a team: API, models, workflows and runs')
     .option('--host <address>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
@@ -38,7 +39,7 @@ export function serveCommand(version: string): Command {
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
-    .action((options: ServeOptions) => serve(options, version))
+  return withMailOptions(command).action((options: ServeOptions) => serve(options, version))
 }
 
 function parsePort(text: string): number {
@@ -48,7 +49,7 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false, device, hardwareVideo }: ServeOptions,
+  { host, port, data, publicUrl, privateWebhooks = false, device, hardwareVideo, ...mailOptions }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
@@ -58,7 +59,9 @@ async function serve(
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform
   let chosen: DeviceChoice | undefined
+  let mail: ReturnType<typeof mailOf>
   try {
+    mail = mailOf(mailOptions)
     if (device !== undefined) chosen = await requireDevice(device, engine)
   } catch (error) {
     process.stderr.write(`sightline: ${whyNot(error)}\n`)
@@ -77,6 +80,7 @@ async function serve(
       ...(chosen !== undefined && { device: chosen }),
       ...(hardwareVideo && { hardwareVideo }),
       ...(publicUrl && { publicUrl }),
+      ...mail,
     })
     const { baseUrl } = await platform.listen()
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)

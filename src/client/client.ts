@@ -43,7 +43,9 @@ type Arguments<E extends Endpoint> =
 
 type Method<E> = E extends Endpoint ? (...args: Arguments<E>) => ResultOf<E> : never
 /** Signed URLs are not calls: `upload` sends files to them. */
-type Callable<Group> = { [N in keyof Group as Group[N] extends { role: 'signed_url' } ? never : N]: Method<Group[N]> }
+type Callable<Group> = {
+  [N in keyof Group as Group[N] extends { credential: 'signed_url' } ? never : N]: Method<Group[N]>
+}
 
 export type ApiClient = { [G in keyof Api]: Callable<Api[G]> } & {
   call<Id extends EndpointId>(id: Id, ...args: Arguments<EndpointById<Id>>): ResultOf<EndpointById<Id>>
@@ -75,7 +77,7 @@ export function createClient(options: ClientOptions): ApiClient {
 
   function call(id: string, input: AnyInput = {}, callOptions: CallOptions = {}): unknown {
     const endpoint = ENDPOINTS.get(id)
-    if (!endpoint || endpoint.role === 'signed_url') throw new TypeError(`There is no call “${id}”.`)
+    if (!endpoint || endpoint.credential === 'signed_url') throw new TypeError(`There is no call “${id}”.`)
     const { signal, range, headers } = callOptions
     const standard = LONG_TIMEOUTS_MS[id as EndpointId] ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const timeoutMs = callOptions.timeoutMs ?? standard
@@ -99,7 +101,7 @@ export function createClient(options: ClientOptions): ApiClient {
 
   const groups: Record<string, Record<string, unknown>> = {}
   for (const [id, endpoint] of ENDPOINTS) {
-    if (endpoint.role === 'signed_url') continue
+    if (endpoint.credential === 'signed_url') continue
     const [group, name] = id.split('.') as [string, string]
     groups[group] = { ...groups[group], [name]: (input?: AnyInput, o?: CallOptions) => call(id, input, o) }
   }

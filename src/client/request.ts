@@ -1,7 +1,7 @@
 /**
  * Builds an HTTP request from an endpoint's declaration and the caller's input, and performs one exchange with retries.
  */
-import { DEVELOPER_PREFIX, type Endpoint } from '../shared/api/endpoint.ts'
+import { type Endpoint, pathOf } from '../shared/api/endpoint.ts'
 import { ApiError } from '../shared/api/errors.ts'
 import { message } from '../shared/messages/message.ts'
 import { ConnectionError, errorOf } from './errors.ts'
@@ -31,19 +31,15 @@ export interface Exchange<T> {
   read(response: Response): Promise<T>
 }
 
-/** The address of a call. A parameter is one segment, whatever it contains. */
+/** The address of a call. */
 export function addressOf(baseUrl: string, endpoint: Endpoint, { params = {}, query = {} }: AnyInput): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name]
-    if (value === undefined || value === '') throw new TypeError(`The call needs the parameter “${name}”.`)
-    return encodeURIComponent(value)
-  })
+  const path = pathOf(endpoint, params)
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.append(name, String(value))
   }
   const suffix = search.size > 0 ? `?${search}` : ''
-  return `${baseUrl}${DEVELOPER_PREFIX}${path}${suffix}`
+  return `${baseUrl}${path}${suffix}`
 }
 
 /** A server that requests a longer wait than this is reported instead of waited for. */

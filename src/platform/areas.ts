@@ -5,9 +5,13 @@ import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import type { Handlers } from './http/handler.ts'
+import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
+import { createKeyArea } from './keys/key-area.ts'
+import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
+import { createPeopleArea } from './people/people-area.ts'
 import type { PlatformOptions } from './platform.ts'
 import { createReadiness } from './readiness/readiness.ts'
 import { createRunArea } from './runs/run-area.ts'
@@ -20,6 +24,9 @@ import { createWorkflowArea } from './workflows/workflow-area.ts'
 
 export interface PlatformAreas {
   handlers: Handlers
+  /** Pages that the server itself serves. */
+  pages: readonly Page[]
+  keys: Keys
   /** Registers the bundled models with an organization. */
   registerBundled(organizationId: string): Promise<void>
   /** Called when the server listens. */
@@ -54,6 +61,9 @@ export function createAreas(
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
+  const keys = createKeyArea(services, { organizations })
+  const people = createPeopleArea(services, { mail: options.mail })
+
   // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending.
   const areas: readonly Area[] = [
     runs,
@@ -68,6 +78,8 @@ export function createAreas(
     video,
     annotations,
     webhooks,
+    keys,
+    people,
   ]
 
   return {
@@ -84,9 +96,16 @@ export function createAreas(
       webhooks: webhooks.handlers,
       storage: storage.handlers,
       devices: devices.handlers,
+      apiKeys: keys.handlers,
+      organizations: people.handlers,
     },
+    pages: people.pages,
+    keys: keys.keys,
     registerBundled: models.models.registerBundled,
-    listening: webhooks.wake,
+    listening() {
+      webhooks.wake()
+      people.wake()
+    },
     async start() {
       for (const area of areas) await area.start?.()
     },

@@ -5,6 +5,7 @@ import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine } from '../shared/engine-contract/job.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
 import type { Log } from './machine/log.ts'
+import type { SmtpOptions } from './mail/transport.ts'
 
 export interface PlatformOptions {
   /** Created if missing. Used by one platform at a time. */
@@ -28,6 +29,8 @@ export interface PlatformOptions {
   /** True when webhooks may call addresses inside this network, and without TLS. */
   allowPrivateWebhooks?: boolean
   maxUploadBytes?: number
+  /** The mail server that sends invites; without one, they stay in the outbox, which admins can read. */
+  mail?: SmtpOptions
   /** Longest wait of invoke with wait=true; the specification allows 300 s at most. */
   waitLimitMs?: number
   /** Interval of heartbeats on a silent event stream. */
@@ -45,6 +48,8 @@ export interface KeyOptions {
   name?: string
   /** ISO 8601 */
   expiresAt?: string
+  /** The user that the key belongs to. */
+  userId?: string
 }
 
 export interface Platform {

@@ -1,13 +1,13 @@
 /** The platform: its services, its areas, and the HTTP server before them. */
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { ApiError } from '../shared/api/errors.ts'
 import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
-import { isLoopbackAddress } from './http/auth.ts'
+import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
-import { createKeys } from './keys/keys.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
 import { createOrganizations } from './organizations/organizations.ts'
@@ -36,10 +36,10 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   let origin = publicUrl ?? ''
   const { services, lock } = await openServices(options, () => origin)
   try {
-    const { db, engine, alone, now, log } = services
+    const { db, engine, alone, log } = services
     const organizations = createOrganizations(db)
-    const keys = createKeys(db, now)
     const areas = createAreas(services, organizations, options)
+    const { keys } = areas
     const organizationId = await organizations.ensureDefault()
     await areas.start()
 
@@ -49,7 +49,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const app = await createApp({
       endpoints: ENDPOINTS,
       handlers: areas.handlers,
-      verifyKey: keys.verify,
+      pages: areas.pages,
+      verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -95,13 +96,16 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         await areas.registerBundled(id)
         return id
       },
-      createKey: (role, key = {}) =>
-        keys.create({
+      async createKey(role, key = {}) {
+        const { secret } = await keys.create({
           organizationId: key.organizationId ?? organizationId,
           name: key.name ?? role,
           role,
           expiresAt: key.expiresAt ?? null,
-        }),
+          userId: key.userId ?? null,
+        })
+        return secret
+      },
       hasKey: (name) => keys.exists(organizationId, name),
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
@@ -109,6 +113,11 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     lock.release()
     throw error
   }
+}
+
+/** No deployment has been created yet, so no token is valid. */
+const verifyDeploymentToken: VerifySecret = async () => {
+  throw new ApiError('invalid_key', message('api.token_unknown'))
 }
 
 /** A wildcard address can be listened on, but not called. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { backoffMs, retryAfterMs } from '../../src/client/retry.ts'
-import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { API_PREFIX, DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { ApiError } from '../../src/shared/api/errors.ts'
 import { eventually } from '../setup/eventually.ts'
 
@@ -76,6 +76,12 @@ describe('a call', () => {
     const list = await client().call('workflows.list', { query: { limit: 5 } })
     expect(list).toEqual([])
     expect(seen[0]?.line).toBe(`GET ${DEVELOPER_PREFIX}/workflows/?limit=5`)
+  })
+
+  it('goes to the base that its declaration names', async () => {
+    respond = answer(200, [])
+    await client().apiKeys.list({ query: { organization: 'Street lab' } })
+    expect(seen[0]?.line).toBe(`GET ${API_PREFIX}/api-keys/?organization=Street+lab`)
   })
 
   it('with an empty reply returns undefined', async () => {

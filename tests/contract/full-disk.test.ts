@@ -13,7 +13,7 @@ import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { eventually } from '../setup/eventually.ts'
 import { SAMPLES } from './samples.ts'
-import { createThings, pathOf } from './things.ts'
+import { addressOf, createThings } from './things.ts'
 
 let h: Harness
 let disk: FullDisk
@@ -71,7 +71,7 @@ const STORE_NOTHING: string[] = [
   'storage.clear',
 ]
 const changing = [...ENDPOINTS].filter(
-  ([id, e]) => e.method !== 'GET' && e.role !== 'signed_url' && !STORE_NOTHING.includes(id),
+  ([id, e]) => e.method !== 'GET' && e.credential !== 'signed_url' && !STORE_NOTHING.includes(id),
 )
 
 async function callOnFullDisk(id: string, room: number, noFiles: boolean) {
@@ -79,7 +79,7 @@ async function callOnFullDisk(id: string, room: number, noFiles: boolean) {
   const sample = SAMPLES[id as EndpointId](await things.of(id))
   const before = [rows(), files()]
   disk.fill(room, noFiles)
-  const answer = await h.api<ErrorBody>(endpoint.method, pathOf(endpoint, sample), { body: sample.body })
+  const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), { body: sample.body })
   disk.free()
   return { ...answer, before, after: [rows(), files()] }
 }

@@ -1,9 +1,10 @@
 /** The API document matches the server, and is valid for tools. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from '../../src/platform/http/openapi.ts'
 import { createComponents } from '../../src/platform/http/openapi-schemas.ts'
-import { API_PREFIX, DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { API_PREFIX, type Endpoint, hasCaller, templateOf } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS } from '../../src/shared/api/index.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
@@ -41,7 +42,7 @@ describe('the API document', () => {
 
   it('has every declared endpoint, once', () => {
     const documented = operations().map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`)
-    const declared = [...ENDPOINTS].map(([id, e]) => `${id} ${e.method.toLowerCase()} ${DEVELOPER_PREFIX}${e.path}`)
+    const declared = [...ENDPOINTS].map(([id, e]) => `${id} ${e.method.toLowerCase()} ${templateOf(e)}`)
     expect(documented.sort()).toEqual(declared.sort())
   })
 
@@ -64,6 +65,7 @@ describe('the API document', () => {
   it('gives schemas in a form that compiles as JSON Schema 2020-12, with every reference found', () => {
     // A function for each schema: inlined at every reference, they would be megabytes.
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, inlineRefs: false })
+    formats.default(ajv)
     ajv.addVocabulary(['x-ui', 'components'])
     const schemas = operations().flatMap(({ operation }) => [
       ...operation.parameters.map((p) => p.schema),
@@ -76,9 +78,9 @@ describe('the API document', () => {
 
   it('requires the key exactly where the server does', () => {
     for (const { operation } of operations()) {
-      const { role } = ENDPOINTS.get(operation.operationId) as { role: string }
+      const endpoint = ENDPOINTS.get(operation.operationId) as Endpoint
       const open = operation.security?.length === 0
-      expect(open).toBe(role === 'signed_url' || role === 'none')
+      expect(open).toBe(!hasCaller(endpoint))
       expect(Object.keys(operation.responses).includes('401')).toBe(!open)
     }
   })

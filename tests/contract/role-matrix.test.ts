@@ -1,12 +1,12 @@
 /** Every declared endpoint against every kind of caller, from the declarations. */
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Endpoint, ROLES, type Role, roleAtLeast } from '../../src/shared/api/endpoint.ts'
+import { credentialOf, type Endpoint, ROLES, type Role, roleAtLeast } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { SAMPLES, type Things } from './samples.ts'
-import { createThings, NOTHING, pathOf } from './things.ts'
+import { addressOf, createThings, NOTHING } from './things.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -37,12 +37,12 @@ const NAMING_IN_BODY = [
 async function callWith(id: string, key: string | null, named: Things) {
   const endpoint = ENDPOINTS.get(id) as Endpoint
   const sample = SAMPLES[id as EndpointId](named)
-  const answer = await h.api<ErrorBody>(endpoint.method, pathOf(endpoint, sample), { key, body: sample.body })
+  const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), { key, body: sample.body })
   if (named !== NOTHING) await things.stopRuns()
   return { ...answer, sample, endpoint }
 }
 
-const keyed = [...ENDPOINTS].filter(([, e]) => e.role !== 'none' && e.role !== 'signed_url').map(([id]) => id)
+const keyed = [...ENDPOINTS].filter(([, e]) => credentialOf(e) === 'api_key').map(([id]) => id)
 
 describe.each(keyed)('%s', (id) => {
   const { role, path } = ENDPOINTS.get(id) as Endpoint & { role: Role }

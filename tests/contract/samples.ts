@@ -14,6 +14,9 @@ export interface Things {
   image: string
   imageHandle: string
   webhook: string
+  apiKey: string
+  member: string
+  invite: string
 }
 
 export interface Sample {
@@ -114,6 +117,20 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     params: { run_id: 'x', artifact_id: 'y' },
     query: { expires: '1', signature: 'x' },
   }),
+  'apiKeys.list': () => ({}),
+  'apiKeys.create': () => ({ body: { name: 'Sample', role: 'viewer' } }),
+  'apiKeys.get': (t) => ({ params: { key_id: t.apiKey } }),
+  'apiKeys.update': (t) => ({ params: { key_id: t.apiKey }, body: { name: 'Changed' } }),
+  'apiKeys.delete': (t) => ({ params: { key_id: t.apiKey } }),
+  'organizations.me': () => ({}),
+  'organizations.updateMe': () => ({ body: { description: 'Changed' } }),
+  'organizations.members': () => ({}),
+  'organizations.updateMember': (t) => ({ params: { member_id: t.member }, body: { role: 'admin' } }),
+  'organizations.removeMember': (t) => ({ params: { member_id: t.member } }),
+  'organizations.invites': () => ({}),
+  'organizations.invite': () => ({ body: { email: `person-${crypto.randomUUID()}@example.com` } }),
+  'organizations.revokeInvite': (t) => ({ params: { invite_id: t.invite } }),
+  'organizations.outbox': () => ({}),
   'webhooks.eventTypes': () => ({}),
   'webhooks.create': () => ({ body: { url: 'https://example.com/hook' } }),
   'webhooks.list': () => ({}),

@@ -1,7 +1,8 @@
 /** Creates the objects that sample calls name, on a running platform. */
-import type { Endpoint } from '../../src/shared/api/endpoint.ts'
+import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import type { Harness } from '../platform/support/harness.ts'
+import { addMember, inviteTo } from '../platform/support/people.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
 import { eventually } from '../setup/eventually.ts'
 import { SAMPLES, type Sample, type Things } from './samples.ts'
@@ -18,13 +19,18 @@ export const NOTHING: Things = {
   image: 'i',
   imageHandle: 'j',
   webhook: 'k',
+  apiKey: 'a',
+  member: 'm',
+  invite: 'v',
 }
 
-export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] as string))
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
+  const path = pathOf(endpoint, params)
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
 }
+
+const newAddress = () => `person-${crypto.randomUUID()}@example.com`
 
 export function createThings(h: () => Harness) {
   let made = 0
@@ -62,6 +68,12 @@ export function createThings(h: () => Harness) {
       const body = { url, event_types: ['workflow_run.failed'] }
       return (await h().api<{ endpoint: { id: string } }>('POST', '/webhooks/endpoints', { body })).body.endpoint.id
     },
+    async apiKey() {
+      const body = { name: 'Of a sample', role: 'viewer' }
+      return (await h().api<{ key_id: string }>('POST', '/api/v1/api-keys/', { body })).body.key_id
+    },
+    member: async () => (await addMember(h(), newAddress())).id,
+    invite: async () => (await inviteTo(h(), newAddress())).id,
   }
 
   /** An object's parent is created before it. */

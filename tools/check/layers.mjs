@@ -36,6 +36,7 @@ export const PACKAGES = {
   'd3-contour': ['engine/inference'],
   'intl-messageformat': ['shared/messages'],
   'ipaddr.js': ['platform/webhooks'],
+  nodemailer: ['platform/mail'],
   undici: ['app/downloads'],
 }
 

@@ -4,6 +4,7 @@ import { authors } from './author-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { listOrders } from './list-orders.ts'
+import { peopleTables } from './people-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
@@ -213,5 +214,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0010-failure-texts': failureTexts,
   '0011-devices': deviceTables,
   '0012-list-orders': listOrders,
+  '0013-people': peopleTables,
   '0014-authors': authors,
 }

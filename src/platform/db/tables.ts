@@ -3,9 +3,11 @@
  * are text.
  */
 
+import type { Generated } from 'kysely'
 import type { ImageStatus } from '../../shared/api/datasets.ts'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MODEL_STATUSES } from '../../shared/api/models.ts'
+import type { SubscriptionTier } from '../../shared/api/organizations.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
@@ -13,6 +15,7 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
 type Json = string
 type Time = string
@@ -23,7 +26,12 @@ export interface OrganizationRow {
   id: string
   name: string
   slug: string
+  description: string | null
+  is_public: Generated<0 | 1>
+  subscription_tier: Generated<SubscriptionTier | 'embedded'>
   created_at: Time
+  /** Null until its profile is changed. */
+  updated_at: Time | null
 }
 
 export interface ApiKeyRow {
@@ -39,6 +47,8 @@ export interface ApiKeyRow {
   last_used_at: Time | null
   expires_at: Time | null
   created_at: Time
+  /** Null for a key that belongs to no user. */
+  user_id: string | null
 }
 
 export interface WorkflowRow {
@@ -303,4 +313,9 @@ export interface Tables {
   video_extractions: VideoExtractionRow
   chosen_device: ChosenDeviceRow
   device_measurements: DeviceMeasurementRow
+  users: UserRow
+  identities: IdentityRow
+  memberships: MembershipRow
+  invites: InviteRow
+  mails: MailRow
 }

@@ -9,8 +9,10 @@ import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi } from './openapi.ts'
+import { mountPages, type Page } from './pages.ts'
 
 export interface AppOptions extends MountOptions {
+  pages: readonly Page[]
   /** Set when the server is bound to loopback: the Host header of requests must be a loopback name. */
   onlyLoopbackHost: boolean
   version: string
@@ -77,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return fail(reply, new ApiError('not_found', message('api.nothing_at', { place: where })), where)
   })
   await mountEndpoints(app, options)
+  await mountPages(app, options.pages, options.patience)
   const document = JSON.stringify(openApi(options.endpoints, options.version))
   app.get(OPENAPI_PATH, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   app.get('/health', async () => ({ status: 'ok' }))

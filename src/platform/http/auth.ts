@@ -1,7 +1,7 @@
 /** Authenticates callers and checks their roles. */
 
 import type { FastifyRequest } from 'fastify'
-import { type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
+import { type Credential, credentialOf, type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -9,23 +9,38 @@ import type { Caller } from '../identity/caller.ts'
 
 export const KEY_HEADER = 'x-api-key'
 
-/** @throws ApiError invalid_key for a key that is unknown, switched off or expired. */
-export type VerifyKey = (secret: string) => Promise<Omit<Caller, 'requestId'>>
+/** @throws ApiError invalid_key for a secret that is unknown, switched off or expired. */
+export type VerifySecret = (secret: string) => Promise<Omit<Caller, 'requestId'>>
 
-/** The caller, or null when the endpoint needs no key. @throws ApiError invalid_key, role_too_low. */
+/** The check of each credential that is a secret in a header. */
+export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'>, VerifySecret>>
+
+/** The caller, or null when the endpoint knows none. @throws ApiError invalid_key, role_too_low. */
 export async function authorize(
   request: FastifyRequest,
-  role: Endpoint['role'],
-  verify: VerifyKey,
+  endpoint: Endpoint,
+  verifiers: Verifiers,
 ): Promise<Caller | null> {
-  if (role === 'none' || role === 'signed_url') return null
-  const secret = request.headers[KEY_HEADER]
-  if (typeof secret !== 'string' || secret === '') {
-    throw new ApiError('invalid_key', message('api.key_needed'))
-  }
-  const caller: Caller = { ...(await verify(secret)), requestId: request.id }
-  requireRole(caller, role)
+  const credential = credentialOf(endpoint)
+  if (credential === 'none' || credential === 'signed_url') return null
+  const verified = await verifiers[credential](SECRET_OF[credential](request))
+  const caller: Caller = { ...verified, requestId: request.id }
+  if (endpoint.role !== undefined) requireRole(caller, endpoint.role)
   return caller
+}
+
+/** @throws ApiError invalid_key when the header is missing. */
+const SECRET_OF: Record<keyof Verifiers, (request: FastifyRequest) => string> = {
+  api_key({ headers }) {
+    const secret = headers[KEY_HEADER]
+    if (typeof secret === 'string' && secret !== '') return secret
+    throw new ApiError('invalid_key', message('api.key_needed'))
+  },
+  deployment_token({ headers }) {
+    const [, token] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+    if (token !== undefined) return token
+    throw new ApiError('invalid_key', message('api.token_needed'))
+  },
 }
 
 function requireRole(caller: Caller, least: Role): void {

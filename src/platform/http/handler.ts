@@ -1,11 +1,11 @@
 /** The input and the reply of a handler, typed by the endpoint's declaration. */
 import type { Readable } from 'node:stream'
-import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf, Role } from '../../shared/api/endpoint.ts'
+import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '../../shared/api/endpoint.ts'
 import type { Api } from '../../shared/api/index.ts'
 import type { Caller } from '../identity/caller.ts'
 
 export interface Call<E extends Endpoint> {
-  caller: E['role'] extends Role ? Caller : null
+  caller: E extends { credential: 'signed_url' | 'none' } ? null : Caller
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>

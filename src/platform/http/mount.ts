@@ -2,18 +2,19 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
+import { type Endpoint, templateOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
-import { authorize, type VerifyKey } from './auth.ts'
+import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
 import { isDeeperThan } from './json-depth.ts'
 import { declaredErrors } from './openapi.ts'
+import { watchCredential } from './revocation.ts'
 import { createRequestChecks } from './validation.ts'
 
 declare module 'fastify' {
@@ -25,7 +26,7 @@ declare module 'fastify' {
 export interface MountOptions {
   endpoints: ReadonlyMap<string, Endpoint>
   handlers: Handlers
-  verifyKey: VerifyKey
+  verifiers: Verifiers
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -39,9 +40,11 @@ export interface MountOptions {
 const MAX_JSON_LEVELS = 64
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
-const routePath = ({ path, spans }: Endpoint): string => {
+const routePath = (endpoint: Endpoint): string => {
+  const { spans } = endpoint
+  const path = templateOf(endpoint)
   const upToSpan = spans === undefined ? path : `${path.slice(0, path.indexOf(`{${spans}}`))}*`
-  return `${DEVELOPER_PREFIX}${upToSpan.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  return upToSpan.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
@@ -98,7 +101,7 @@ function mount(
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
-      request.caller = await authorize(request, endpoint.role, options.verifyKey)
+      request.caller = await authorize(request, endpoint, options.verifiers)
     },
     preHandler: async (request) => {
       const wrong = checkQuery(request.query) ?? checkBody?.(request.body)
@@ -107,7 +110,7 @@ function mount(
     handler: async (request, reply) => {
       try {
         const answer = await handler(callOf(request, reply, endpoint, options))
-        return await send(request, reply, endpoint, answer, options)
+        return reply.sent ? reply : await send(request, reply, endpoint, answer, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {
           options.log('error', `${id} answers ${error.code}, which it does not declare.`)
@@ -150,7 +153,10 @@ function callOf(
     origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
     // Few calls wait for anything.
     get signal() {
-      signal ??= goneSignal(reply, options.closing)
+      if (!signal) {
+        signal = goneSignal(reply, options.closing)
+        watchCredential(request, reply, endpoint, options.verifiers)
+      }
       return signal
     },
   }

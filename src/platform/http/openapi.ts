@@ -1,5 +1,12 @@
 /** The OpenAPI 3.1 document, generated from the endpoint declarations alone. */
-import { API_PREFIX, DEVELOPER_PREFIX, type Endpoint } from '../../shared/api/endpoint.ts'
+import {
+  API_PREFIX,
+  type Credential,
+  credentialOf,
+  type Endpoint,
+  hasCaller,
+  templateOf,
+} from '../../shared/api/endpoint.ts'
 import { type ApiErrorCode, ErrorBody } from '../../shared/api/errors.ts'
 import { COMMON_ERRORS, statusOf } from './errors.ts'
 import { createComponents, type Json } from './openapi-schemas.ts'
@@ -16,7 +23,7 @@ export function openApi(endpoints: ReadonlyMap<string, Endpoint>, version: strin
   for (const [id, endpoint] of endpoints) {
     const group = id.slice(0, id.indexOf('.'))
     groups.add(group)
-    const path = `${DEVELOPER_PREFIX}${endpoint.path}`
+    const path = templateOf(endpoint)
     const method = endpoint.method.toLowerCase()
     paths[path] = { ...paths[path], [method]: operation(id, group, endpoint, error, add) }
   }
@@ -34,18 +41,29 @@ export function openApi(endpoints: ReadonlyMap<string, Endpoint>, version: strin
     paths,
     components: {
       schemas: components(),
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        deploymentToken: { type: 'http', scheme: 'bearer' },
+      },
     },
   }
 }
 
+/** Keys are the default of the whole document. */
+const SECURITY: Record<Credential, Json> = {
+  api_key: {},
+  deployment_token: { security: [{ deploymentToken: [] }] },
+  signed_url: { security: [] },
+  none: { security: [] },
+}
+
 function operation(id: string, group: string, endpoint: Endpoint, error: Json, add: AddSchema): Json {
-  const needsKey = endpoint.role !== 'none' && endpoint.role !== 'signed_url'
   return {
     operationId: id,
     tags: [group],
     summary: endpoint.summary,
-    ...(needsKey ? { description: `Least role: ${endpoint.role}` } : { security: [] }),
+    ...(endpoint.role !== undefined && { description: `Least role: ${endpoint.role}` }),
+    ...SECURITY[credentialOf(endpoint)],
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, add), ...headerParameters(endpoint)],
     ...requestBody(endpoint, add),
     responses: { ...success(endpoint, add), ...failures(endpoint, error) },
@@ -120,8 +138,9 @@ const eventOf = (contentSchema: object) => ({
 })
 
 export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
-  const open = endpoint.role === 'none' || endpoint.role === 'signed_url'
-  const common = open ? COMMON_ERRORS.filter((c) => c !== 'invalid_key' && c !== 'role_too_low') : COMMON_ERRORS
+  const common = hasCaller(endpoint)
+    ? COMMON_ERRORS
+    : COMMON_ERRORS.filter((c) => c !== 'invalid_key' && c !== 'role_too_low')
   return [...new Set([...common, ...(endpoint.errors ?? [])])]
 }
 

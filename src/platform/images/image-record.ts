@@ -1,6 +1,8 @@
 /** An image as the API returns it. */
+import { annotations } from '../../shared/api/annotations.ts'
 import type { Image } from '../../shared/api/datasets.ts'
-import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
+import { pathOf } from '../../shared/api/endpoint.ts'
+import { images } from '../../shared/api/images.ts'
 import type { ImageRow } from '../db/tables.ts'
 import { joinPath } from '../directories/directory-path.ts'
 
@@ -13,14 +15,13 @@ export function imageOf(
   { organization_id: _, created_by: _author, sha256: _file, ...row }: CountedImageRow,
   origin: string,
 ): Image {
-  const base = `${origin}${DEVELOPER_PREFIX}`
-  const picture = `${base}/images/${row.id}/content`
-  const path = joinPath(row.directory_path, row.filename).split('/').map(encodeURIComponent).join('/')
+  const picture = `${origin}${pathOf(images.content, { image_id: row.id })}`
+  const filename_path = joinPath(row.directory_path, row.filename).split('/').slice(1)
   return {
     ...row,
     is_archived: row.is_archived === 1,
     image_url: picture,
     thumbnail_url: picture,
-    annotation_url: `${base}/annotations/${row.dataset_id}${path}`,
+    annotation_url: `${origin}${pathOf(annotations.get, { dataset: row.dataset_id, filename_path })}`,
   }
 }

@@ -1,18 +1,16 @@
-/** API keys: created and shown once, stored as a hash. */
-
-import { createHash, randomBytes } from 'node:crypto'
-import type { Role } from '../../shared/api/endpoint.ts'
+/** API keys as the platform itself uses them: creates them, and checks those of calls. */
+import { ROLES, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { MemberRole } from '../../shared/api/organizations.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { VerifyKey } from '../http/auth.ts'
+import type { ApiKeyRow } from '../db/tables.ts'
+import type { VerifySecret } from '../http/auth.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import { hashOf, newSecret } from './key-secret.ts'
 
-const PREFIX = 'pk_live_'
-/** Length of the prefix that lists show, so that people can distinguish keys. */
-const SHOWN_LENGTH = PREFIX.length + 6
 const USE_NOTED_EVERY_MS = 60_000
 
 export interface NewKey {
@@ -21,26 +19,41 @@ export interface NewKey {
   role: Role
   /** ISO 8601; null never expires. */
   expiresAt: string | null
+  /** Requests per hour; the plan's limit unless given. */
+  rateLimit?: number | null
+  /** The user that the key belongs to, if any. */
+  userId?: string | null
 }
 
 export interface Keys {
-  /** Returns the secret, which is not stored. */
-  create(key: NewKey): Promise<string>
+  /** Returns the secret, which is not stored, and the row. */
+  create(key: NewKey): Promise<{ secret: string; row: ApiKeyRow }>
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
-  verify: VerifyKey
+  verify: VerifySecret
 }
 
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 
 export function createKeys(db: Database, now: () => Date): Keys {
   const keysOf = compiledQuery(db, ({ hash }: Record<'hash', string>) =>
     db
-      .selectFrom('api_keys')
-      .select(['id', 'organization_id', 'role', 'is_active', 'expires_at', 'last_used_at'])
-      .where('key_hash', '=', hash),
+      .selectFrom('api_keys as k')
+      .leftJoin('memberships as m', (join) =>
+        join.onRef('m.user_id', '=', 'k.user_id').onRef('m.organization_id', '=', 'k.organization_id'),
+      )
+      .select([
+        'k.id',
+        'k.organization_id',
+        'k.role',
+        'k.is_active',
+        'k.expires_at',
+        'k.last_used_at',
+        'k.user_id',
+        'm.role as member_role',
+      ])
+      .where('k.key_hash', '=', hash),
   )
 
   /** On a full disk a key still gives read access. */
@@ -53,23 +66,23 @@ export function createKeys(db: Database, now: () => Date): Keys {
   }
 
   return {
-    async create({ organizationId, name, role, expiresAt }) {
-      const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`
-      const row = {
+    async create({ organizationId, name, role, expiresAt, rateLimit = null, userId = null }) {
+      const { secret, ...stored } = newSecret()
+      const row: ApiKeyRow = {
         id: newId(),
         organization_id: organizationId,
         name,
-        key_hash: hashOf(secret),
-        key_prefix: secret.slice(0, SHOWN_LENGTH),
+        ...stored,
         role,
-        rate_limit: null,
-        is_active: 1 as const,
+        rate_limit: rateLimit,
+        is_active: 1,
         last_used_at: null,
         expires_at: expiresAt,
         created_at: now().toISOString(),
+        user_id: userId,
       }
       await db.insertInto('api_keys').values(row).execute()
-      return secret
+      return { secret, row }
     },
     async exists(organizationId, name) {
       const found = await db
@@ -92,10 +105,23 @@ export function createKeys(db: Database, now: () => Date): Keys {
       if (key.expires_at !== null && Date.parse(key.expires_at) <= at.getTime()) {
         throw invalid(message('api.key_expired'))
       }
+      if (key.user_id !== null && key.member_role === null) throw invalid(message('api.key_of_former_member'))
       if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) > USE_NOTED_EVERY_MS) {
         await noteUse(key.id, at)
       }
-      return { organizationId: key.organization_id, role: key.role, via: 'key', userId: null, keyId: key.id }
+      return {
+        organizationId: key.organization_id,
+        role: key.member_role === null ? key.role : lowerOf(key.role, key.member_role),
+        via: 'key',
+        userId: key.user_id,
+        keyId: key.id,
+      }
     },
   }
+}
+
+/** A key does no more than its user may do now. An annotator's key, which says so nowhere, only reads. */
+function lowerOf(role: Role, memberRole: MemberRole): Role {
+  const allowed = ROLES.find((r) => r === memberRole) ?? 'viewer'
+  return roleAtLeast(role, allowed) ? allowed : role
 }

@@ -1,8 +1,9 @@
 /** The weights of a model as a download: a URL that needs no key, and its file. */
 
-import { DEVELOPER_PREFIX, type QueryOf } from '../../shared/api/endpoint.ts'
+import { pathOf, type QueryOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ModelDownload, models } from '../../shared/api/models.ts'
+import { uploads } from '../../shared/api/video.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -59,7 +60,7 @@ export function createModelWeights({ repository, blobs, secret, now }: ModelWeig
       const filename = `${row.name}.onnx`
       const expires = Math.floor(now().getTime() / 1000) + SIGNED_FOR_S
       const signature = sign(secret, { modelId: row.id, filename, expires })
-      const path = `${DEVELOPER_PREFIX}/downloads/${row.id}/${encodeURIComponent(filename)}`
+      const path = pathOf(uploads.download, { model: row.id, filename })
       const download_url = `${origin}${path}?expires=${expires}&signature=${signature}`
       const expires_in_minutes = SIGNED_FOR_S / 60
       return { data: { download_url, expires_in_minutes, filename, format, precision: row.precision } }

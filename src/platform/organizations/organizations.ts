@@ -8,6 +8,8 @@ export interface Organizations {
   ensureDefault(): Promise<string>
   create(name: string): Promise<string>
   ids(): Promise<string[]>
+  /** Returns whether the text is the id, the slug or the name of the organization. */
+  isNamed(organizationId: string, text: string): Promise<boolean>
 }
 
 const orgSlug = (name: string): string => slugOf(name) || 'organization'
@@ -24,5 +26,14 @@ export function createOrganizations(db: Database): Organizations {
     return id
   }
 
-  return { create, ids, ensureDefault: async () => (await ids())[0] ?? (await create('My organization')) }
+  async function isNamed(organizationId: string, text: string): Promise<boolean> {
+    const own = await db
+      .selectFrom('organizations')
+      .select(['slug', 'name'])
+      .where('id', '=', organizationId)
+      .executeTakeFirst()
+    return text === organizationId || text === own?.slug || text === own?.name
+  }
+
+  return { create, ids, isNamed, ensureDefault: async () => (await ids())[0] ?? (await create('My organization')) }
 }

@@ -1,7 +1,8 @@
 /** Addresses of artifacts that need no key, for receivers of webhooks; valid for a day. */
 
-import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
+import { pathOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { workflowRuns } from '../../shared/api/workflow-runs.ts'
 import { message } from '../../shared/messages/message.ts'
 import { isSignedBy, sign } from '../http/signed-url.ts'
 
@@ -20,8 +21,8 @@ export function createArtifactLinks({ secret, now }: { secret: string; now: () =
     of(runId, artifactId, origin) {
       const expires = unixS() + GOOD_FOR_S
       const signature = sign(secret, { runId, artifactId, expires })
-      const path = `/workflow-runs/${runId}/downloads/${encodeURIComponent(artifactId)}`
-      return `${origin}${DEVELOPER_PREFIX}${path}?expires=${expires}&signature=${signature}`
+      const path = pathOf(workflowRuns.artifactDownload, { run_id: runId, artifact_id: artifactId })
+      return `${origin}${path}?expires=${expires}&signature=${signature}`
     },
     check(runId, artifactId, expires, signature) {
       if (!isSignedBy(secret, { runId, artifactId, expires }, signature)) {

@@ -6,8 +6,9 @@ import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
+import { pathOf as callPath } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { uploads } from '../../shared/api/video.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -96,7 +97,7 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       await db.insertInto('uploads').values(row).execute()
       const expires = Math.floor(now.getTime() / 1000) + SIGNED_FOR_S
       const signature = sign(options.secret, { uploadId: id, filename, contentType, expires })
-      const path = `${DEVELOPER_PREFIX}/uploads/${id}/${encodeURIComponent(filename)}`
+      const path = callPath(uploads.put, { upload_id: id, filename })
       return {
         url: `${origin}${path}?expires=${expires}&signature=${signature}`,
         handle: uploadHandle(caller.organizationId, id, filename),

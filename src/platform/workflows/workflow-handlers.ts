@@ -1,5 +1,6 @@
-import { DEVELOPER_PREFIX } from '../../shared/api/endpoint.ts'
+import { pathOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import { workflowRuns } from '../../shared/api/workflow-runs.ts'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { GroupHandlers } from '../http/handler.ts'
@@ -13,7 +14,7 @@ import type { Workflows } from './workflows.ts'
 const created = (run: WorkflowRun, origin: string) => ({
   run_id: run.id,
   deposit_micro_usd: 0,
-  status_url: `${origin}${DEVELOPER_PREFIX}/workflow-runs/${run.id}`,
+  status_url: `${origin}${pathOf(workflowRuns.get, { run_id: run.id })}`,
 })
 
 export const workflowHandlers = (

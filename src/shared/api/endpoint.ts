@@ -5,9 +5,21 @@ import type { ApiErrorCode } from './errors.ts'
 export const API_PREFIX = '/api/v1'
 export const DEVELOPER_PREFIX = `${API_PREFIX}/developer`
 
+/** The prefixes that paths of endpoints begin with. */
+const BASES = { developer: DEVELOPER_PREFIX, api: API_PREFIX } as const
+
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 export const roleAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+/**
+ * Ways in which a call authenticates: a key in the header X-API-Key, the token of a deployment in `Authorization:
+ * Bearer`, a signature in the URL, or nothing.
+ */
+export type Credential = 'api_key' | 'deployment_token' | 'signed_url' | 'none'
+
+/** Only calls with a key have a least role. */
+type Access = { credential?: 'api_key'; role: Role } | { credential: Exclude<Credential, 'api_key'>; role?: undefined }
 
 type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never
 export type PathParams<P extends string> = { [K in ParamName<P>]: string }
@@ -21,15 +33,15 @@ export type Reply =
   | { as: 'file' }
   | { as: 'events'; schema: TSchema }
 
-export interface Endpoint {
+interface Declaration {
   /** Upper-case HTTP verb. */
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Path below the developer prefix, with parameters in braces. */
+  /** The prefix of the path; the developer prefix unless given. */
+  base?: keyof typeof BASES
+  /** Path below its base, with parameters in braces. */
   path: string
   /** The parameter that may span several segments, such as a path with its directories; at most one per path prefix. */
   spans?: string
-  /** The least role, or another way in which the call authenticates. */
-  role: Role | 'signed_url' | 'none'
   summary: string
   query?: TObject
   body?: TSchema
@@ -45,6 +57,31 @@ export interface Endpoint {
   /** Safe to send again when no reply arrived. */
   idempotent: boolean
 }
+
+export type Endpoint = Declaration & Access
+
+export const credentialOf = ({ credential = 'api_key' }: Endpoint): Credential => credential
+
+/** True for endpoints that know their caller; the others have no organization and no role. */
+export const hasCaller = (endpoint: Endpoint): boolean => !['signed_url', 'none'].includes(credentialOf(endpoint))
+
+/** The whole path of an endpoint, with its parameters in braces. */
+export const templateOf = ({ base = 'developer', path }: Pick<Endpoint, 'base' | 'path'>): string =>
+  `${BASES[base]}${path}`
+
+/**
+ * The whole path of a call. A text is one segment, whatever it contains; a list is several.
+ * @throws TypeError when a parameter is missing or empty.
+ */
+export const pathOf = (
+  endpoint: Pick<Endpoint, 'base' | 'path'>,
+  params: Readonly<Record<string, string | readonly string[]>>,
+): string =>
+  templateOf(endpoint).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === '') throw new TypeError(`The call needs the parameter “${name}”.`)
+    return typeof value === 'string' ? encodeURIComponent(value) : value.map(encodeURIComponent).join('/')
+  })
 
 export const defineEndpoint = <const P extends string, Q extends TObject, B extends TSchema, const E extends Endpoint>(
   e: E & { path: P; query?: Q; body?: B },

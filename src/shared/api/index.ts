@@ -1,11 +1,13 @@
 /** Every implemented endpoint, by resource. */
 import { annotations } from './annotations.ts'
+import { apiKeys } from './api-keys.ts'
 import { datasets } from './datasets.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { images } from './images.ts'
 import { models } from './models.ts'
+import { organizations } from './organizations.ts'
 import { storage } from './storage.ts'
 import { uploads, video } from './video.ts'
 import { webhooks } from './webhooks.ts'
@@ -25,6 +27,8 @@ export const API = {
   webhooks,
   storage,
   devices,
+  apiKeys,
+  organizations,
 } as const
 
 export type Api = typeof API

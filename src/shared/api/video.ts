@@ -96,7 +96,7 @@ export const uploads = {
   put: defineEndpoint({
     method: 'PUT',
     path: '/uploads/{upload_id}/{filename}',
-    role: 'signed_url',
+    credential: 'signed_url',
     summary: 'Upload the bytes of a file; the URL is signed',
     query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     rawBody: true,
@@ -107,7 +107,7 @@ export const uploads = {
   download: defineEndpoint({
     method: 'GET',
     path: '/downloads/{model}/{filename}',
-    role: 'signed_url',
+    credential: 'signed_url',
     summary: 'Download the weights of a model; the URL is signed; supports range requests',
     query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     reply: { as: 'file' },

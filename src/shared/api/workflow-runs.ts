@@ -168,7 +168,7 @@ export const workflowRuns = {
   artifactDownload: defineEndpoint({
     method: 'GET',
     path: '/workflow-runs/{run_id}/downloads/{artifact_id}',
-    role: 'signed_url',
+    credential: 'signed_url',
     summary: 'Download an artifact by the URL of a webhook; supports range requests',
     query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     reply: { as: 'file' },

@@ -34,7 +34,7 @@ export interface Harness {
   foreignKey: string
   /** Lines that the platform logged for its operator. */
   logged: string[]
-  /** Calls below the developer prefix. */
+  /** Calls a path below the developer prefix, or a whole one, which begins with `/api/`. */
   api<T = never>(method: string, path: string, request?: Request): Promise<Answer<T>>
   fail(method: string, path: string, request?: Request): Promise<{ status: number; error: ErrorBody['error'] }>
   /** Returns the workflow's id. */
@@ -86,7 +86,7 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     foreignKey,
     logged,
     async api<T>(method: string, path: string, { key = keys.owner, body, headers = {} }: Request = {}) {
-      const response = await fetch(`${baseUrl}${DEVELOPER_PREFIX}${path}`, {
+      const response = await fetch(`${baseUrl}${path.startsWith('/api/') ? '' : DEVELOPER_PREFIX}${path}`, {
         method,
         headers: {
           ...(key === null ? {} : { 'x-api-key': key }),

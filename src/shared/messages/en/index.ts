@@ -16,6 +16,7 @@ import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
+import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
@@ -48,4 +49,5 @@ export const MESSAGES = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...people,
 } as const satisfies Record<string, Entry>

@@ -13,6 +13,7 @@ import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
+import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
@@ -43,4 +44,5 @@ export const messages: Readonly<Record<string, string>> = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...people,
 }

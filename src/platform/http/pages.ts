@@ -1,0 +1,117 @@
+/** Pages of the server for people without the Studio: plain HTML and forms, which need no script. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
+import { type RequestPatience, watchBody } from './body-timeout.ts'
+import { type Html, html } from './html.ts'
+
+export type Language = 'en' | 'de'
+
+export interface PageCall {
+  /** The first of the languages that the browser prefers which pages are written in. */
+  language: Language
+  params: Readonly<Record<string, string>>
+  /** The fields of the form; none for a GET. */
+  form: URLSearchParams
+}
+
+export interface PageReply {
+  status: number
+  title: string
+  body: Html
+}
+
+export interface Page {
+  /** With parameters in braces. */
+  path: string
+  /** Changes nothing: programs that check mail open the links in it. */
+  get(call: PageCall): Promise<PageReply>
+  post(call: PageCall): Promise<PageReply>
+}
+
+const MAX_FORM_BYTES = 16 * 1024
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+const STYLE = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 30rem; margin: 4rem auto; padding: 0 1rem; color: #1a1d21; background: #fff }
+h1 { font-size: 1.4rem; line-height: 1.3 }
+label { display: block; font-weight: 600 }
+input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid #6b7280; border-radius: 4px }
+button { font: inherit; padding: .5rem 1rem; margin: 1rem .5rem 0 0; border: 1px solid #1d4ed8; border-radius: 4px; color: #fff; background: #1d4ed8; cursor: pointer }
+button.plain { color: #1a1d21; background: #fff; border-color: #6b7280 }
+.error { color: #b91c1c }
+@media (prefers-color-scheme: dark) {
+  body, button.plain { color: #e5e7eb; background: #16181c }
+  input { color: inherit; background: #23262b }
+  .error { color: #fca5a5 }
+}
+`
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+/** Nothing is loaded, no script runs, and forms go to this server only. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+export async function mountPages(
+  app: FastifyInstance,
+  pages: readonly Page[],
+  patience: RequestPatience,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (_request, body, done) =>
+      done(null, new URLSearchParams(body as string)),
+    )
+    scope.addHook('onRequest', async (request, reply) => watchBody(request, reply, patience, patience.jsonMs))
+    for (const page of pages) {
+      const url = page.path.replaceAll(/\{(\w+)\}/g, ':$1')
+      const answer = (handle: Page['get']) => async (request: FastifyRequest, reply: FastifyReply) => {
+        const language = languageOf(request.headers['accept-language'])
+        const call = { language, params: request.params as Record<string, string>, form: formOf(request) }
+        return send(reply, language, await handle(call))
+      }
+      scope.get(url, answer(page.get))
+      scope.post(url, answer(page.post))
+    }
+  })
+}
+
+function formOf({ method, body }: FastifyRequest): URLSearchParams {
+  if (body instanceof URLSearchParams) return body
+  if (method !== 'POST') return new URLSearchParams()
+  throw new ApiError('malformed_request', message('api.no_form'))
+}
+
+/** Browsers send their languages in the order of preference (RFC 9110, 12.5.4); weights repeat that order. */
+const languageOf = (accepted = ''): Language =>
+  /\b(?:de|en)\b/i.exec(accepted)?.[0].toLowerCase() === 'de' ? 'de' : 'en'
+
+function send(reply: FastifyReply, language: Language, { status, title, body }: PageReply): FastifyReply {
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Sightline</title>
+<style>${{ html: STYLE }}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': POLICY })
+    .type('text/html; charset=utf-8')
+    .send(page.html)
+}

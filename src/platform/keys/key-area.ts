@@ -1,0 +1,24 @@
+/** API keys, as callers manage them. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { Organizations } from '../organizations/organizations.ts'
+import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { createKeys, type Keys } from './keys.ts'
+
+export interface KeyArea extends Area {
+  keys: Keys
+  handlers: GroupHandlers<'apiKeys'>
+}
+
+export function createKeyArea({ db, now }: PlatformServices, needs: { organizations: Organizations }): KeyArea {
+  const keys = createKeys(db, now)
+  return { keys, handlers: keyHandlers(createApiKeys({ db, now, keys, ...needs })) }
+}
+
+const keyHandlers = (keys: ApiKeys): GroupHandlers<'apiKeys'> => ({
+  list: ({ caller, query }) => keys.list(caller, query.organization),
+  create: ({ caller, body }) => keys.create(caller, body),
+  get: ({ caller, params }) => keys.get(caller, params.key_id),
+  update: ({ caller, params, body }) => keys.update(caller, params.key_id, body),
+  delete: ({ caller, params }) => keys.delete(caller, params.key_id),
+})

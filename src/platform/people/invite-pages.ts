@@ -1,0 +1,79 @@
+/** The page on which an invited person accepts or declines, by the link in the mail. */
+import { type Html, html, NO_HTML } from '../http/html.ts'
+import type { Page, PageCall, PageReply } from '../http/pages.ts'
+import type { InviteAcceptance, OpenedInvite } from './invite-acceptance.ts'
+import { INVITE_PATH } from './invite-link.ts'
+import { type InviteTexts, inviteTexts } from './invite-texts.ts'
+
+const MAX_NAME = 200
+
+export function invitePage(invites: InviteAcceptance): Page {
+  type Answer = (invite: OpenedInvite, token: string, texts: InviteTexts) => Promise<PageReply> | PageReply
+
+  async function withPending({ params: { token = '' }, language }: PageCall, answer: Answer): Promise<PageReply> {
+    const texts = inviteTexts(language)
+    const invite = await invites.open(token)
+    if (!invite) return { status: 404, title: texts.unknown, body: html`<p>${texts.checkLink}</p>` }
+    if (invite.status === 'pending') return answer(invite, token, texts)
+    return { status: 410, title: texts.closed, body: html`<p>${texts.reasons[invite.status]}</p>` }
+  }
+
+  const showForm: Answer = (invite, _token, texts) => form(invite, texts, '')
+
+  const accept =
+    (call: PageCall): Answer =>
+    async (invite, token, texts) => {
+      const given = call.form.get('full_name') ?? ''
+      const name = inOneLine(invite.knownName ?? given)
+      if (name === '') return form(invite, texts, given, texts.nameMissing)
+      if (name.length > MAX_NAME) return form(invite, texts, given, texts.nameTooLong(MAX_NAME))
+      if (!(await invites.accept(token, name))) return withPending(call, showForm)
+      return {
+        status: 200,
+        title: texts.welcome,
+        body: html`<p>${texts.isMember(name, invite.organization, invite.role)}</p>`,
+      }
+    }
+
+  const decline =
+    (call: PageCall): Answer =>
+    async (invite, token, texts) => {
+      if (!(await invites.decline(token))) return withPending(call, showForm)
+      return { status: 200, title: texts.declined, body: html`<p>${texts.didNotJoin(invite.organization)}</p>` }
+    }
+
+  return {
+    path: INVITE_PATH,
+    get: (call) => withPending(call, showForm),
+    post: (call) => {
+      const answer = call.form.get('answer')
+      if (answer === 'decline') return withPending(call, decline(call))
+      if (answer === 'accept') return withPending(call, accept(call))
+      return withPending(call, (invite, _token, texts) => ({ ...form(invite, texts, ''), status: 400 }))
+    },
+  }
+}
+
+const inOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** An error of the name makes it 422. */
+function form(invite: OpenedInvite, texts: InviteTexts, name: string, error?: string): PageReply {
+  const { organization, email, role, expiresAt, knownName } = invite
+  const body = html`<p>${texts.invited(email, role, expiresAt.slice(0, 10))}</p>
+<form method="post">
+${knownName === null ? nameField(texts, name, error) : html`<p>${texts.joinAs(knownName)}</p>`}
+<button name="answer" value="accept">${texts.join(organization)}</button>
+<button name="answer" value="decline" class="plain" formnovalidate>${texts.decline}</button>
+</form>`
+  return { status: error === undefined ? 200 : 422, title: texts.join(organization), body }
+}
+
+const nameField = (
+  texts: InviteTexts,
+  name: string,
+  error: string | undefined,
+): Html => html`<label for="full_name">${texts.yourName}</label>
+<input id="full_name" name="full_name" autocomplete="name" required maxlength="${String(MAX_NAME)}" value="${name}"${
+  error === undefined ? NO_HTML : html` aria-invalid="true" aria-describedby="name-error"`
+}>
+${error === undefined ? NO_HTML : html`<p class="error" id="name-error" role="alert">${error}</p>`}`

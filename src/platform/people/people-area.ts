@@ -1,0 +1,49 @@
+/** The organization of a caller, with its members, invites and mail. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { GroupHandlers } from '../http/handler.ts'
+import type { Page } from '../http/pages.ts'
+import { createMails } from '../mail/mails.ts'
+import { createSmtp, type SmtpOptions } from '../mail/transport.ts'
+import { createOrganizationProfile } from '../organizations/organization-profile.ts'
+import { createInviteAcceptance } from './invite-acceptance.ts'
+import { createInviteMail } from './invite-mail.ts'
+import { invitePage } from './invite-pages.ts'
+import { createInvites } from './invites.ts'
+import { createMembers } from './members.ts'
+
+export interface PeopleAreaOptions {
+  /** The mail server; without one, mail stays in the outbox. */
+  mail: SmtpOptions | undefined
+}
+
+export interface PeopleArea extends Area {
+  handlers: GroupHandlers<'organizations'>
+  pages: readonly Page[]
+  /** Sends mail that a dead process left behind: called when the server listens. */
+  wake(): void
+}
+
+export function createPeopleArea(services: PlatformServices, { mail }: PeopleAreaOptions): PeopleArea {
+  const { db, secret, origin, now, log } = services
+  const write = { invite: createInviteMail({ db, secret, origin, now }) }
+  const mails = createMails({ db, send: mail ? createSmtp(mail) : null, write, now, log })
+  const profile = createOrganizationProfile(db, now)
+  const members = createMembers(db)
+  const invites = createInvites({ db, secret, mails, now })
+  return {
+    handlers: {
+      me: ({ caller }) => profile.get(caller),
+      updateMe: ({ caller, body }) => profile.update(caller, body),
+      members: ({ caller }) => members.list(caller),
+      updateMember: ({ caller, params, body }) => members.setRole(caller, params.member_id, body.role),
+      removeMember: ({ caller, params }) => members.remove(caller, params.member_id),
+      invites: ({ caller, query }) => invites.list(caller, query.status),
+      invite: ({ caller, body }) => invites.create(caller, body),
+      revokeInvite: ({ caller, params }) => invites.revoke(caller, params.invite_id),
+      outbox: ({ caller }) => mails.outbox(caller),
+    },
+    pages: [invitePage(createInviteAcceptance({ db, mails, now }))],
+    wake: mails.wake,
+    close: mails.close,
+  }
+}

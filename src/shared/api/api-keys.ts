@@ -1,0 +1,130 @@
+/** API keys: created once, with a secret that only that call returns. */
+import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
+import { defineEndpoint, ROLES } from './endpoint.ts'
+
+const RATE = 'Requests per hour; the limit of the plan unless the key has a lower one'
+
+export const ApiKey = Type.Object(
+  {
+    id: Type.String(),
+    organization_id: Type.String(),
+    name: Type.String(),
+    key_prefix: Type.String({ description: 'The first characters of the secret' }),
+    role: Type.Enum([...ROLES]),
+    rate_limit: Type.Integer({ description: RATE }),
+    is_active: Type.Boolean(),
+    last_used_at: nullable(Type.String()),
+    expires_at: nullable(Type.String({ description: 'Null means never' })),
+    created_at: Type.String(),
+  },
+  { $id: 'ApiKey' },
+)
+export type ApiKey = Static<typeof ApiKey>
+
+export const CreatedApiKey = Type.Object(
+  {
+    api_key: Type.String({ description: 'The secret, which begins pk_live_; no other call returns it' }),
+    key_id: Type.String(),
+    key_prefix: Type.String(),
+    name: Type.String(),
+    role: Type.Enum([...ROLES]),
+    rate_limit: Type.Integer({ description: RATE }),
+    expires_at: nullable(Type.String()),
+    created_at: Type.String(),
+  },
+  { $id: 'CreatedApiKey' },
+)
+export type CreatedApiKey = Static<typeof CreatedApiKey>
+
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const RateLimit = Type.Integer({
+  minimum: 1,
+  maximum: 2 ** 31 - 1,
+  description: 'Requests per hour; has no effect above the limit of the plan',
+})
+
+export const ApiKeyCreate = Type.Object(
+  {
+    name: Name,
+    organization_id: Type.Optional(Type.String({ description: 'The organization of the calling key; no other' })),
+    role: Type.Enum([...ROLES], { default: 'member', description: 'At most the role of the calling key' }),
+    rate_limit: Type.Optional(RateLimit),
+    expires_at: Type.Optional(nullable(Type.String({ format: 'date-time', description: 'In the future' }))),
+  },
+  { $id: 'ApiKeyCreate', additionalProperties: false },
+)
+export type ApiKeyCreate = Static<typeof ApiKeyCreate>
+
+export const ApiKeyUpdate = Type.Object(
+  {
+    name: Type.Optional(Name),
+    rate_limit: Type.Optional(nullable(RateLimit)),
+    is_active: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'ApiKeyUpdate', additionalProperties: false },
+)
+export type ApiKeyUpdate = Static<typeof ApiKeyUpdate>
+
+export const apiKeys = {
+  list: defineEndpoint({
+    method: 'GET',
+    base: 'api',
+    path: '/api-keys/',
+    role: 'admin',
+    summary: 'List the keys of the organization, newest first',
+    query: Type.Object(
+      {
+        organization: Type.Optional(
+          Type.String({ description: 'Name, slug or id of the organization of the calling key; no other' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: Type.Array(ApiKey) },
+    errors: ['other_organization'],
+    idempotent: true,
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    base: 'api',
+    path: '/api-keys/',
+    role: 'admin',
+    summary: 'Create a key; only this call returns its secret',
+    body: ApiKeyCreate,
+    reply: { as: 'json', schema: CreatedApiKey, status: 201 },
+    errors: ['other_organization'],
+    idempotent: false,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    base: 'api',
+    path: '/api-keys/{key_id}',
+    role: 'admin',
+    summary: 'Read a key, without its secret',
+    reply: { as: 'json', schema: ApiKey },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  update: defineEndpoint({
+    method: 'PATCH',
+    base: 'api',
+    path: '/api-keys/{key_id}',
+    role: 'admin',
+    summary: 'Rename a key, change its limit, or switch it off and on; its role never changes',
+    body: ApiKeyUpdate,
+    reply: { as: 'json', schema: ApiKey },
+    errors: ['not_found', 'empty_update'],
+    idempotent: true,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    base: 'api',
+    path: '/api-keys/{key_id}',
+    role: 'admin',
+    summary: 'Revoke a key; further calls with it fail',
+    reply: { as: 'empty' },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+} as const

@@ -1,0 +1,31 @@
+/** API keys, members and invites. */
+export const people = {
+  'key.missing': 'There is no API key with this id.',
+  'key.other_organization': ['This key does not belong to the organization “{name}”. Use a key of it.', 'name'],
+  'key.role_above_own': [
+    'This key has the role {own}, so it can create no key of the role {role}. Ask someone with a higher role.',
+    'role',
+    'own',
+  ],
+  'key.of_higher_role': [
+    'This key has the role {own}, so it can’t change a key of the role {role}. Ask someone with a higher role.',
+    'role',
+    'own',
+  ],
+  'key.expiry_not_in_future': 'must be a time in the future',
+  'member.missing': 'There is no member with this id.',
+  'member.last_owner': 'This is the last owner of the organization. Make another member an owner first.',
+  'member.owners_only': [
+    'Only an owner can make members owners, or change and remove owners; this key has the role {own}.',
+    'own',
+  ],
+  'member.cap_reached': [
+    'The plan allows {max} members, and members and pending invites are that many. Remove a member or revoke an invite.',
+    'max',
+  ],
+  'invite.missing': 'There is no invite with this id.',
+  'invite.not_an_address': 'must be an e-mail address, such as name@example.com',
+  'invite.pending_already': ['There is a pending invite for {email}. Revoke it first to send another one.', 'email'],
+  'invite.member_already': ['{email} is a member of the organization already.', 'email'],
+  'invite.not_pending': ['This invite is {status}. Only a pending invite can be revoked.', 'status'],
+} as const
