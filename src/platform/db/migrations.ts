@@ -1,8 +1,10 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
+import { creditsTables } from './credits-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { firstTables } from './first-tables.ts'
+import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
 
@@ -216,4 +218,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0012-list-orders': listOrders,
   '0013-people': peopleTables,
   '0014-authors': authors,
+  '0020-credits': creditsTables,
+  '0021-limits': limitsTables,
 }

@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
 import type { ImageStatus } from '../../shared/api/datasets.ts'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MODEL_STATUSES } from '../../shared/api/models.ts'
-import type { SubscriptionTier } from '../../shared/api/organizations.ts'
+import type { PlanName } from '../../shared/api/plans.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
@@ -15,6 +15,8 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
+import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
 type Json = string
@@ -28,7 +30,7 @@ export interface OrganizationRow {
   slug: string
   description: string | null
   is_public: Generated<0 | 1>
-  subscription_tier: Generated<SubscriptionTier | 'embedded'>
+  subscription_tier: Generated<PlanName>
   created_at: Time
   /** Null until its profile is changed. */
   updated_at: Time | null
@@ -318,4 +320,9 @@ export interface Tables {
   memberships: MembershipRow
   invites: InviteRow
   mails: MailRow
+  accounts: AccountRow
+  ledger_txns: LedgerTxnRow
+  ledger_lines: LedgerLineRow
+  rate_windows: RateWindowRow
+  idempotency_keys: IdempotencyKeyRow
 }

@@ -3,6 +3,7 @@
  * a list: the template, then the names of its places.
  */
 import { api } from './api.ts'
+import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
@@ -50,4 +51,5 @@ export const MESSAGES = {
   ...runLog,
   ...sam3,
   ...people,
+  ...credits,
 } as const satisfies Record<string, Entry>
