@@ -9,6 +9,7 @@ import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
+import { createLimitsArea, type LimitsArea } from './limits/limits-area.ts'
 import { createModelArea } from './models/model-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
 import { createPeopleArea } from './people/people-area.ts'
@@ -27,6 +28,7 @@ export interface PlatformAreas {
   /** Pages that the server itself serves. */
   pages: readonly Page[]
   keys: Keys
+  limits: LimitsArea
   /** Registers the bundled models with an organization. */
   registerBundled(organizationId: string): Promise<void>
   /** Called when the server listens. */
@@ -101,6 +103,7 @@ export function createAreas(
     },
     pages: people.pages,
     keys: keys.keys,
+    limits: createLimitsArea(services),
     registerBundled: models.models.registerBundled,
     listening() {
       webhooks.wake()

@@ -39,7 +39,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const { db, engine, alone, log } = services
     const organizations = createOrganizations(db)
     const areas = createAreas(services, organizations, options)
-    const { keys } = areas
+    const { keys, limits } = areas
     const organizationId = await organizations.ensureDefault()
     await areas.start()
 
@@ -51,6 +51,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       handlers: areas.handlers,
       pages: areas.pages,
       verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
+      admissions: limits.admissions,
+      repetitions: limits.repetitions,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -72,6 +74,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await app.close()
       clearTimeout(patience)
       closing.abort()
+      await limits.close()
       await alone(async () => db.destroy())
       lock.release()
     }
