@@ -1,21 +1,25 @@
-/** Lists the areas of the platform, each above those that it uses. */
+/** Puts the areas of the platform together: a line creates one, a word lists it. */
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import type { Handlers } from './http/handler.ts'
 import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
+import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
-import { createLimitsArea, type LimitsArea } from './limits/limits-area.ts'
 import { createModelArea } from './models/model-area.ts'
+import { createNotificationArea } from './notifications/notification-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
 import { createPeopleArea } from './people/people-area.ts'
 import type { PlatformOptions } from './platform.ts'
 import { createReadiness } from './readiness/readiness.ts'
+import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createRunArea } from './runs/run-area.ts'
+import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
 import { createStorageArea } from './storage/storage-area.ts'
 import { createUploadArea } from './uploads/upload-area.ts'
@@ -23,20 +27,10 @@ import { createVideoArea } from './video/video-area.ts'
 import { createWebhookArea } from './webhooks/webhook-area.ts'
 import { createWorkflowArea } from './workflows/workflow-area.ts'
 
-export interface PlatformAreas {
-  handlers: Handlers
-  /** Pages that the server itself serves. */
-  pages: readonly Page[]
-  keys: Keys
-  limits: LimitsArea
-  /** Registers the bundled models with an organization. */
-  registerBundled(organizationId: string): Promise<void>
-  /** Called when the server listens. */
-  listening(): void
-  /** Completes the work of a dead process, before the first request. */
-  start(): Promise<void>
-  /** Ends the work in progress. */
-  close(): Promise<void>
+/** All areas as one. */
+export interface PlatformAreas extends Required<Area> {
+  readonly handlers: Handlers
+  readonly keys: Keys
 }
 
 export function createAreas(
@@ -48,6 +42,7 @@ export function createAreas(
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
+  const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
   const models = createModelArea(services, { organizations, uploads, storage })
@@ -57,63 +52,61 @@ export function createAreas(
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
-  const video = createVideoArea(services, { uploads, storage, datasets, directories, images })
-  const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks })
+  const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
+  const links = createArtifactLinks(services)
+  const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
+  const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
+  const events = createEventFeedArea(services)
+  const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
-  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks })
+  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
   const keys = createKeyArea(services, { organizations })
   const people = createPeopleArea(services, { mail: options.mail })
 
-  // Runs first: they are recovered before unused files are removed, and end before webhooks stop sending.
-  const areas: readonly Area[] = [
-    runs,
+  // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
+  // Jobs last: they start when all other work of a dead process is completed.
+  const all = together([
     workflows,
-    models,
-    devices,
-    storage,
-    uploads,
-    datasets,
-    directories,
-    images,
+    runs,
     video,
     annotations,
+    events,
+    notifications,
     webhooks,
-    keys,
+    images,
+    directories,
+    datasets,
+    devices,
+    models,
+    storage,
+    uploads,
     people,
-  ]
+    keys,
+    jobs,
+  ])
+  return { ...all, keys: keys.keys }
+}
 
+/** Each endpoint must have a handler: a missing one does not compile. */
+function together<A extends Area>(areas: readonly A[]): Required<Area> & { handlers: All<A['handlers']> } {
+  const each = async (call: (area: Area) => Promise<void> | undefined) => {
+    for (const area of areas) await call(area)
+  }
   return {
-    handlers: {
-      workflows: workflows.handlers,
-      workflowRuns: runs.handlers,
-      models: models.handlers,
-      datasets: datasets.handlers(images.contents),
-      images: images.handlers,
-      directories: directories.handlers,
-      annotations: annotations.handlers,
-      video: video.handlers,
-      uploads: uploads.handlers(models.weights.open),
-      webhooks: webhooks.handlers,
-      storage: storage.handlers,
-      devices: devices.handlers,
-      apiKeys: keys.handlers,
-      organizations: people.handlers,
+    handlers: Object.assign({}, ...areas.map((area) => area.handlers)),
+    pages: areas.flatMap((area) => area.pages ?? []),
+    start: () => each((area) => area.start?.()),
+    listening: () => {
+      for (const area of areas) area.listening?.()
     },
-    pages: people.pages,
-    keys: keys.keys,
-    limits: createLimitsArea(services),
-    registerBundled: models.models.registerBundled,
-    listening() {
-      webhooks.wake()
-      people.wake()
-    },
-    async start() {
-      for (const area of areas) await area.start?.()
-    },
-    async close() {
-      for (const area of areas) await area.close?.()
-    },
+    organizationMade: (id) => each((area) => area.organizationMade?.(id)),
+    close: () => each((area) => area.close?.()),
   }
 }
+
+/** What is in any member of a union. */
+type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer Whole) => void
+  ? Whole
+  : never

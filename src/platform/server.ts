@@ -8,6 +8,7 @@ import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
+import { createLimitsArea } from './limits/limits-area.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
 import { createOrganizations } from './organizations/organizations.ts'
@@ -39,7 +40,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const { db, engine, alone, log } = services
     const organizations = createOrganizations(db)
     const areas = createAreas(services, organizations, options)
-    const { keys, limits } = areas
+    const { keys } = areas
+    const limits = createLimitsArea(services)
     const organizationId = await organizations.ensureDefault()
     await areas.start()
 
@@ -96,7 +98,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       },
       async createOrganization(name) {
         const id = await organizations.create(name)
-        await areas.registerBundled(id)
+        await areas.organizationMade(id)
         return id
       },
       async createKey(role, key = {}) {

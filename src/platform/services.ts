@@ -5,6 +5,7 @@ import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { openDatabase } from './db/database.ts'
 import { createOneAtATime } from './db/one-at-a-time.ts'
+import { createEvents } from './events/events.ts'
 import { dataFolders } from './machine/data-folders.ts'
 import { logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
@@ -29,7 +30,8 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const secret = await installSecret(folders.secrets, 'url-signing')
     const blobs = await openBlobs(folders)
     const alone = createOneAtATime()
-    return { services: { db, engine, blobs, alone, secret, folders, resourcesDir, origin, now, log }, lock }
+    const events = createEvents({ db, now, log })
+    return { services: { db, engine, events, blobs, alone, secret, folders, resourcesDir, origin, now, log }, lock }
   } catch (error) {
     lock.release()
     throw error

@@ -34,6 +34,15 @@ function isExtracting(): boolean {
   return live.length > 0 || readdirSync(join(h.dataDir, 'tmp')).length > 0
 }
 
+/** Events of earlier calls are handled by both consumers beside the calls. */
+function areEventsHandled(): boolean {
+  const db = new Libsql(join(h.dataDir, 'sightline.db'))
+  const handled = 'SELECT count(*) FROM event_consumers k WHERE k.organization_id = c.organization_id'
+  const behind = db.prepare(`SELECT 1 FROM event_counters c WHERE (${handled} AND k.position = c.position) < 2`).all()
+  db.close()
+  return behind.length === 0
+}
+
 // Endpoints that receive events of later runs would be written to beside the calls.
 afterEach(async () => {
   await eventually(() => !isExtracting())
@@ -77,6 +86,7 @@ const changing = [...ENDPOINTS].filter(
 async function callOnFullDisk(id: string, room: number, noFiles: boolean) {
   const endpoint = ENDPOINTS.get(id) as Endpoint
   const sample = SAMPLES[id as EndpointId](await things.of(id))
+  await eventually(areEventsHandled)
   const before = [rows(), files()]
   disk.fill(room, noFiles)
   const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), { body: sample.body })

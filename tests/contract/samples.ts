@@ -17,6 +17,7 @@ export interface Things {
   apiKey: string
   member: string
   invite: string
+  notification: string
 }
 
 export interface Sample {
@@ -33,6 +34,7 @@ const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 4
 
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'storage.get': () => ({}),
+  'jobs.list': () => ({}),
   'devices.list': () => ({}),
   'devices.choose': () => ({ body: { device: 'auto' } }),
   'devices.check': (t) => ({ body: { model: t.model, device: 'cpu' } }),
@@ -141,4 +143,10 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'webhooks.delete': (t) => ({ params: { endpoint: t.webhook } }),
   'webhooks.deliveries': (t) => ({ query: { endpoint: t.webhook } }),
   'webhooks.replay': () => ({ params: { delivery_id: 'x' }, also: [404] }),
+  'events.list': () => ({ query: { after: '0' } }),
+  'notifications.list': () => ({ query: { unread_only: 'true' } }),
+  'notifications.unreadCount': () => ({}),
+  'notifications.read': (t) => ({ params: { notification_id: t.notification } }),
+  'notifications.readAll': () => ({}),
+  'notifications.delete': (t) => ({ params: { notification_id: t.notification } }),
 }

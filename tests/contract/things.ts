@@ -1,6 +1,7 @@
 /** Creates the objects that sample calls name, on a running platform. */
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
+import type { NotificationList } from '../../src/shared/api/notifications.ts'
 import type { Harness } from '../platform/support/harness.ts'
 import { addMember, inviteTo } from '../platform/support/people.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
@@ -22,6 +23,7 @@ export const NOTHING: Things = {
   apiKey: 'a',
   member: 'm',
   invite: 'v',
+  notification: 'n',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -74,6 +76,16 @@ export function createThings(h: () => Harness) {
     },
     member: async () => (await addMember(h(), newAddress())).id,
     invite: async () => (await inviteTo(h(), newAddress())).id,
+    async notification() {
+      const run = await MAKE.endedRun({})
+      let id: string | undefined
+      await eventually(async () => {
+        const { body } = await h().api<NotificationList>('GET', '/notifications/')
+        id = body.notifications.find(({ metadata }) => metadata?.run_id === run)?.id
+        return id !== undefined
+      })
+      return id as string
+    },
   }
 
   /** An object's parent is created before it. */

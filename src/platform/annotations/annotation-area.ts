@@ -1,7 +1,7 @@
 /** Annotations of images: saved by callers, and imported from completed runs. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { ImageArea } from '../images/image-area.ts'
 import type { RunRecords } from '../runs/run-records.ts'
 import { annotationHandlers } from './annotation-handlers.ts'
@@ -17,7 +17,7 @@ export interface AnnotationAreaNeeds {
 
 export interface AnnotationArea extends Area {
   intake: RunIntake
-  handlers: GroupHandlers<'annotations'>
+  handlers: Pick<Handlers, 'annotations'>
 }
 
 export function createAnnotationArea(services: PlatformServices, needs: AnnotationAreaNeeds): AnnotationArea {
@@ -29,7 +29,7 @@ export function createAnnotationArea(services: PlatformServices, needs: Annotati
   const intake = createRunIntake({ ...services, runs, files, datasetRepository, datasets, images, annotations })
   return {
     intake,
-    handlers: annotationHandlers(annotations, createClassChanges(db, datasets, now)),
+    handlers: { annotations: annotationHandlers(annotations, createClassChanges(db, datasets, now)) },
     start: intake.resume,
   }
 }

@@ -6,6 +6,9 @@ import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
+import type { Events } from '../events/events.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Page } from '../http/pages.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import type { Log } from '../machine/log.ts'
 
@@ -13,6 +16,8 @@ import type { Log } from '../machine/log.ts'
 export interface PlatformServices {
   db: Database
   engine: Engine
+  /** The outbox of organization events. */
+  events: Events
   blobs: BlobStore
   /** No blob is removed while another one and the row that refers to it are being stored. */
   alone: OneAtATime
@@ -27,11 +32,18 @@ export interface PlatformServices {
   log: Log
 }
 
-/** `handlers`: of the area's endpoints, or a function that returns them, given what an area above it contributes. */
+/** Areas start and close from the top of the list down, so that each finds those below it in place. */
 export interface Area {
-  readonly handlers: unknown
-  /** Called once, in the order of the areas, before the first request: completes the work of a dead process. */
+  /** Of one or more groups of endpoints: an area also serves a group below it that needs what it contributes. */
+  readonly handlers: Partial<Handlers>
+  /** Pages for people, which the server itself serves. */
+  readonly pages?: readonly Page[]
+  /** Called once, before the first request: completes the work of a dead process. */
   start?(): Promise<void>
-  /** Called once, in the order of the areas: ends the work in progress. */
+  /** Called once, when the server listens. */
+  listening?(): void
+  /** Called for an organization that was made while the platform runs. */
+  organizationMade?(organizationId: string): Promise<void>
+  /** Called once: ends the work in progress. */
   close?(): Promise<void>
 }

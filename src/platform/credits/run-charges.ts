@@ -11,6 +11,8 @@ import { price } from './prices.ts'
 export interface RunCharges {
   /** Sets the estimate of a new run aside. @throws ApiError insufficient_credits */
   hold(tx: Tx, run: HeldRun): Promise<void>
+  /** Micro-USD that were held for a run. */
+  deposit(db: Pick<Tx, 'selectFrom'>, run: Pick<WorkflowRun, 'id' | 'organization_id'>): Promise<number>
   /**
    * Charges a completed run once, releases the rest of its hold, and returns the charge in micro-USD. Costs above the
    * hold are taken from what is available, and not beyond it.
@@ -38,7 +40,7 @@ export function createRunCharges(credits: Credits, now: () => Date): RunCharges 
     await lockAccounts(tx, organizationId)
     const settled = await postedLines(tx, organizationId, key)
     if (settled) return settled.earned ?? 0
-    const held = (await postedLines(tx, organizationId, holdKey(id)))?.held ?? 0
+    const held = await depositOf(tx, { id, organization_id: organizationId })
     const charge = Math.min(cost, held + (await balanceOf(tx, organizationId, 'available')))
     const lines = { available: held - charge, held: -held, earned: charge }
     await post(tx, { organizationId, key, lines, detail: { ...detail, shortfall: cost - charge }, at: now() })
@@ -60,6 +62,7 @@ export function createRunCharges(credits: Credits, now: () => Date): RunCharges 
         at: now(),
       })
     },
+    deposit: depositOf,
     async charge(tx, run) {
       // By the book of the hold: the price that the caller could see when the run was started.
       const book = await bookOfHold(tx, run)
@@ -75,6 +78,9 @@ export function createRunCharges(credits: Credits, now: () => Date): RunCharges 
 }
 
 const holdKey = (runId: string): string => `hold:run:${runId}`
+
+const depositOf: RunCharges['deposit'] = async (db, { id, organization_id }) =>
+  (await postedLines(db, organization_id, holdKey(id)))?.held ?? 0
 
 /** Null for a run without a hold, which costs nothing. */
 async function bookOfHold(tx: Tx, run: Pick<WorkflowRun, 'id' | 'organization_id'>): Promise<number | null> {

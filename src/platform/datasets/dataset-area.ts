@@ -1,6 +1,6 @@
 /** Data sets: their records and their figures. Directories, images and annotations are areas above it. */
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import { createFindUsers } from '../references/resource-users.ts'
 import { type DatasetContents, datasetHandlers } from './dataset-handlers.ts'
 import { createInsights } from './dataset-insights.ts'
@@ -10,7 +10,9 @@ import { createDatasets, type Datasets } from './datasets.ts'
 export interface DatasetArea extends Area {
   repository: DatasetRepository
   datasets: Datasets
-  handlers(contents: DatasetContents): GroupHandlers<'datasets'>
+  handlers: Record<never, never>
+  /** Handlers of the data sets, given the images in them. */
+  serveWith(contents: DatasetContents): Handlers['datasets']
 }
 
 export function createDatasetArea({ db, now }: PlatformServices): DatasetArea {
@@ -19,6 +21,7 @@ export function createDatasetArea({ db, now }: PlatformServices): DatasetArea {
   return {
     repository,
     datasets,
-    handlers: (contents) => datasetHandlers(datasets, contents, createInsights(db), createFindUsers(db)),
+    handlers: {},
+    serveWith: (contents) => datasetHandlers(datasets, contents, createInsights(db), createFindUsers(db)),
   }
 }

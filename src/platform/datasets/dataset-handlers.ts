@@ -1,5 +1,6 @@
 import type { datasets as endpoints, Image } from '../../shared/api/datasets.ts'
 import type { OutputOf } from '../../shared/api/endpoint.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
 import { namedDatasets } from '../references/named-resources.ts'
@@ -10,7 +11,7 @@ import type { Datasets } from './datasets.ts'
 /** The images of data sets, which lie above them. */
 export interface DatasetContents {
   /** `origin` is the scheme, host and port of the server. */
-  listImages(datasetId: string, limit: number, offset: number, origin: string): Promise<Image[]>
+  listImages(datasetId: string, page: Page, origin: string): Promise<Image[]>
   /** @throws ApiError not_found */
   deleteDataset(caller: Caller, nameOrId: string): Promise<OutputOf<typeof endpoints.delete>>
 }
@@ -26,7 +27,11 @@ export const datasetHandlers = (
   get: async ({ caller, params, query, origin }) => {
     const dataset = await datasets.get(caller, params.dataset)
     if (!query.include_images) return dataset
-    const images = await contents.listImages(dataset.id, query.images_limit, query.images_offset, origin)
+    const images = await contents.listImages(
+      dataset.id,
+      { limit: query.images_limit, offset: query.images_offset },
+      origin,
+    )
     return { ...dataset, images }
   },
   create: ({ caller, body }) => datasets.create(caller, body),

@@ -1,10 +1,12 @@
 /** Data sets as rows, with the totals of their images. */
 import { sql } from 'kysely'
 import type { Dataset, DatasetClass } from '../../shared/api/datasets.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
+import { type CountedRows, countedPage } from '../db/pages.ts'
 import type { DatasetRow } from '../db/tables.ts'
 
 export interface DatasetFigures {
@@ -20,10 +22,7 @@ export interface DatasetRepository extends NamedRows<DatasetRow> {
   /** Deletes it with its images, directories and annotations. */
   delete(id: string): Promise<void>
   /** Newest first. */
-  list(
-    organizationId: string,
-    filter: { limit: number; offset: number; archived: boolean },
-  ): Promise<{ rows: DatasetRow[]; total: number }>
+  list(organizationId: string, filter: Page & { archived: boolean }): Promise<CountedRows<DatasetRow>>
   /** Keyed by the id of the data set; all zero for one without images. */
   figures(ids: readonly string[]): Promise<(id: string) => DatasetFigures>
 }
@@ -42,14 +41,12 @@ export function createDatasetRepository(db: Database): DatasetRepository {
     async delete(id) {
       await db.deleteFrom('datasets').where('id', '=', id).execute()
     },
-    async list(organizationId, { limit, offset, archived }) {
+    list(organizationId, { archived, ...page }) {
       const query = db
         .selectFrom('datasets')
         .where('organization_id', '=', organizationId)
         .where('is_archived', '=', archived ? 1 : 0)
-      const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
-      return { rows, total: Number(total) }
+      return countedPage(query, query.selectAll().orderBy('id', 'desc'), page)
     },
     async figures(ids) {
       if (ids.length === 0) return () => NO_IMAGES
@@ -73,10 +70,10 @@ export function createDatasetRepository(db: Database): DatasetRepository {
   }
 }
 
-export const typesOf = (row: Pick<DatasetRow, 'annotation_types'>): AnnotationType[] => fromJson(row.annotation_types)
-export const classesOf = (row: Pick<DatasetRow, 'classes'>): DatasetClass[] => fromJson(row.classes)
+export const typesOf = (row: DatasetRow): AnnotationType[] => fromJson(row.annotation_types)
+export const classesOf = (row: DatasetRow): DatasetClass[] => fromJson(row.classes)
 
-export const datasetOf = ({ created_by: _, ...row }: DatasetRow, figures: DatasetFigures): Dataset => ({
+export const datasetOf = (row: DatasetRow, figures: DatasetFigures): Dataset => ({
   ...row,
   ...figures,
   annotation_types: typesOf(row),

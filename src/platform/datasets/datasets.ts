@@ -9,23 +9,21 @@ import {
   plainType,
 } from '../../shared/api/datasets.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { Page, PaginatedList } from '../../shared/api/paging.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { classColor } from '../../shared/domain/class-color.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
+import { paginatedListOf } from '../db/pages.ts'
 import type { DatasetRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
-import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
+import { insertWithFreeName, requirePathName, unlessTaken } from '../naming/resource-name.ts'
 import { type DatasetRepository, datasetOf } from './dataset-repository.ts'
 
 export interface Datasets {
-  list(
-    caller: Caller,
-    filter: { limit: number; offset: number; archived: boolean },
-  ): Promise<{ data: Dataset[]; pagination: { limit: number; offset: number; total: number; has_more: boolean } }>
+  list(caller: Caller, filter: Page & { archived: boolean }): Promise<PaginatedList<Dataset>>
   /** @throws ApiError invalid_field */
   create(caller: Caller, fields: DatasetCreate): Promise<Dataset>
   /** @throws ApiError not_found, here and below */
@@ -60,11 +58,9 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
     rowOf,
     get: async (caller, nameOrId) => withFigures(await rowOf(caller, nameOrId)),
     async list(caller, filter) {
-      const { rows, total } = await repository.list(caller.organizationId, filter)
-      const figures = await repository.figures(rows.map((row) => row.id))
-      const { limit, offset } = filter
-      const pagination = { limit, offset, total, has_more: offset + rows.length < total }
-      return { data: rows.map((row) => datasetOf(row, figures(row.id))), pagination }
+      const found = await repository.list(caller.organizationId, filter)
+      const figures = await repository.figures(found.rows.map((row) => row.id))
+      return paginatedListOf(found, filter, (row) => datasetOf(row, figures(row.id)))
     },
     async create(caller, fields) {
       requirePathName(fields.name)
@@ -100,12 +96,8 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
       if (Object.keys(fields).length === 0) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
-      try {
-        return await change(row, fields)
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        throw new ApiError('name_conflict', message('dataset.name_taken', { name: new_name ?? '' }))
-      }
+      const taken = () => new ApiError('name_conflict', message('dataset.name_taken', { name: new_name ?? '' }))
+      return unlessTaken(() => change(row, fields), taken)
     },
     async archive(caller, nameOrId) {
       const row = await rowOf(caller, nameOrId)

@@ -3,7 +3,10 @@ import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
 import { creditsTables } from './credits-tables.ts'
 import { deviceTables } from './device-tables.ts'
+import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
+import { installationTables } from './installation-tables.ts'
+import { jobsTables } from './jobs-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
@@ -218,6 +221,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0012-list-orders': listOrders,
   '0013-people': peopleTables,
   '0014-authors': authors,
+  '0015-installation': installationTables,
+  '0018-jobs': jobsTables,
+  '0019-events': eventTables,
   '0020-credits': creditsTables,
   '0021-limits': limitsTables,
 }

@@ -16,7 +16,11 @@ import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
+import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
+import type { InstallationRow } from './rows/installation-rows.ts'
+import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
+import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
 type Json = string
@@ -160,7 +164,13 @@ export interface WebhookEndpointRow {
   rotated_at: Time | null
   secret_version: number
   consecutive_failures: number
+  /** The first of the failures in a row. */
+  failing_since: Time | null
   disabled_reason: string | null
+  /** The message that `disabled_reason` is the English of; null in rows of earlier versions. */
+  disabled_reason_text: Json | null
+  /** A server is sending one of its deliveries; after this time another one may. */
+  claimed_until: Time | null
   /** Nothing is sent before this: the receiver was unreachable. */
   held_until: Time | null
   last_delivery_at: Time | null
@@ -184,7 +194,12 @@ export interface WebhookDeliveryRow {
   last_error: string | null
   /** The message that `last_error` is the English of; null in rows of earlier versions. */
   last_error_text: Json | null
+  /** While pending; the end of the claim during an attempt. */
   next_retry_at: Time | null
+  /** The time at which `next_retry_at` was set; later than now only after the clock was set back. */
+  waiting_since: Time | null
+  /** Number of claims: an attempt writes its outcome only while the token is that of its claim. */
+  token: number
   created_at: Time
   delivered_at: Time | null
 }
@@ -315,6 +330,9 @@ export interface Tables {
   video_extractions: VideoExtractionRow
   chosen_device: ChosenDeviceRow
   device_measurements: DeviceMeasurementRow
+  lanes: LaneRow
+  jobs: JobRow
+  job_leases: JobLeaseRow
   users: UserRow
   identities: IdentityRow
   memberships: MembershipRow
@@ -325,4 +343,9 @@ export interface Tables {
   ledger_lines: LedgerLineRow
   rate_windows: RateWindowRow
   idempotency_keys: IdempotencyKeyRow
+  installation: InstallationRow
+  events: EventRow
+  event_counters: EventCounterRow
+  event_consumers: EventConsumerRow
+  notifications: NotificationRow
 }

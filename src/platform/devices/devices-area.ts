@@ -1,6 +1,6 @@
 /** Devices: the processors that can run models, and the one that runs use. */
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { ModelArea } from '../models/model-area.ts'
 import { deviceHandlers } from './device-handlers.ts'
 import { type Chosen, createDeviceRepository } from './device-repository.ts'
@@ -15,7 +15,7 @@ export interface DevicesAreaNeeds {
 
 export interface DevicesArea extends Area {
   devices: Devices
-  handlers: GroupHandlers<'devices'>
+  handlers: Pick<Handlers, 'devices'>
 }
 
 export function createDevicesArea(services: PlatformServices, needs: DevicesAreaNeeds): DevicesArea {
@@ -32,5 +32,5 @@ export function createDevicesArea(services: PlatformServices, needs: DevicesArea
     version,
     now,
   })
-  return { devices, handlers: deviceHandlers(devices) }
+  return { devices, handlers: { devices: deviceHandlers(devices) } }
 }

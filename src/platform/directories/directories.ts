@@ -7,11 +7,12 @@ import { naturally } from '../../shared/domain/natural-order.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import type { Datasets } from '../datasets/datasets.ts'
-import { type Database, isUniqueViolation } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { DatasetRow, DirectoryRow, Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import { freeFilename } from '../naming/free-filename.ts'
+import { unlessTaken } from '../naming/resource-name.ts'
 import { directoryPath, isWithin, joinPath, nameOfPath, parentPath, ROOT, requireSegment } from './directory-path.ts'
 
 export interface Directories {
@@ -169,8 +170,9 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       const dataset = await datasets.rowOf(caller, nameOrId)
       const row = await rowAt(dataset, path)
       const target = directoryPath(joinPath(parentPath(row.full_path), newName), '/new_name')
-      try {
-        await db.transaction().execute(async (tx) => {
+      const taken = () => new ApiError('name_conflict', message('dataset.directory_taken', { path: target }))
+      const move = () =>
+        db.transaction().execute(async (tx) => {
           const change = { name: newName, full_path: target, updated_at: at() }
           await tx.updateTable('directories').set(change).where('id', '=', row.id).execute()
           const start = `${row.full_path}/`
@@ -190,10 +192,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
             .where((e) => e.or([e('directory_path', '=', row.full_path), isBelow('directory_path')]))
             .execute()
         })
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        throw new ApiError('name_conflict', message('dataset.directory_taken', { path: target }))
-      }
+      await unlessTaken(move, taken)
       return countedAt(dataset.id, target)
     },
     async delete(caller, nameOrId, path, cascade) {

@@ -1,16 +1,21 @@
 /** Server-sent events (WHATWG HTML, 9.2) as a byte stream that never runs ahead of its reader. */
 import { Readable } from 'node:stream'
+import type { Reduce } from './declared-fields.ts'
 import type { ServerEvent } from './handler.ts'
 
-const encode = (event: ServerEvent<unknown>): string =>
-  `${event.id === undefined ? '' : `id: ${event.id}\n`}data: ${JSON.stringify(event.data)}\n\n`
+const encode = ({ id }: ServerEvent<unknown>, data: unknown): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 
 /**
  * Pulls one event at a time, and only while the reader keeps up, so that the source can drop superseded events. A
  * comment is sent after each silent `heartbeatMs`, so that proxies and clients see a living connection. The source's
- * own signal aborts when the reader disconnects.
+ * own signal aborts when the reader disconnects. `reduce` keeps the declared fields of each event's data.
  */
-export function eventStream(events: AsyncIterable<ServerEvent<unknown>>, heartbeatMs: number): Readable {
+export function eventStream(
+  events: AsyncIterable<ServerEvent<unknown>>,
+  heartbeatMs: number,
+  reduce: Reduce,
+): Readable {
   const source = events[Symbol.asyncIterator]()
   let pending: Promise<IteratorResult<ServerEvent<unknown>>> | null = null
   let started = false
@@ -28,7 +33,7 @@ export function eventStream(events: AsyncIterable<ServerEvent<unknown>>, heartbe
       return
     }
     pending = null
-    stream.push(next.done ? null : encode(next.value))
+    stream.push(next.done ? null : encode(next.value, reduce(next.value.data)))
   }
 
   return new Readable({

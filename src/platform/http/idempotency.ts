@@ -10,6 +10,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
+import type { Reduce } from './declared-fields.ts'
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
@@ -36,11 +37,12 @@ export interface Repetitions {
 /** Larger answers are not kept. */
 const MOST_KEPT = 256 * 1024
 
-/** Calls `work`, or returns the answer that it returned to an earlier request with the same key. */
+/** Calls `work`, whose answer `reduce` reduces to what leaves the server, or returns the answer that it returned to an earlier request with the same key. */
 export async function once(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
+  reduce: Reduce,
   { repetitions, log }: { repetitions: Repetitions; log: Log },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
@@ -61,7 +63,7 @@ export async function once(
       .catch((failure) => log('error', 'The Idempotency-Key of a failed request could not be forgotten.', failure))
     throw error
   }
-  const text = JSON.stringify(answer ?? null)
+  const text = JSON.stringify(reduce(answer) ?? null)
   await repetitions
     .finish(repeatable, endpoint.secretReply || text.length > MOST_KEPT ? null : text)
     .catch((failure) => log('error', 'The answer to a request with an Idempotency-Key could not be kept.', failure))

@@ -10,6 +10,7 @@ import type { Log } from '../machine/log.ts'
 import { type Admissions, gateOf } from './admission.ts'
 import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
+import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
@@ -50,6 +51,9 @@ const routePath = (endpoint: Endpoint): string => {
   const upToSpan = spans === undefined ? path : `${path.slice(0, path.indexOf(`{${spans}}`))}*`
   return upToSpan.replaceAll(/\{(\w+)\}/g, ':$1')
 }
+
+/** A file, or nothing. */
+const asItIs: Reduce = (answer) => answer
 
 type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
 
@@ -99,6 +103,7 @@ function mount(
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
+  const reduce = 'schema' in endpoint.reply ? declaredFields(endpoint.reply.schema) : asItIs
   scope.route({
     method: endpoint.method,
     url: routePath(endpoint),
@@ -115,8 +120,8 @@ function mount(
     handler: async (request, reply) => {
       try {
         const call = () => handler(callOf(request, reply, endpoint, options))
-        const answer = await once(request, reply, endpoint, options, call)
-        return reply.sent ? reply : await send(request, reply, endpoint, answer, options)
+        const answer = await once(request, reply, endpoint, reduce, options, call)
+        return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {
           options.log('error', `${id} answers ${error.code}, which it does not declare.`)
@@ -190,17 +195,18 @@ async function send(
   reply: FastifyReply,
   { reply: declared }: Endpoint,
   answer: unknown,
+  reduce: Reduce,
   options: MountOptions,
 ): Promise<FastifyReply> {
   switch (declared.as) {
     case 'json':
-      return reply.code(declared.status ?? 200).send(answer)
+      return reply.code(declared.status ?? 200).send(reduce(answer))
     case 'empty':
       return reply.code(204).send()
     case 'file':
       return sendFile(request, reply, answer as StoredFile)
     case 'events': {
-      const events = eventStream(answer as AsyncIterable<ServerEvent<unknown>>, options.heartbeatMs)
+      const events = eventStream(answer as AsyncIterable<ServerEvent<unknown>>, options.heartbeatMs, reduce)
       // The connection is not reused: the server can close when the stream has ended.
       return reply.type('text/event-stream').headers({ 'x-accel-buffering': 'no', connection: 'close' }).send(events)
     }

@@ -35,10 +35,12 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
   const coercing = validators({ coerceTypes: true })
   return (schema, part) => {
     const { first, all } = (part === 'body' ? strict : coercing)(schema)
+    const numeric = part === 'body' ? [] : numericFields(schema)
     return (data) => {
       if (part === 'body' && data === undefined) {
         return new ApiError('malformed_request', message('api.no_body'))
       }
+      refuseOtherNotations(data, numeric)
       if (first(data)) return null
       const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
       validate(data)
@@ -67,6 +69,21 @@ function lazily(ajv: Ajv, schema: TSchema): Validate {
     return compiled(data) as boolean
   }
   return Object.defineProperty(validate, 'errors', { get: () => compiled?.errors ?? [] }) as Validate
+}
+
+const DECIMAL = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i
+const NO_NUMBER = 'not a number'
+
+const numericFields = ({ properties = {} }: TSchema & { properties?: Record<string, { type?: string }> }): string[] =>
+  Object.entries(properties).flatMap(([name, { type }]) => (type === 'integer' || type === 'number' ? [name] : []))
+
+/** Ajv takes `Infinity`, a blank and `0x10` for numbers, and does not compare the first with the limits of its field. */
+function refuseOtherNotations(data: unknown, numeric: readonly string[]): void {
+  const fields = data as Record<string, unknown>
+  for (const name of numeric) {
+    const value = fields[name]
+    if (typeof value === 'string' && !DECIMAL.test(value)) fields[name] = NO_NUMBER
+  }
 }
 
 /** Stops counting at the limit. */

@@ -3,7 +3,7 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { DatasetContents } from '../datasets/dataset-handlers.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { imageHandlers } from './image-handlers.ts'
@@ -20,8 +20,7 @@ export interface ImageAreaNeeds {
 
 export interface ImageArea extends Area {
   images: Images
-  contents: DatasetContents
-  handlers: GroupHandlers<'images'>
+  handlers: Pick<Handlers, 'images' | 'datasets'>
 }
 
 export function createImageArea(services: PlatformServices, needs: ImageAreaNeeds): ImageArea {
@@ -36,15 +35,15 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
     noteImported: uploads.imported,
     resolveMedia,
   })
+  const contents: DatasetContents = {
+    async listImages(datasetId, page, origin) {
+      const rows = await images.list(datasetId, page)
+      return rows.map((row) => imageOf(row, origin))
+    },
+    deleteDataset: images.deleteDataset,
+  }
   return {
     images,
-    contents: {
-      async listImages(datasetId, limit, offset, origin) {
-        const rows = await images.list(datasetId, limit, offset)
-        return rows.map((row) => imageOf(row, origin))
-      },
-      deleteDataset: images.deleteDataset,
-    },
-    handlers: imageHandlers(images, uploads),
+    handlers: { images: imageHandlers(images, uploads), datasets: needs.datasets.serveWith(contents) },
   }
 }

@@ -11,10 +11,7 @@ export interface CountedImageRow extends ImageRow {
 }
 
 /** The path of the image file is never exposed. `origin` is the scheme, host and port of the server. */
-export function imageOf(
-  { organization_id: _, created_by: _author, sha256: _file, ...row }: CountedImageRow,
-  origin: string,
-): Image {
+export function imageOf({ organization_id: _, sha256: _file, ...row }: CountedImageRow, origin: string): Image {
   const picture = `${origin}${pathOf(images.content, { image_id: row.id })}`
   const filename_path = joinPath(row.directory_path, row.filename).split('/').slice(1)
   return {

@@ -1,7 +1,9 @@
 /** Images as rows. */
 import { sql, type Transaction } from 'kysely'
+import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
+import { pageOf } from '../db/pages.ts'
 import type { ImageRow, Tables } from '../db/tables.ts'
 import type { CountedImageRow } from './image-record.ts'
 
@@ -11,7 +13,7 @@ export interface ImageRepository {
   byId(organizationId: string, id: string): Promise<CountedImageRow | null>
   byName(datasetId: string, directory: string, filename: string): Promise<CountedImageRow | null>
   /** In the order of their paths, without archived ones. */
-  list(datasetId: string, limit: number, offset: number): Promise<CountedImageRow[]>
+  list(datasetId: string, page: Page): Promise<CountedImageRow[]>
   /** Images of a directory and those below it, without archived ones. */
   listBelow(datasetId: string, directory: string): Promise<ImageRow[]>
   countBelow(datasetId: string, directory: string): Promise<number>
@@ -50,15 +52,10 @@ export function createImageRepository(db: Database): ImageRepository {
         .where('filename', '=', filename)
       return (await query.executeTakeFirst()) ?? null
     },
-    list: (datasetId, limit, offset) =>
-      counted()
-        .where('dataset_id', '=', datasetId)
-        .where('is_archived', '=', 0)
-        .orderBy('directory_path')
-        .orderBy('filename')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
+    list(datasetId, page) {
+      const listed = counted().where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
+      return pageOf(listed.orderBy('directory_path').orderBy('filename'), page)
+    },
     listBelow: (datasetId, directory) => below(datasetId, directory).selectAll().execute(),
     async countBelow(datasetId, directory) {
       const query = below(datasetId, directory).select((e) => e.fn.countAll<number>().as('total'))

@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ImageImport } from '../../shared/api/images.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
 import type { Engine, RunImage } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -46,7 +47,7 @@ export interface Images {
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(caller: Caller, dataset: string, filenamePath: string): Promise<CountedImageRow>
   byId(caller: Caller, id: string): Promise<CountedImageRow | null>
-  list(datasetId: string, limit: number, offset: number): Promise<CountedImageRow[]>
+  list(datasetId: string, page: Page): Promise<CountedImageRow[]>
   open(caller: Caller, id: string): Promise<StoredFile>
   /** Absolute path of an image's file. */
   pathOf(row: ImageRow): string
@@ -169,7 +170,7 @@ export function createImages(options: ImagesOptions): Images {
       return row
     },
     byId: (caller, id) => repository.byId(caller.organizationId, id),
-    list: (datasetId, limit, offset) => repository.list(datasetId, limit, offset),
+    list: (datasetId, page) => repository.list(datasetId, page),
     async open(caller, id) {
       const { sha256, filename, content_type } = await rowById(caller, id)
       return { path: blobs.pathOf(sha256), name: filename, mediaType: content_type, etag: sha256 }

@@ -1,18 +1,18 @@
 /** API keys, as callers manage them. */
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { GroupHandlers, Handlers } from '../http/handler.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
 import { createKeys, type Keys } from './keys.ts'
 
 export interface KeyArea extends Area {
   keys: Keys
-  handlers: GroupHandlers<'apiKeys'>
+  handlers: Pick<Handlers, 'apiKeys'>
 }
 
 export function createKeyArea({ db, now }: PlatformServices, needs: { organizations: Organizations }): KeyArea {
   const keys = createKeys(db, now)
-  return { keys, handlers: keyHandlers(createApiKeys({ db, now, keys, ...needs })) }
+  return { keys, handlers: { apiKeys: keyHandlers(createApiKeys({ db, now, keys, ...needs })) } }
 }
 
 const keyHandlers = (keys: ApiKeys): GroupHandlers<'apiKeys'> => ({

@@ -1,13 +1,13 @@
 /** Models: imported ones, and those bundled with the app, which every organization has. */
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { createFindUsers } from '../references/resource-users.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { modelHandlers } from './model-handlers.ts'
 import { createModelRepository } from './model-repository.ts'
-import { createModelWeights, type ModelWeights } from './model-weights.ts'
+import { createModelWeights } from './model-weights.ts'
 import { createModels, type Models } from './models.ts'
 
 export interface ModelAreaNeeds {
@@ -18,8 +18,7 @@ export interface ModelAreaNeeds {
 
 export interface ModelArea extends Area {
   models: Models
-  weights: ModelWeights
-  handlers: GroupHandlers<'models'>
+  handlers: Pick<Handlers, 'models' | 'uploads'>
 }
 
 export function createModelArea(services: PlatformServices, needs: ModelAreaNeeds): ModelArea {
@@ -36,10 +35,13 @@ export function createModelArea(services: PlatformServices, needs: ModelAreaNeed
   const weights = createModelWeights({ ...services, repository })
   return {
     models,
-    weights,
-    handlers: modelHandlers(models, weights, uploads, createFindUsers(services.db)),
+    handlers: {
+      models: modelHandlers(models, weights, uploads, createFindUsers(services.db)),
+      uploads: needs.uploads.serveWith(weights.open),
+    },
     async start() {
       for (const id of await needs.organizations.ids()) await models.registerBundled(id)
     },
+    organizationMade: models.registerBundled,
   }
 }

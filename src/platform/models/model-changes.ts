@@ -5,12 +5,11 @@ import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { CUSTOM_LICENSE, type Model, type ModelBulkDelete, type ModelUpdate } from '../../shared/api/models.ts'
 import { message } from '../../shared/messages/message.ts'
-import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
-import { insertWithFreeName, requirePathName, slugOf } from '../naming/resource-name.ts'
+import { insertWithFreeName, requirePathName, slugOf, unlessTaken } from '../naming/resource-name.ts'
 import { type ModelRepository, modelOf } from './model-repository.ts'
 import { requireReady } from './model-weights.ts'
 
@@ -60,12 +59,8 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
       if ('description' in update || 'readme' in update) change.card_edited = 1
       const license_id = update.license_id === undefined ? row.license_id : update.license_id
       if (license_id !== CUSTOM_LICENSE) change.license_custom_text = null
-      try {
-        await repository.update(row.id, change)
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        throw new ApiError('name_taken', message('model.name_taken', { name: update.name ?? '' }))
-      }
+      const taken = () => new ApiError('name_taken', message('model.name_taken', { name: update.name ?? '' }))
+      await unlessTaken(() => repository.update(row.id, change), taken)
       return modelOf({ ...row, ...change })
     },
 

@@ -1,14 +1,14 @@
 /** Models as rows. */
 import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { findNamed, type NamedRows, namedRows } from '../db/named-rows.ts'
+import { type CountedRows, countedPage } from '../db/pages.ts'
 import type { ModelRow } from '../db/tables.ts'
 
-export interface ModelFilter {
-  limit: number
-  offset: number
+export interface ModelFilter extends Page {
   name?: string
   status?: (typeof MODEL_STATUSES)[number]
   model_type?: ModelType
@@ -31,7 +31,7 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   listVisible(organization: string, readerId: string): Promise<ModelRow[]>
   findBundled(organizationId: string, bundledAs: string): Promise<ModelRow | null>
   weightsOf(organizationId: string): Promise<{ id: string; sha256: string }[]>
-  list(organizationId: string, filter: ModelFilter): Promise<{ rows: ModelRow[]; total: number }>
+  list(organizationId: string, filter: ModelFilter): Promise<CountedRows<ModelRow>>
 }
 
 export function createModelRepository(db: Database): ModelRepository {
@@ -73,14 +73,12 @@ export function createModelRepository(db: Database): ModelRepository {
         .select(['id', 'file_sha256 as sha256'])
         .where('organization_id', '=', organizationId)
         .execute(),
-    async list(organizationId, filter) {
+    list(organizationId, filter) {
       let query = db.selectFrom('models').where('organization_id', '=', organizationId)
       if (filter.name !== undefined) query = query.where('name', '=', filter.name)
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.model_type !== undefined) query = query.where('model_type', '=', filter.model_type)
-      const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-      const rows = await query.selectAll().orderBy('id', 'desc').limit(filter.limit).offset(filter.offset).execute()
-      return { rows, total: Number(total) }
+      return countedPage(query, query.selectAll().orderBy('id', 'desc'), filter)
     },
   }
 }
@@ -89,7 +87,6 @@ export function createModelRepository(db: Database): ModelRepository {
 export const modelOf = ({
   file_sha256: _file,
   bundled_as: _bundled,
-  created_by: _author,
   card_edited: _edited,
   ...row
 }: ModelRow): Model => ({

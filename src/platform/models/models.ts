@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
+import type { CountedList } from '../../shared/api/paging.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
 import { declaredSuits } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
@@ -13,6 +14,7 @@ import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
+import { countedListOf } from '../db/pages.ts'
 import type { ModelRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
@@ -45,7 +47,7 @@ export interface ModelWeightsDigest {
 }
 
 export interface Models extends ModelChanges {
-  list(caller: Caller, filter: ModelFilter): Promise<{ data: Model[]; total: number; has_more: boolean }>
+  list(caller: Caller, filter: ModelFilter): Promise<CountedList<Model>>
   /** @throws ApiError not_found */
   get(caller: Caller, nameOrId: string): Promise<Model>
   /** @throws ApiError not_found for the handle, model_unreadable, invalid_field */
@@ -117,10 +119,8 @@ export function createModels(options: ModelsOptions): Models {
     ...changes,
     weightsOf: (caller) => repository.weightsOf(caller.organizationId),
     findSam3: () => findSam3(options.sam3Dir),
-    async list(caller, filter) {
-      const { rows, total } = await repository.list(caller.organizationId, filter)
-      return { data: rows.map(modelOf), total, has_more: filter.offset + rows.length < total }
-    },
+    list: async (caller, filter) =>
+      countedListOf(await repository.list(caller.organizationId, filter), filter, modelOf),
     async get(caller, nameOrId) {
       const row = await repository.find(caller.organizationId, nameOrId)
       if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))

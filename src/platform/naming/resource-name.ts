@@ -57,6 +57,18 @@ export async function insertWithFreeName<Row extends { organization_id: string; 
   }
 }
 
+/**
+ * The result of a change that may give a row a name.
+ * @throws the error of `taken` when another row has the name
+ */
+export async function unlessTaken<T>(change: () => Promise<T>, taken: () => ApiError): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken() : error
+  }
+}
+
 const withSuffix = (name: string, suffix: string): string => name.slice(0, MAX_LENGTH - suffix.length) + suffix
 
 /** A name in lower case with dashes, as in addresses; empty when it has no Latin letter or digit. */

@@ -4,7 +4,7 @@ import { newId } from '../db/ids.ts'
 import { slugOf } from '../naming/resource-name.ts'
 
 export interface Organizations {
-  /** The first organization, created if there is none. */
+  /** The organization that the installation names as its default; created at the first start. */
   ensureDefault(): Promise<string>
   create(name: string): Promise<string>
   ids(): Promise<string[]>
@@ -18,11 +18,11 @@ export function createOrganizations(db: Database): Organizations {
   const ids = async () =>
     (await db.selectFrom('organizations').select('id').orderBy('id').execute()).map((row) => row.id)
 
-  async function create(name: string): Promise<string> {
+  async function createIn(tx: Pick<Database, 'selectFrom' | 'insertInto'>, name: string): Promise<string> {
     const id = newId()
-    const taken = await db.selectFrom('organizations').select('id').where('slug', '=', orgSlug(name)).executeTakeFirst()
+    const taken = await tx.selectFrom('organizations').select('id').where('slug', '=', orgSlug(name)).executeTakeFirst()
     const slug = taken ? `${orgSlug(name)}-${id}` : orgSlug(name)
-    await db.insertInto('organizations').values({ id, name, slug, created_at: new Date().toISOString() }).execute()
+    await tx.insertInto('organizations').values({ id, name, slug, created_at: new Date().toISOString() }).execute()
     return id
   }
 
@@ -35,5 +35,17 @@ export function createOrganizations(db: Database): Organizations {
     return text === organizationId || text === own?.slug || text === own?.name
   }
 
-  return { create, ids, isNamed, ensureDefault: async () => (await ids())[0] ?? (await create('My organization')) }
+  return {
+    ids,
+    isNamed,
+    create: (name) => createIn(db, name),
+    ensureDefault: () =>
+      db.transaction().execute(async (tx) => {
+        const set = await tx.selectFrom('installation').select('default_organization_id').executeTakeFirst()
+        if (set) return set.default_organization_id
+        const default_organization_id = await createIn(tx, 'My organization')
+        await tx.insertInto('installation').values({ id: 1, default_organization_id }).execute()
+        return default_organization_id
+      }),
+  }
 }

@@ -1,7 +1,7 @@
 /** The organization of a caller, with its members, invites and mail. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import { createCredits } from '../credits/credits.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import { createMails } from '../mail/mails.ts'
 import { createSmtp, type SmtpOptions } from '../mail/transport.ts'
@@ -18,10 +18,8 @@ export interface PeopleAreaOptions {
 }
 
 export interface PeopleArea extends Area {
-  handlers: GroupHandlers<'organizations'>
+  handlers: Pick<Handlers, 'organizations'>
   pages: readonly Page[]
-  /** Sends mail that a dead process left behind: called when the server listens. */
-  wake(): void
 }
 
 export function createPeopleArea(services: PlatformServices, { mail }: PeopleAreaOptions): PeopleArea {
@@ -33,18 +31,21 @@ export function createPeopleArea(services: PlatformServices, { mail }: PeopleAre
   const invites = createInvites({ db, secret, mails, now })
   return {
     handlers: {
-      me: ({ caller }) => profile.get(caller),
-      updateMe: ({ caller, body }) => profile.update(caller, body),
-      members: ({ caller }) => members.list(caller),
-      updateMember: ({ caller, params, body }) => members.setRole(caller, params.member_id, body.role),
-      removeMember: ({ caller, params }) => members.remove(caller, params.member_id),
-      invites: ({ caller, query }) => invites.list(caller, query.status),
-      invite: ({ caller, body }) => invites.create(caller, body),
-      revokeInvite: ({ caller, params }) => invites.revoke(caller, params.invite_id),
-      outbox: ({ caller }) => mails.outbox(caller),
+      organizations: {
+        me: ({ caller }) => profile.get(caller),
+        updateMe: ({ caller, body }) => profile.update(caller, body),
+        members: ({ caller }) => members.list(caller),
+        updateMember: ({ caller, params, body }) => members.setRole(caller, params.member_id, body.role),
+        removeMember: ({ caller, params }) => members.remove(caller, params.member_id),
+        invites: ({ caller, query }) => invites.list(caller, query.status),
+        invite: ({ caller, body }) => invites.create(caller, body),
+        revokeInvite: ({ caller, params }) => invites.revoke(caller, params.invite_id),
+        outbox: ({ caller }) => mails.outbox(caller),
+      },
     },
     pages: [invitePage(createInviteAcceptance({ db, mails, now }))],
-    wake: mails.wake,
+    // Mail that a dead process left behind.
+    listening: mails.wake,
     close: mails.close,
   }
 }

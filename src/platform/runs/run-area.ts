@@ -2,7 +2,8 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import { namedRows } from '../db/named-rows.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
 import { createArtifactLinks } from './artifact-links.ts'
@@ -20,18 +21,20 @@ export interface RunAreaNeeds {
   devices: DevicesArea
   annotations: { intake: ResultIntake }
   webhooks: WebhookArea
+  jobs: JobsArea
 }
 
 export interface RunArea extends Area {
   runs: Runs
-  handlers: GroupHandlers<'workflowRuns'>
+  handlers: Pick<Handlers, 'workflowRuns'>
 }
 
 export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
-  const { db, engine, folders, now, log } = services
+  const { db, engine, events, folders, now, log } = services
   const { repository, files } = needs.records
   const { intake } = needs.annotations
-  const { webhooks, outboxes } = needs.webhooks
+  const { jobs } = needs.jobs
+  const { outboxes } = needs.webhooks
   const links = createArtifactLinks(services)
   const prepare = createPrepareJob({
     repository,
@@ -43,13 +46,12 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     hardwareVideo: needs.devices.devices.hardwareVideo,
     expect: intake.expect,
   })
-  const linkTo = (runId: string, artifactId: string) => links.of(runId, artifactId, services.origin())
-  const notices = createRunNotices({ webhooks, outboxes, linkTo })
-  const queue = createRunQueue({ engine, repository, prepare, settle: intake.settle, notices, now, log })
-  const runs = createRuns({ repository, queue, files, engineLoad: engine.load, log, now })
+  const notices = createRunNotices({ events, outboxes })
+  const queue = createRunQueue({ jobs, engine, repository, prepare, settle: intake.settle, notices, now, log })
+  const runs = createRuns({ repository, queue, jobs, files, engineLoad: engine.load, log, now })
   return {
     runs,
-    handlers: runHandlers(runs, namedRows(db, 'workflows'), links),
+    handlers: { workflowRuns: runHandlers(runs, namedRows(db, 'workflows'), links) },
     async start() {
       await runs.recover()
       await notices.recover((id) => repository.organizationOf(id))

@@ -1,7 +1,7 @@
-/** The run queue: executes runs one at a time, in order of arrival, and stores their outcomes. */
-
+/** Executes runs as jobs of a pool with one slot, and stores their outcomes. */
 import {
   isInterrupted,
+  isTerminal,
   type RunError,
   type RunErrorCode,
   type RunPicture,
@@ -10,16 +10,25 @@ import {
 import type { Engine, EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
+import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { JobEnd } from '../jobs/job.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunNotices } from './run-notices.ts'
-import type { RunRepository } from './run-repository.ts'
+import { type EnqueueRun, type RunRepository, runOf } from './run-repository.ts'
+import { throttle } from './throttle.ts'
 
 const SAVE_EVERY_MS = 500
 /** Time between attempts to store the end of a run on a full disk. */
 const STORE_AGAIN_MS = 5000
+/** Runs use the whole machine, so their pool has one slot. */
+export const RUN_POOL = 'runs'
+const RUN_JOB = 'workflow_run'
+
 /** An engine replies to a cancel within half a second; the queue waits no longer than this. */
 const CANCEL_PATIENCE_MS = 3000
 
@@ -27,28 +36,22 @@ const CANCEL_PATIENCE_MS = 3000
 export type PrepareJob = (run: WorkflowRun) => Promise<{ ok: true; job: RunJob } | { ok: false; error: RunError }>
 
 export interface RunQueue {
-  /** The run must be stored as queued. */
-  add(run: WorkflowRun): void
+  /** `store` stores the run as queued, and its job in the same transaction. Rejects as `store` does. */
+  add(run: WorkflowRun, caller: Caller, store: (enqueue: EnqueueRun) => Promise<void>): Promise<void>
   /** The live state; undefined once the run has ended and its end is stored. */
   live(runId: string): RunFeed | undefined
   /** Resolves when the run has ended, or when the engine takes too long to stop. */
-  cancel(runId: string): Promise<void>
+  cancel(run: WorkflowRun): Promise<void>
   /** The next frame of a run, rendered; null when none is due soon. */
   picture(runId: string): Promise<RunPicture | null>
   /** The current run. */
   running(): WorkflowRun | null
-  /** Waiting runs, the next one first. */
-  waiting(): WorkflowRun[]
-  /** Reorders these waiting runs within the places that they hold together; ids that do not wait are ignored. */
-  reorder(runIds: readonly string[]): void
-  isPaused(): boolean
-  /** While paused no further run starts; the current one continues. */
-  setPaused(paused: boolean): void
   /** Interrupts everything and accepts no more runs. */
   close(): Promise<void>
 }
 
 export interface RunQueueOptions {
+  jobs: Jobs
   engine: Engine
   repository: RunRepository
   prepare: PrepareJob
@@ -57,6 +60,20 @@ export interface RunQueueOptions {
   notices: RunNotices
   now: () => Date
   log: Log
+}
+
+interface Turn {
+  runId: string
+  engineRun: EngineRun | null
+  stopped: Stop | null
+  /** The turn with everything that follows its end. */
+  done: Promise<void>
+}
+
+interface Stop {
+  /** The end of a run that no engine works on. */
+  ending: Ending
+  stopEngine(engineRun: EngineRun): void
 }
 
 type Ending = Pick<WorkflowRun, 'status' | 'error' | 'resumable'>
@@ -72,24 +89,23 @@ const INTERRUPTED: Ending = {
   resumable: true,
 }
 
+const CANCEL: Stop = { ending: CANCELLED, stopEngine: (engineRun) => engineRun.cancel() }
+const CLOSE: Stop = { ending: INTERRUPTED, stopEngine: (engineRun) => engineRun.interrupt() }
+
 export function createRunQueue(options: RunQueueOptions): RunQueue {
-  const { engine, repository, prepare, notices, log } = options
+  const { jobs, engine, repository, prepare, notices, log } = options
   const feeds = new Map<string, RunFeed>()
-  const waiting: string[] = []
-  let current: { runId: string; engineRun: EngineRun | null; stopped: Ending | null } | null = null
+  let current: Turn | null = null
   let closed = false
-  let paused = false
-  /** The current turn, including everything that follows its end. */
-  let working: Promise<void> = Promise.resolve()
   const at = () => options.now().toISOString()
 
-  /** Resolves to false when saving failed. */
-  const save = (run: WorkflowRun): Promise<boolean> =>
+  /** The run with its cost; null when saving failed. */
+  const save = (run: WorkflowRun): Promise<WorkflowRun | null> =>
     repository.save(run).then(
-      () => true,
+      (saved) => saved ?? run,
       (error) => {
         log('error', `Run ${run.id} could not be saved.`, error)
-        return false
+        return null
       },
     )
 
@@ -101,6 +117,9 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     clearTimeout(storing)
     for (const run of unstored.values()) {
       if (!(await save(run))) break
+      await notices
+        .ended(run)
+        .catch((error) => log('error', `Records of run ${run.id} could not be taken over.`, error))
       unstored.delete(run.id)
       feeds.delete(run.id)
     }
@@ -111,40 +130,49 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   async function end(feed: RunFeed, change: Partial<WorkflowRun>): Promise<void> {
     const last = { ...change, finished_at: at() }
     const ended = { ...feed.run, ...last }
-    const isStored = await save(ended)
+    const stored = await save(ended)
     const { artifacts } = ended.status === 'completed' ? await options.settle(ended, feed.log) : ended
-    if (isStored) feeds.delete(feed.run.id)
+    if (stored) feeds.delete(feed.run.id)
     else unstored.set(ended.id, { ...ended, artifacts })
-    feed.end({ ...last, artifacts })
-    if (!isStored) await storeEnds()
+    feed.end({ ...last, artifacts, cost_micro_usd: stored?.cost_micro_usd ?? 0 })
+    if (!stored) return storeEnds()
     await notices
       .ended({ ...ended, artifacts })
-      .catch((error) => log('error', `The end of run ${ended.id} could not be told to webhooks.`, error))
+      .catch((error) => log('error', `Records of run ${ended.id} could not be taken over.`, error))
   }
 
-  function next(): void {
-    if (current || closed || paused) return
-    const runId = waiting.shift()
-    const feed = runId === undefined ? undefined : feeds.get(runId)
-    if (runId === undefined || !feed) return
-    const turn = { runId, engineRun: null, stopped: null }
+  async function run(job: JobRow, signal: AbortSignal): Promise<JobEnd> {
+    const feed = feeds.get(job.id) ?? (await storedFeed(job.id))
+    if (!feed) return { state: 'cancelled' }
+    const turn: Turn = { runId: job.id, engineRun: null, stopped: closed ? CLOSE : null, done: Promise.resolve() }
     current = turn
-    working = execute(feed, turn)
-      .catch((error) => {
-        log('error', `Run ${runId} failed outside the engine.`, error)
-        return end(feed, { status: 'error', error: isDiskFull(error) ? noRoom : unexpected })
-      })
-      .finally(() => {
-        current = null
-        next()
-      })
+    const stopped = () => stopTurn(turn, signal.reason === 'cancelled' ? CANCEL : CLOSE)
+    signal.addEventListener('abort', stopped)
+    if (signal.aborted) stopped()
+    turn.done = (turn.stopped ? end(feed, turn.stopped.ending) : execute(feed, turn)).catch((error) => {
+      log('error', `Run ${job.id} failed outside the engine.`, error)
+      return end(feed, { status: 'error', error: isDiskFull(error) ? noRoom : unexpected })
+    })
+    await turn.done
+    signal.removeEventListener('abort', stopped)
+    current = null
+    return endOf(feed.run)
   }
 
-  async function execute(feed: RunFeed, turn: NonNullable<typeof current>): Promise<void> {
+  /** The feed of a run that another process has queued; null when the run has ended. */
+  async function storedFeed(id: string): Promise<RunFeed | null> {
+    const row = await repository.byId(id)
+    if (!row || isTerminal(row.status)) return null
+    const feed = createRunFeed(runOf(row))
+    feeds.set(id, feed)
+    return feed
+  }
+
+  async function execute(feed: RunFeed, turn: Turn): Promise<void> {
     feed.update({ status: 'processing', started_at: at() }, 'run')
     await save(feed.run)
     const prepared = await prepare(feed.run)
-    if (turn.stopped) return end(feed, turn.stopped)
+    if (turn.stopped) return end(feed, turn.stopped.ending)
     if (!prepared.ok) return end(feed, { status: 'error', error: prepared.error })
     const saver = throttle(async () => {
       await save(feed.run)
@@ -162,47 +190,52 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     await end(feed, outcomeOf(outcome))
   }
 
-  /** `ending`: the end of a run that no engine works on. */
-  async function stop(runId: string, ending: Ending, stopEngine: (engineRun: EngineRun) => void): Promise<void> {
-    const feed = feeds.get(runId)
-    if (!feed) return
-    const place = waiting.indexOf(runId)
-    if (place >= 0) {
-      waiting.splice(place, 1)
-      return end(feed, ending)
-    }
-    if (current?.runId !== runId) return
-    current.stopped = ending
-    if (current.engineRun) stopEngine(current.engineRun)
-    await Promise.race([feed.ended, patience(CANCEL_PATIENCE_MS)])
+  function stopTurn(turn: Turn, stop: Stop): void {
+    if (turn.stopped) return
+    turn.stopped = stop
+    if (turn.engineRun) stop.stopEngine(turn.engineRun)
   }
 
+  async function stop({ id, organization_id }: WorkflowRun, how: Stop): Promise<void> {
+    const feed = feeds.get(id)
+    if (current?.runId === id) stopTurn(current, how)
+    else if (await jobs.cancel({ organizationId: organization_id }, id)) return feed && end(feed, how.ending)
+    if (feed) await Promise.race([feed.ended, patience(CANCEL_PATIENCE_MS)])
+  }
+
+  jobs.register({
+    kind: RUN_JOB,
+    pool: RUN_POOL,
+    estimateMs: 60_000,
+    run: (job, { signal }) => run(job, signal),
+    failureOf: () => saidOf(message('run.fault')),
+  })
+
   return {
-    add(run) {
+    async add(run, caller, store) {
+      // Before the job can start.
       feeds.set(run.id, createRunFeed(run))
-      waiting.push(run.id)
-      next()
+      try {
+        await store((tx) => jobs.enqueue(tx, { id: run.id, caller, kind: RUN_JOB, payload: { run_id: run.id } }))
+      } catch (error) {
+        feeds.delete(run.id)
+        throw error
+      }
+      jobs.wake()
     },
     live: (runId) => feeds.get(runId),
     picture: async (runId) =>
       current?.runId === runId && feeds.has(runId) ? ((await current.engineRun?.picture()) ?? null) : null,
     running: () => (current && feeds.get(current.runId)?.run) ?? null,
-    waiting: () => waiting.flatMap((id) => feeds.get(id)?.run ?? []),
-    reorder(runIds) {
-      const named = [...new Set(runIds)].filter((id) => waiting.includes(id))
-      const places = waiting.flatMap((id, place) => (named.includes(id) ? [place] : []))
-      for (const [i, place] of places.entries()) waiting[place] = named[i] as string
-    },
-    isPaused: () => paused,
-    setPaused(wanted) {
-      paused = wanted
-      next()
-    },
-    cancel: (runId) => stop(runId, CANCELLED, (engineRun) => engineRun.cancel()),
+    cancel: (run) => stop(run, CANCEL),
     async close() {
       closed = true
-      await Promise.all([...feeds.keys()].map((id) => stop(id, INTERRUPTED, (engineRun) => engineRun.interrupt())))
-      await Promise.race([working, patience(CANCEL_PATIENCE_MS)])
+      // The waiting ones first, so that none of them starts when the current one has ended.
+      const isCurrent = (feed: RunFeed) => feed.run.id === current?.runId
+      for (const feed of [...feeds.values()].sort((a, b) => Number(isCurrent(a)) - Number(isCurrent(b)))) {
+        if (!unstored.has(feed.run.id)) await stop(feed.run, CLOSE)
+      }
+      if (current) await Promise.race([current.done, patience(CANCEL_PATIENCE_MS)])
       await storeEnds()
     },
   }
@@ -216,6 +249,10 @@ function apply(feed: RunFeed, report: EngineReport): void {
     feed.update({ progress, nodes, counts }, 'progress')
   }
 }
+
+/** The end of a run's job. */
+const endOf = ({ status, error }: WorkflowRun): JobEnd =>
+  status === 'completed' ? { state: 'done' } : error ? { state: 'failed', error } : { state: 'cancelled' }
 
 const outcomeOf = ({
   status,
@@ -254,24 +291,3 @@ const patience = (ms: number) =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, ms).unref()
   })
-
-/** Calls `work` at most once in `ms`, the first time at once; `stop` waits for a call in progress and drops a planned one. */
-function throttle(work: () => Promise<void>, ms: number): { request(): void; stop(): Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let lastStart = Number.NEGATIVE_INFINITY
-  let working: Promise<void> = Promise.resolve()
-  const start = () => {
-    timer = undefined
-    lastStart = performance.now()
-    working = work()
-  }
-  return {
-    request() {
-      timer ??= setTimeout(start, Math.max(0, lastStart + ms - performance.now()))
-    },
-    stop() {
-      clearTimeout(timer)
-      return working
-    },
-  }
-}

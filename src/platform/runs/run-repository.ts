@@ -1,31 +1,52 @@
 /** Runs as rows. A terminal status never changes: every write of a live run is fenced by the status it expects. */
+
 import type { Transaction } from 'kysely'
-import type { Artifact, RunInspection, RunStatus, WorkflowRun } from '../../shared/domain/run.ts'
+import type { Page } from '../../shared/api/paging.ts'
+import {
+  type Artifact,
+  isTerminal,
+  type RunInspection,
+  type RunStatus,
+  type WorkflowRun,
+} from '../../shared/domain/run.ts'
+import type { RunCharges } from '../credits/run-charges.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { LIVE_STATUSES, liveRuns } from '../db/live-runs.ts'
+import { pageOf } from '../db/pages.ts'
 import type { RunRow, Tables } from '../db/tables.ts'
+import type { Events } from '../events/events.ts'
+import { endEvents } from './run-events.ts'
 
-export interface RunFilter {
+export interface RunFilter extends Page {
   workflowId?: string
   status?: RunStatus
-  limit: number
-  offset: number
 }
 
+/** Queues the job of a run. */
+export type EnqueueRun = (tx: Transaction<Tables>) => Promise<unknown>
+
 export interface RunRepository {
-  /** Stores a run and records it as the last one of its workflow, in one transaction. */
-  insert(row: RunRow): Promise<void>
+  /**
+   * Stores a run with its job and the hold of its credits, and records it as the last one of its workflow, in one
+   * transaction. @throws ApiError insufficient_credits, here and below
+   */
+  insert(row: RunRow, enqueue: EnqueueRun): Promise<void>
   /** As `insert`, for a run that resumes another one. False when that one has been resumed meanwhile. */
-  insertResumed(row: RunRow, resumedFrom: string): Promise<boolean>
+  insertResumed(row: RunRow, resumedFrom: string, enqueue: EnqueueRun): Promise<boolean>
+  /** Micro-USD that were held for a run at its start. */
+  deposit(run: WorkflowRun): Promise<number>
   find(organizationId: string, id: string): Promise<RunRow | null>
   /** Searches all organizations; null when there is no such run. */
   organizationOf(id: string): Promise<string | null>
   /** Newest first. */
   list(organizationId: string, filter: RunFilter): Promise<RunRow[]>
-  /** Writes the changing fields of a live run, and its end. False when the run had ended before. */
-  save(run: WorkflowRun): Promise<boolean>
+  /**
+   * Writes the changing fields of a live run, and its end with the charge and the event of it. Returns the run with its
+   * cost; null when it had ended before.
+   */
+  save(run: WorkflowRun): Promise<WorkflowRun | null>
   /** For a run that has ended. */
   replaceArtifacts(id: string, artifacts: readonly Artifact[]): Promise<void>
   /** Searches all organizations: only for the platform's own work. */
@@ -38,10 +59,15 @@ export interface RunRepository {
   listLive(): Promise<RunRow[]>
 }
 
-export function createRunRepository(db: Database): RunRepository {
+export function createRunRepository(db: Database, events: Pick<Events, 'append'>, charges: RunCharges): RunRepository {
   return {
-    insert: (row) => db.transaction().execute((tx) => insertIn(tx, row)),
-    insertResumed: (row, resumedFrom) =>
+    insert: (row, enqueue) =>
+      db.transaction().execute(async (tx) => {
+        await insertIn(tx, row)
+        await charges.hold(tx, row)
+        await enqueue(tx)
+      }),
+    insertResumed: (row, resumedFrom, enqueue) =>
       db.transaction().execute(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('workflow_runs')
@@ -51,8 +77,11 @@ export function createRunRepository(db: Database): RunRepository {
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
         await insertIn(tx, row)
+        await charges.hold(tx, row)
+        await enqueue(tx)
         return true
       }),
+    deposit: (run) => charges.deposit(db, run),
     async find(organizationId, id) {
       if (!isUuid(id)) return null
       const row = await db
@@ -67,33 +96,20 @@ export function createRunRepository(db: Database): RunRepository {
       const found = db.selectFrom('workflow_runs').select('organization_id').where('id', '=', id)
       return (await found.executeTakeFirst())?.organization_id ?? null
     },
-    list(organizationId, { workflowId, status, limit, offset }) {
+    list(organizationId, { workflowId, status, ...page }) {
       let query = db.selectFrom('workflow_runs').selectAll().where('organization_id', '=', organizationId)
       if (workflowId !== undefined) query = query.where('workflow_id', '=', workflowId)
       if (status !== undefined) query = query.where('status', '=', status)
-      return query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+      return pageOf(query.orderBy('id', 'desc'), page)
     },
     async save(run) {
-      const { numUpdatedRows } = await db
-        .updateTable('workflow_runs')
-        .set({
-          status: run.status,
-          source: toJsonOrNull(run.source),
-          media: toJsonOrNull(run.media),
-          progress: toJson(run.progress),
-          nodes: toJson(run.nodes),
-          counts: toJson(run.counts),
-          error: toJsonOrNull(run.error),
-          artifacts: toJson(run.artifacts),
-          inspection: toJsonOrNull(run.inspection ?? null),
-          resumable: run.resumable ? 1 : 0,
-          started_at: run.started_at,
-          finished_at: run.finished_at,
-        })
-        .where('id', '=', run.id)
-        .where('status', 'in', LIVE_STATUSES)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      if (!isTerminal(run.status)) return (await saveIn(db, run)) ? run : null
+      return db.transaction().execute(async (tx) => {
+        if (!(await saveIn(tx, run))) return null
+        const cost_micro_usd = await chargeIn(tx, run, charges)
+        await events.append(tx, run.organization_id, endEvents(run))
+        return { ...run, cost_micro_usd }
+      })
     },
     async replaceArtifacts(id, artifacts) {
       await db
@@ -122,6 +138,40 @@ export function createRunRepository(db: Database): RunRepository {
       }),
     listLive: () => liveRuns(db).selectAll().execute(),
   }
+}
+
+async function saveIn(db: Database, run: WorkflowRun): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('workflow_runs')
+    .set({
+      status: run.status,
+      source: toJsonOrNull(run.source),
+      media: toJsonOrNull(run.media),
+      progress: toJson(run.progress),
+      nodes: toJson(run.nodes),
+      counts: toJson(run.counts),
+      error: toJsonOrNull(run.error),
+      artifacts: toJson(run.artifacts),
+      inspection: toJsonOrNull(run.inspection ?? null),
+      resumable: run.resumable ? 1 : 0,
+      started_at: run.started_at,
+      finished_at: run.finished_at,
+    })
+    .where('id', '=', run.id)
+    .where('status', 'in', LIVE_STATUSES)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns the cost, in micro-USD. */
+async function chargeIn(tx: Transaction<Tables>, run: WorkflowRun, charges: RunCharges): Promise<number> {
+  if (run.status !== 'completed') {
+    await charges.release(tx, run)
+    return 0
+  }
+  const cost_micro_usd = await charges.charge(tx, run)
+  await tx.updateTable('workflow_runs').set({ cost_micro_usd }).where('id', '=', run.id).execute()
+  return cost_micro_usd
 }
 
 async function insertIn(tx: Transaction<Tables>, row: RunRow): Promise<void> {

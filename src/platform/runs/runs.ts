@@ -1,6 +1,7 @@
 /** Runs of workflows: starts, follows, cancels, reads and deletes them. */
 
 import { ApiError } from '../../shared/api/errors.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../shared/api/workflow-runs.ts'
 import type {
   Artifact,
@@ -22,9 +23,10 @@ import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../machine/log.ts'
 import type { RunFiles } from './run-files.ts'
-import type { RunQueue } from './run-queue.ts'
+import { RUN_POOL, type RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
 import { newRow, resumedRow } from './run-rows.ts'
 
@@ -39,15 +41,16 @@ export interface RunRequest {
   durationS: number | null
 }
 
-export interface RunListFilter {
+export interface RunListFilter extends Page {
   workflowId?: string
   status?: RunStatus
-  limit: number
-  offset: number
 }
 
 export interface Runs {
+  /** @throws ApiError insufficient_credits */
   start(caller: Caller, request: RunRequest): Promise<WorkflowRun>
+  /** Micro-USD that were held for a run at its start. */
+  deposit(run: WorkflowRun): Promise<number>
   list(caller: Caller, filter: RunListFilter): Promise<WorkflowRun[]>
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, id: string): Promise<WorkflowRun>
@@ -56,12 +59,12 @@ export interface Runs {
   cancel(caller: Caller, id: string): Promise<WorkflowRun>
   /** Starts a run that resumes an interrupted one. @throws ApiError wrong_state when that one has no checkpoint */
   resume(caller: Caller, id: string): Promise<WorkflowRun>
-  /** The waiting runs of the organization; the pause applies to all organizations. */
-  queue(caller: Caller): RunQueueState
+  /** The waiting runs of the organization, and its pause. */
+  queue(caller: Caller): Promise<RunQueueState>
   /** The current run, if it is the organization's, and the engine's load on this computer. */
   load(caller: Caller): RunLoad
   /** Runs that are not named stay behind those that are. @throws ApiError empty_update */
-  updateQueue(caller: Caller, change: RunQueueUpdate): RunQueueState
+  updateQueue(caller: Caller, change: RunQueueUpdate): Promise<RunQueueState>
   /** @throws ApiError wrong_state while it is live */
   delete(caller: Caller, id: string): Promise<void>
   /** The latest frame of a running run. @throws ApiError wrong_state when there is none */
@@ -86,6 +89,7 @@ export interface Runs {
 export interface RunsOptions {
   repository: RunRepository
   queue: RunQueue
+  jobs: Jobs
   files: RunFiles
   engineLoad(): EngineLoad
   log: Log
@@ -99,7 +103,7 @@ const ABANDONED: RunError = {
 }
 
 export function createRuns(options: RunsOptions): Runs {
-  const { repository, queue, files, engineLoad, log, now } = options
+  const { repository, queue, jobs, files, engineLoad, log, now } = options
 
   async function rowIn(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
@@ -123,9 +127,9 @@ export function createRuns(options: RunsOptions): Runs {
   }
   const get = async (caller: Caller, id: string) => current(await rowOf(caller, id))
 
-  function queueOf(caller: Caller): RunQueueState {
-    const own = queue.waiting().filter((run) => run.organization_id === caller.organizationId)
-    return { paused: queue.isPaused(), run_ids: own.map((run) => run.id) }
+  async function queueOf(caller: Caller): Promise<RunQueueState> {
+    const [paused, run_ids] = await Promise.all([jobs.isPaused(caller, RUN_POOL), jobs.waiting(caller, RUN_POOL)])
+    return { paused, run_ids }
   }
 
   async function artifactOf(run: WorkflowRun, artifactId: string) {
@@ -140,11 +144,11 @@ export function createRuns(options: RunsOptions): Runs {
     get,
     async start(caller, request) {
       const row = newRow(caller, request, now())
-      await repository.insert(row)
       const run = runOf(row)
-      queue.add(run)
+      await queue.add(run, caller, (enqueue) => repository.insert(row, enqueue))
       return run
     },
+    deposit: repository.deposit,
     list: async (caller, filter) => Promise.all((await repository.list(caller.organizationId, filter)).map(current)),
     async graph(caller, id) {
       const row = await rowOf(caller, id)
@@ -153,7 +157,7 @@ export function createRuns(options: RunsOptions): Runs {
     async cancel(caller, id) {
       const run = await get(caller, id)
       if (isTerminal(run.status)) throw new ApiError('wrong_state', message('run.has_ended', { status: run.status }))
-      await queue.cancel(run.id)
+      await queue.cancel(run)
       return get(caller, id)
     },
     async resume(caller, id) {
@@ -164,24 +168,24 @@ export function createRuns(options: RunsOptions): Runs {
         throw new ApiError('wrong_state', message(why))
       }
       const next = resumedRow(caller, row, now())
-      if (!(await repository.insertResumed(next, run.id))) {
+      await queue.add(runOf(next), caller, async (enqueue) => {
+        if (await repository.insertResumed(next, run.id, enqueue)) return
         throw new ApiError('wrong_state', message('run.resumed_already'))
-      }
-      queue.add(runOf(next))
+      })
       // A successor that was interrupted is itself resumed.
       void queue.live(next.id)?.ended.then((ended) => (ended.resumable ? undefined : giveBack(run.id)))
       return runOf(next)
     },
     queue: queueOf,
-    updateQueue(caller, { paused, run_ids }) {
+    async updateQueue(caller, { paused, run_ids }) {
       if (paused === undefined && run_ids === undefined) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
       if (run_ids !== undefined) {
-        const own = queueOf(caller).run_ids
-        queue.reorder([...run_ids.filter((id) => own.includes(id)), ...own.filter((id) => !run_ids.includes(id))])
+        const others = (await queueOf(caller)).run_ids.filter((id) => !run_ids.includes(id))
+        await jobs.reorder(caller, RUN_POOL, [...run_ids, ...others])
       }
-      if (paused !== undefined) queue.setPaused(paused)
+      if (paused !== undefined) await jobs.setPaused(caller, RUN_POOL, paused)
       return queueOf(caller)
     },
     async delete(caller, id) {
@@ -233,6 +237,7 @@ export function createRuns(options: RunsOptions): Runs {
       return Promise.race([ended, timeOrAbort(ms, signal)])
     },
     async recover() {
+      await jobs.unpauseAll(RUN_POOL)
       for (const row of await repository.listLive()) {
         const log = await files.keepOnlyLog(row.id)
         const ended: Partial<WorkflowRun> = {
@@ -243,6 +248,7 @@ export function createRuns(options: RunsOptions): Runs {
           finished_at: now().toISOString(),
         }
         await repository.save({ ...runOf(row), ...ended })
+        await jobs.cancel({ organizationId: row.organization_id }, row.id)
       }
     },
   }

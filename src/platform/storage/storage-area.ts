@@ -1,7 +1,7 @@
 /** Storage: removes unused files, on request and every hour, and measures the data folder. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import { isAnyRunLive } from '../db/live-runs.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { createReclaim, type Reclaim } from './reclaim.ts'
 import { createStorage } from './storage.ts'
@@ -16,7 +16,7 @@ export interface StorageAreaNeeds {
 
 export interface StorageArea extends Area {
   reclaim: Reclaim
-  handlers: GroupHandlers<'storage'>
+  handlers: Pick<Handlers, 'storage'>
 }
 
 export function createStorageArea(services: PlatformServices, needs: StorageAreaNeeds): StorageArea {
@@ -33,7 +33,7 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
   let sweeping: NodeJS.Timeout | undefined
   return {
     reclaim,
-    handlers: storageHandlers(storage),
+    handlers: { storage: storageHandlers(storage) },
     async start() {
       await reclaim.sweep()
       sweeping = setInterval(() => void reclaim.sweep(), SWEEP_EVERY_MS).unref()

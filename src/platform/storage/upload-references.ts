@@ -1,4 +1,4 @@
-/** Finds the uploads that are still referred to by workflows, runs and the Studio's own files. */
+/** Finds the uploads that are still referred to by workflows, runs, unfinished jobs and the Studio's own files. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -20,7 +20,8 @@ export function createNamedUploads(db: Database, dataDir: string): NamedUploads 
     const { rows } = await sql<{ text: string }>`
       select graph as text from workflows where graph like ${like}
       union all select graph from workflow_runs where graph like ${like}
-      union all select source from workflow_runs where source like ${like}`.execute(db)
+      union all select source from workflow_runs where source like ${like}
+      union all select payload from jobs where payload like ${like} and state in ('queued', 'running')`.execute(db)
     return rows.map(({ text }) => text)
   }
 

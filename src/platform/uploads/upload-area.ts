@@ -1,6 +1,6 @@
 /** Uploads, and the handles of media: of uploads, of bundled files, and of local files where they are allowed. */
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import { createFolderResolver, type ResolveFolder } from './local-folder.ts'
 import { createMediaResolver, type ResolveMedia } from './media-handles.ts'
 import { type OpenDownload, uploadHandlers } from './upload-handlers.ts'
@@ -18,7 +18,9 @@ export interface UploadArea extends Area {
   uploads: Uploads
   resolveMedia: ResolveMedia
   resolveFolder: ResolveFolder
-  handlers(openDownload: OpenDownload): GroupHandlers<'uploads'>
+  handlers: Record<never, never>
+  /** Handlers of the uploads, given the files behind signed downloads. */
+  serveWith(openDownload: OpenDownload): Handlers['uploads']
 }
 
 export function createUploadArea(services: PlatformServices, options: UploadAreaOptions): UploadArea {
@@ -30,6 +32,7 @@ export function createUploadArea(services: PlatformServices, options: UploadArea
     uploads,
     resolveMedia,
     resolveFolder: createFolderResolver(allowLocalFiles),
-    handlers: (openDownload) => uploadHandlers(uploads, resolveMedia, openDownload),
+    handlers: {},
+    serveWith: (openDownload) => uploadHandlers(uploads, resolveMedia, openDownload),
   }
 }

@@ -2,8 +2,9 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { ImageArea } from '../images/image-area.ts'
+import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { createExtractions } from './extractions.ts'
@@ -15,10 +16,11 @@ export interface VideoAreaNeeds {
   datasets: DatasetArea
   directories: DirectoryArea
   images: ImageArea
+  jobs: JobsArea
 }
 
 export interface VideoArea extends Area {
-  handlers: GroupHandlers<'video'>
+  handlers: Pick<Handlers, 'video'>
 }
 
 export function createVideoArea(services: PlatformServices, needs: VideoAreaNeeds): VideoArea {
@@ -30,12 +32,12 @@ export function createVideoArea(services: PlatformServices, needs: VideoAreaNeed
     datasets: needs.datasets.datasets,
     directories: needs.directories.directories,
     images: needs.images.images,
+    jobs: needs.jobs.jobs,
     tmpDir: services.folders.tmp,
     sweep: needs.storage.reclaim.sweep,
   })
   return {
-    handlers: videoHandlers(uploads, resolveMedia, services.engine, extractions),
+    handlers: { video: videoHandlers(uploads, resolveMedia, services.engine, extractions) },
     start: extractions.recover,
-    close: extractions.close,
   }
 }

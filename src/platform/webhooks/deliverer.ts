@@ -1,28 +1,33 @@
 /**
- * Sends the deliveries of the outbox, for each endpoint oldest first, at least once. An unreachable receiver is retried
- * with one delivery, on the schedule, while the others wait: nothing is lost and nobody is flooded.
+ * Sends the deliveries of the outbox, at least once: for each endpoint oldest first and one at a time, for an
+ * organization and in all up to a limit at once, so that a receiver that hangs delays no other one. An unreachable
+ * receiver is retried with one delivery, on the schedule, while its others wait.
  */
-import { englishOf } from '../../shared/messages/format.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
-import { toJsonOrNull } from '../db/json.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { WebhookEndpointRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
-import type { Send, Sent } from './send.ts'
+import { outcomeOf } from './attempt-outcome.ts'
+import type { Claim } from './claims.ts'
+import type { Send } from './send.ts'
 import { GRACE_MS } from './signature.ts'
 import type { WebhookRepository } from './webhook-repository.ts'
 
-/** Waits before each further attempt; after the last one a delivery is abandoned. */
-export const RETRY_AFTER_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000] as const
-/** Failed attempts in a row after which an endpoint is disabled. */
-export const FAILURES_UNTIL_DISABLED = 20
+/** Deliveries in flight. */
+const MAX_IN_FLIGHT = 64
+const MAX_IN_FLIGHT_OF_ORGANIZATION = 8
+/** Deliveries to one endpoint before others that wait for a place. */
+const IN_A_ROW = 32
 const LONGEST_SLEEP_MS = 60 * 60_000
+/** Wait after a failure of the database. */
+const AFTER_FAULT_MS = 5000
+/** Attempts that take longer when the server closes are aborted, and repeated at the next start. */
+const CLOSE_PATIENCE_MS = 2000
 
 export interface Deliverer {
   /** Sends due deliveries in the background. */
   wake(): void
   /** Sends everything that is due now; resolves when nothing more is. */
   deliverDue(): Promise<void>
-  /** Waits for the current attempt. */
+  /** Waits for the attempts in progress, but not for long. */
   close(): Promise<void>
 }
 
@@ -31,25 +36,35 @@ export interface DelivererOptions {
   send: Send
   now: () => Date
   log: Log
+  /** From 0 to 1, as `Math.random`. */
+  random?: () => number
 }
 
-export function createDeliverer({ repository, send, now, log }: DelivererOptions): Deliverer {
+export function createDeliverer({ repository, send, now, log, random = Math.random }: DelivererOptions): Deliverer {
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
   let again = false
+  /** Ends the wait for a free place. */
+  let interrupt = () => {}
+  /** Endpoints with a delivery in flight, and the organization of each. */
+  const busy = new Map<string, string>()
+  /** Endpoints that this round leaves alone, because their rows could not be changed. */
+  const faulty = new Set<string>()
+  const aborting = new AbortController()
   /** The clock at its last reading; due times are checked against it at the first reading, and when it went back. */
   let clock = Number.POSITIVE_INFINITY
 
   /** Due times are set by the wall clock: after it was set back, nothing would be due until it had caught up. */
   async function readClock(): Promise<Date> {
     const at = now()
-    if (at.getTime() < clock) await repository.limitWaits(at, RETRY_AFTER_MS)
+    if (at.getTime() < clock) await repository.limitWaits(at)
     clock = at.getTime()
     return at
   }
 
-  async function attempt(endpoint: WebhookEndpointRow, delivery: WebhookDeliveryRow): Promise<Sent> {
+  /** Returns false when the endpoint has to wait. */
+  async function attempt({ endpoint, delivery }: Claim): Promise<boolean> {
     const sent = await send({
       url: endpoint.url,
       deliveryId: delivery.delivery_id,
@@ -57,73 +72,98 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
       body: delivery.body,
       secrets: secretsOf(endpoint, now()),
       at: now(),
+      signal: aborting.signal,
     })
-    const at = now()
-    const attempts = delivery.attempts + 1
-    const result = { attempts, last_status_code: sent.statusCode, ...lastFailure(sent.failure) }
-    if (sent.failure === null) {
-      const done = { status: 'delivered', delivered_at: at.toISOString(), next_retry_at: null, body: '' } as const
-      await repository.updateDelivery(delivery.id, { ...result, ...done })
-      await repository.updateEndpoint(endpoint.id, {
-        consecutive_failures: 0,
-        last_delivery_at: at.toISOString(),
-        held_until: null,
-      })
-      return sent
+    if (aborting.signal.aborted && sent.failure !== null) {
+      await repository.settle({ endpoint, delivery }, () => ({
+        delivery: { next_retry_at: now().toISOString() },
+        endpoint: {},
+      }))
+      return false
     }
-    const wait = RETRY_AFTER_MS[delivery.retries]
-    const next = wait === undefined ? null : new Date(at.getTime() + wait).toISOString()
-    const change = next
-      ? { retries: delivery.retries + 1, next_retry_at: next }
-      : ({ status: 'dead_letter', next_retry_at: null } as const)
-    await repository.updateDelivery(delivery.id, { ...result, ...change })
-    const failures = endpoint.consecutive_failures + 1
-    const giveUp = failures >= FAILURES_UNTIL_DISABLED
-    await repository.updateEndpoint(endpoint.id, {
-      consecutive_failures: failures,
-      last_delivery_at: at.toISOString(),
-      held_until: isOutage(sent) ? next : null,
-      ...(giveUp && {
-        enabled: 0,
-        disabled_reason: englishOf(message('webhook.disabled', { failures, error: sent.failure })),
-      }),
-    })
-    return sent
+    return repository.settle({ endpoint, delivery }, outcomeOf(delivery, sent, now(), random()))
+  }
+
+  async function deliverTo(endpointId: string): Promise<void> {
+    for (const id of await repository.listDue(endpointId, now().toISOString(), IN_A_ROW)) {
+      const claimed = closed ? null : await repository.claim(id, endpointId, now())
+      if (!claimed || !(await attempt(claimed))) return
+    }
+  }
+
+  /** Has the round search again for due deliveries, also while others are in flight. */
+  function searchAgain(): void {
+    again = true
+    interrupt()
+  }
+
+  function begin(endpointId: string, organizationId: string): void {
+    busy.set(endpointId, organizationId)
+    void deliverTo(endpointId)
+      .catch((error) => {
+        faulty.add(endpointId)
+        log('error', 'A webhook could not be delivered.', error)
+      })
+      .finally(() => {
+        busy.delete(endpointId)
+        searchAgain()
+      })
+  }
+
+  /** Organizations with as many deliveries in flight as are allowed. */
+  function fullOrganizations(): string[] {
+    const counts = new Map<string, number>()
+    for (const organizationId of busy.values()) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1)
+    return [...counts].filter(([, count]) => count >= MAX_IN_FLIGHT_OF_ORGANIZATION).map(([id]) => id)
+  }
+
+  /** Begins to send to due endpoints, as far as there are places. */
+  async function fillPlaces(): Promise<void> {
+    while (!closed && busy.size < MAX_IN_FLIGHT) {
+      const at = (await readClock()).toISOString()
+      const except = { endpoints: [...busy.keys(), ...faulty], organizations: fullOrganizations() }
+      const next = await repository.nextDueEndpoint(at, except)
+      if (!next) return
+      begin(next.id, next.organization_id)
+    }
   }
 
   async function deliverAll(): Promise<void> {
-    for (;;) {
-      if (closed) return
-      const at = (await readClock()).toISOString()
-      const [endpoint] = await repository.listDueEndpoints(at)
-      const delivery = endpoint && (await repository.nextDue(endpoint.id, at))
-      if (!delivery) return
-      await attempt(endpoint, delivery)
+    faulty.clear()
+    try {
+      for (;;) {
+        again = false
+        await fillPlaces()
+        if (!again && busy.size === 0) return
+        await new Promise<void>((resolve) => {
+          interrupt = resolve
+          if (again) resolve()
+        })
+      }
+    } finally {
+      // In the turn of the last search: a call after it begins a new round.
+      working = null
     }
   }
 
   async function sleepUntilDue(): Promise<void> {
     const earliest = closed ? null : await repository.earliest()
+    if (earliest === null) return clearTimeout(timer)
+    const shortest = faulty.size > 0 ? AFTER_FAULT_MS : 0
+    sleep(Math.min(Math.max(shortest, Date.parse(earliest) - now().getTime()), LONGEST_SLEEP_MS))
+  }
+
+  function sleep(ms: number): void {
     clearTimeout(timer)
-    if (earliest === null || closed) return
-    const wait = Math.min(Math.max(0, Date.parse(earliest) - now().getTime()), LONGEST_SLEEP_MS)
-    timer = setTimeout(wake, wait)
+    if (closed) return
+    timer = setTimeout(wake, ms)
     timer.unref()
   }
 
-  /** One round at a time; a call during a round causes another one. */
+  /** One round at a time; a call during a round extends it. */
   function deliverDue(): Promise<void> {
-    again = working !== null
-    working ??= (async () => {
-      try {
-        do {
-          again = false
-          await deliverAll()
-        } while (again)
-      } finally {
-        working = null
-      }
-    })()
+    searchAgain()
+    working ??= deliverAll()
     return working
   }
 
@@ -131,7 +171,10 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
     if (closed) return
     deliverDue()
       .then(sleepUntilDue)
-      .catch((error) => log('error', 'Webhooks could not be delivered.', error))
+      .catch((error) => {
+        log('error', 'Webhooks could not be delivered.', error)
+        sleep(AFTER_FAULT_MS)
+      })
   }
 
   return {
@@ -140,19 +183,12 @@ export function createDeliverer({ repository, send, now, log }: DelivererOptions
     async close() {
       closed = true
       clearTimeout(timer)
+      const patience = setTimeout(() => aborting.abort(), CLOSE_PATIENCE_MS)
       await working?.catch(() => undefined)
+      clearTimeout(patience)
     },
   }
 }
-
-/** The failure of the last attempt as the row stores it. */
-const lastFailure = (failure: Message | null): Pick<WebhookDeliveryRow, 'last_error' | 'last_error_text'> => ({
-  last_error: failure && englishOf(failure),
-  last_error_text: toJsonOrNull(failure),
-})
-
-/** The receiver is unreachable or overloaded; any other status concerns this one delivery. */
-const isOutage = ({ statusCode }: Sent): boolean => statusCode === null || statusCode >= 500 || statusCode === 429
 
 export function secretsOf(endpoint: WebhookEndpointRow, at: Date): string[] {
   const { secret, previous_secret, rotated_at } = endpoint

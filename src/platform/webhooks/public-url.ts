@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RefusedAddress } from './connection-failure.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /**
  * The reason why the address can't be called; null when it can. Host names are looked up at delivery.
@@ -25,9 +26,6 @@ export function whyNotPublic(url: string): Message | null {
   }
   return null
 }
-
-/** False for loopback, private, link-local (including cloud metadata), multicast and reserved addresses. */
-export const isPublicAddress = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
 
 /** Looks a host up as the system does, and rejects it when it resolves to an address that is not public. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {

@@ -1,8 +1,11 @@
 /** Webhooks: the endpoints of receivers, and the deliveries to them. */
 import type { Message } from '../../shared/messages/message.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
+import { createHourly } from '../machine/hourly.ts'
 import { createDeliverer } from './deliverer.ts'
+import { createEventFanOut, type FanOutOptions } from './event-fan-out.ts'
+import { pruneDeliveries } from './prune-deliveries.ts'
 import { whyNotPublic } from './public-url.ts'
 import { createRunOutboxes, type RunOutboxes } from './run-outboxes.ts'
 import { createSend } from './send.ts'
@@ -13,6 +16,8 @@ import { createWebhooks, type Webhooks } from './webhooks.ts'
 export interface WebhookAreaOptions {
   /** True when webhooks may call addresses inside this network, and without TLS. */
   allowPrivate: boolean
+  /** The `data` of the body of an event. */
+  eventData: FanOutOptions['eventData']
 }
 
 export interface WebhookArea extends Area {
@@ -21,23 +26,32 @@ export interface WebhookArea extends Area {
   outboxes: RunOutboxes
   /** The reason why a webhook can't call an address, or null. */
   whyNotCallable(url: string): Message | null
-  /** Sends due deliveries: called when the server listens. */
-  wake(): void
-  handlers: GroupHandlers<'webhooks'>
+  handlers: Pick<Handlers, 'webhooks'>
 }
 
-export function createWebhookArea(services: PlatformServices, { allowPrivate }: WebhookAreaOptions): WebhookArea {
-  const { db, folders, now, log } = services
+export function createWebhookArea(
+  services: PlatformServices,
+  { allowPrivate, eventData }: WebhookAreaOptions,
+): WebhookArea {
+  const { db, events, folders, now, log } = services
   const send = createSend({ allowPrivate })
   const repository = createWebhookRepository(db)
   const deliverer = createDeliverer({ repository, send, now, log })
+  events.addConsumer(createEventFanOut({ eventData, wake: deliverer.wake, now }))
+  const hourly = createHourly('The removal of old deliveries', () => pruneDeliveries(db, now()), log)
   const webhooks = createWebhooks({ repository, deliverer, send, allowPrivate, now })
   return {
     webhooks,
     outboxes: createRunOutboxes(folders.outbox, webhooks),
     whyNotCallable: (url) => (allowPrivate ? null : whyNotPublic(url)),
-    wake: deliverer.wake,
-    handlers: webhookHandlers(webhooks),
-    close: deliverer.close,
+    listening() {
+      deliverer.wake()
+      hourly.start()
+    },
+    handlers: { webhooks: webhookHandlers(webhooks) },
+    async close() {
+      await hourly.close()
+      await deliverer.close()
+    },
   }
 }

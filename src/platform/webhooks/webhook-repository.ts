@@ -1,13 +1,15 @@
+import type { Page } from '../../shared/api/paging.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { Database } from '../db/database.ts'
 import { namedRows } from '../db/named-rows.ts'
+import { pageOf } from '../db/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import { CLAIM_MS, type Claim, claim, type Outcome, settle } from './claims.ts'
+import { insertDeliveries } from './new-deliveries.ts'
 
-export interface DeliveryFilter {
+export interface DeliveryFilter extends Page {
   endpointId?: string
   status?: DeliveryStatus
-  limit: number
-  offset: number
 }
 
 export interface WebhookRepository {
@@ -18,7 +20,8 @@ export interface WebhookRepository {
   deleteEndpoint(id: string): Promise<void>
   /** Matches the id when the text is one, otherwise the name. */
   findEndpoint(organizationId: string, nameOrId: string): Promise<WebhookEndpointRow | null>
-  findByUrl(organizationId: string, url: string): Promise<WebhookEndpointRow | null>
+  /** The oldest first. */
+  listByUrl(organizationId: string, url: string): Promise<WebhookEndpointRow[]>
   listEndpoints(organizationId: string): Promise<WebhookEndpointRow[]>
   isNameTaken(organizationId: string, name: string): Promise<boolean>
   /** An existing delivery, by endpoint and delivery id, is left unchanged. */
@@ -26,27 +29,24 @@ export interface WebhookRepository {
   updateDelivery(id: string, change: Partial<WebhookDeliveryRow>): Promise<void>
   findDelivery(organizationId: string, id: string): Promise<WebhookDeliveryRow | null>
   listDeliveries(organizationId: string, filter: DeliveryFilter): Promise<WebhookDeliveryRow[]>
-  /** Endpoints that are due for a delivery. */
-  listDueEndpoints(at: string): Promise<WebhookEndpointRow[]>
-  /** The oldest due delivery of an endpoint; null when there is none. */
-  nextDue(endpointId: string, at: string): Promise<WebhookDeliveryRow | null>
-  /**
-   * Limits waits from now to those of the retries, and the hold of an endpoint to the retry that caused it. `afterMs`:
-   * the wait before each further attempt.
-   */
-  limitWaits(at: Date, afterMs: readonly number[]): Promise<void>
+  /** An endpoint with a due delivery, that which has waited longest for one; null when there is none. */
+  nextDueEndpoint(
+    at: string,
+    except: { endpoints: readonly string[]; organizations: readonly string[] },
+  ): Promise<Pick<WebhookEndpointRow, 'id' | 'organization_id'> | null>
+  /** Ids of due deliveries of an endpoint, the oldest first. */
+  listDue(endpointId: string, at: string, limit: number): Promise<string[]>
+  claim(deliveryId: string, endpointId: string, now: Date): Promise<Claim | null>
+  settle(claim: Claim, outcome: Outcome): Promise<boolean>
+  /** After the clock was set back: waits that began later than now begin now, and no endpoint is held longer. */
+  limitWaits(at: Date): Promise<void>
   /** The earliest time after which something is due; null when nothing waits. */
   earliest(): Promise<string | null>
 }
 
-/** Rows per statement: SQLite allows 32,766 parameters. */
-const BATCH = 500
-
 export function createWebhookRepository(db: Database): WebhookRepository {
   const named = namedRows(db, 'webhook_endpoints')
   const endpoints = () => db.selectFrom('webhook_endpoints').selectAll()
-  const due = (at: string) =>
-    db.selectFrom('webhook_deliveries as d').where('d.status', '=', 'pending').where('d.next_retry_at', '<=', at)
 
   return {
     async insertEndpoint(row) {
@@ -58,7 +58,7 @@ export function createWebhookRepository(db: Database): WebhookRepository {
         if (dueAt === null) return
         await tx
           .updateTable('webhook_deliveries')
-          .set({ next_retry_at: dueAt })
+          .set({ next_retry_at: dueAt, waiting_since: dueAt })
           .where('endpoint_id', '=', id)
           .where('status', '=', 'pending')
           .execute()
@@ -67,22 +67,12 @@ export function createWebhookRepository(db: Database): WebhookRepository {
       await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
     },
     findEndpoint: named.find,
-    async findByUrl(organizationId, url) {
-      const found = endpoints().where('organization_id', '=', organizationId).where('url', '=', url).orderBy('id')
-      return (await found.executeTakeFirst()) ?? null
-    },
+    listByUrl: (organizationId, url) =>
+      endpoints().where('organization_id', '=', organizationId).where('url', '=', url).orderBy('id').execute(),
     listEndpoints: (organizationId) =>
       endpoints().where('organization_id', '=', organizationId).orderBy('id').execute(),
     isNameTaken: named.nameTaken,
-    async insertDeliveries(rows) {
-      for (let i = 0; i < rows.length; i += BATCH) {
-        await db
-          .insertInto('webhook_deliveries')
-          .values(rows.slice(i, i + BATCH))
-          .onConflict((c) => c.columns(['endpoint_id', 'delivery_id']).doNothing())
-          .execute()
-      }
-    },
+    insertDeliveries: (rows) => insertDeliveries(db, rows),
     async updateDelivery(id, change) {
       await db.updateTable('webhook_deliveries').set(change).where('id', '=', id).execute()
     },
@@ -94,34 +84,75 @@ export function createWebhookRepository(db: Database): WebhookRepository {
         .where('id', '=', id.toLowerCase())
       return (await found.executeTakeFirst()) ?? null
     },
-    listDeliveries(organizationId, { endpointId, status, limit, offset }) {
+    listDeliveries(organizationId, { endpointId, status, ...page }) {
       let query = db.selectFrom('webhook_deliveries').selectAll().where('organization_id', '=', organizationId)
       if (endpointId !== undefined) query = query.where('endpoint_id', '=', endpointId)
       if (status !== undefined) query = query.where('status', '=', status)
-      return query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
+      return pageOf(query.orderBy('id', 'desc'), page)
     },
-    listDueEndpoints: (at) =>
-      endpoints()
-        .where('enabled', '=', 1)
-        .where((e) => e.or([e('held_until', 'is', null), e('held_until', '<=', at)]))
-        .where('id', 'in', due(at).select('d.endpoint_id').distinct())
+    async nextDueEndpoint(at, except) {
+      let query = db
+        .selectFrom('webhook_endpoints as e')
+        .select(['e.id', 'e.organization_id'])
+        .where('e.enabled', '=', 1)
+        .where((e) => e.or([e('e.held_until', 'is', null), e('e.held_until', '<=', at)]))
+        .where((e) => e.or([e('e.claimed_until', 'is', null), e('e.claimed_until', '<=', at)]))
+        .where((e) =>
+          e.exists(
+            e
+              .selectFrom('webhook_deliveries as d')
+              .select('d.id')
+              .whereRef('d.endpoint_id', '=', 'e.id')
+              .where('d.status', '=', 'pending')
+              .where('d.next_retry_at', '<=', at),
+          ),
+        )
+      if (except.endpoints.length > 0) query = query.where('e.id', 'not in', except.endpoints)
+      if (except.organizations.length > 0) query = query.where('e.organization_id', 'not in', except.organizations)
+      const inTurn = query.orderBy((e) => e.fn.coalesce('e.last_delivery_at', e.val(''))).orderBy('e.id')
+      return (await inTurn.limit(1).executeTakeFirst()) ?? null
+    },
+    async listDue(endpointId, at, limit) {
+      const found = await db
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .where('status', '=', 'pending')
+        .where('next_retry_at', '<=', at)
         .orderBy('id')
-        .execute(),
-    async nextDue(endpointId, at) {
-      const found = due(at).selectAll('d').where('d.endpoint_id', '=', endpointId).orderBy('d.id')
-      return (await found.executeTakeFirst()) ?? null
+        .limit(limit)
+        .execute()
+      return found.map(({ id }) => id)
     },
-    limitWaits: (at, afterMs) =>
+    claim: (deliveryId, endpointId, now) => claim(db, deliveryId, endpointId, now),
+    settle: (claimed, outcome) => settle(db, claimed, outcome),
+    limitWaits: (now) =>
       db.transaction().execute(async (tx) => {
-        for (const [retries, wait] of [0, ...afterMs].entries()) {
-          const latest = new Date(at.getTime() + wait).toISOString()
-          await tx
-            .updateTable('webhook_deliveries')
-            .set({ next_retry_at: latest })
-            .where('status', '=', 'pending')
-            .where('retries', '=', retries)
-            .where('next_retry_at', '>', latest)
-            .execute()
+        const at = now.toISOString()
+        const longestClaim = new Date(now.getTime() + CLAIM_MS).toISOString()
+        await tx
+          .updateTable('webhook_endpoints')
+          .set({ claimed_until: longestClaim })
+          .where('claimed_until', '>', longestClaim)
+          .execute()
+        await tx
+          .updateTable('webhook_deliveries')
+          .set({ next_retry_at: at, waiting_since: at })
+          .where('status', '=', 'pending')
+          .where('waiting_since', '>', at)
+          .where('retries', '=', 0)
+          .execute()
+        const retried = await tx
+          .selectFrom('webhook_deliveries')
+          .select(['id', 'next_retry_at', 'waiting_since'])
+          .where('status', '=', 'pending')
+          .where('waiting_since', '>', at)
+          .execute()
+        for (const { id, next_retry_at, waiting_since } of retried) {
+          const wait = Date.parse(next_retry_at ?? at) - Date.parse(waiting_since ?? at)
+          const next = new Date(now.getTime() + wait).toISOString()
+          const change = { next_retry_at: next, waiting_since: at }
+          await tx.updateTable('webhook_deliveries').set(change).where('id', '=', id).execute()
         }
         const held = await tx
           .selectFrom('webhook_endpoints')
@@ -138,17 +169,22 @@ export function createWebhookRepository(db: Database): WebhookRepository {
       }),
     async earliest() {
       const rows = await db
-        .selectFrom('webhook_deliveries as d')
-        .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
-        .where('d.status', '=', 'pending')
+        .selectFrom('webhook_endpoints as e')
         .where('e.enabled', '=', 1)
-        .select((e) => ['e.id', 'e.held_until', e.fn.min('d.next_retry_at').as('due_at')])
-        .groupBy(['e.id', 'e.held_until'])
+        .select((e) => [
+          'e.held_until',
+          'e.claimed_until',
+          e
+            .selectFrom('webhook_deliveries as d')
+            .select((of) => of.fn.min('d.next_retry_at').as('due_at'))
+            .whereRef('d.endpoint_id', '=', 'e.id')
+            .where('d.status', '=', 'pending')
+            .as('due_at'),
+        ])
         .execute()
-      const times = rows.flatMap(({ held_until, due_at }) => {
-        if (due_at === null) return []
-        return held_until && held_until > due_at ? held_until : due_at
-      })
+      const times = rows.flatMap(({ due_at, held_until, claimed_until }) =>
+        due_at === null ? [] : ([due_at, held_until ?? '', claimed_until ?? ''].sort().at(-1) as string),
+      )
       return times.sort()[0] ?? null
     },
   }

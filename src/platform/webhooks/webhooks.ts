@@ -1,13 +1,14 @@
 /** Webhook endpoints: creates, changes and tests them, and publishes events to them. */
 
 import { ApiError } from '../../shared/api/errors.ts'
-import type {
-  CreatedWebhookEndpoint,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookEventType,
-  WebhookTest,
-  WebhookUpdate,
+import {
+  type CreatedWebhookEndpoint,
+  subscribesTo,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEventType,
+  type WebhookTest,
+  type WebhookUpdate,
 } from '../../shared/api/webhooks.ts'
 import { englishOf } from '../../shared/messages/format.ts'
 import { type MessageText, message } from '../../shared/messages/message.ts'
@@ -18,6 +19,7 @@ import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName } from '../naming/resource-name.ts'
 import { type Deliverer, secretsOf } from './deliverer.ts'
+import { newDelivery, type Outgoing } from './new-deliveries.ts'
 import { whyNotPublic } from './public-url.ts'
 import type { Send } from './send.ts'
 import { newSecret, shownPart } from './signature.ts'
@@ -27,13 +29,6 @@ export interface NewEndpoint {
   url: string
   description?: string | null | undefined
   event_types?: readonly WebhookEventType[] | undefined
-}
-
-/** One message; the same `deliveryId` is sent once, however often it is published. */
-export interface Outgoing {
-  deliveryId: string
-  eventType: WebhookEventType
-  body: string
 }
 
 export interface Webhooks {
@@ -53,9 +48,7 @@ export interface Webhooks {
   ): Promise<WebhookDelivery[]>
   /** @throws ApiError wrong_state */
   replay(caller: Caller, deliveryId: string): Promise<void>
-  /** Publishes an event to every endpoint of the organization that subscribes to it. */
-  publish(organizationId: string, message: Outgoing): Promise<void>
-  /** Queues messages for the endpoint of an address; creates it if there is none. */
+  /** Queues records for the endpoint of an address; creates one if there is none that subscribes to them. */
   sendTo(organizationId: string, url: string, messages: readonly Outgoing[]): Promise<void>
 }
 
@@ -102,7 +95,10 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         rotated_at: null,
         secret_version: 1,
         consecutive_failures: 0,
+        failing_since: null,
         disabled_reason: null,
+        disabled_reason_text: null,
+        claimed_until: null,
         held_until: null,
         last_delivery_at: null,
         created_at: at(),
@@ -133,7 +129,7 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         ...plain,
         ...(event_types && { event_types: toJson(event_types) }),
         ...(enabled === false && { enabled: 0 as const }),
-        ...(enabled && { enabled: 1 as const, consecutive_failures: 0, disabled_reason: null, held_until: null }),
+        ...(enabled && HEALTHY),
       }
       await repository.updateEndpoint(row.id, change, enabled ? at() : null)
       deliverer.wake()
@@ -181,41 +177,33 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
       if (row.status !== 'failed' && row.status !== 'dead_letter') {
         throw new ApiError('wrong_state', message('webhook.delivery_not_abandoned', { status: row.status }))
       }
-      await repository.updateDelivery(row.id, { status: 'pending', retries: 0, next_retry_at: at() })
+      await repository.updateDelivery(row.id, {
+        status: 'pending',
+        retries: 0,
+        next_retry_at: at(),
+        waiting_since: at(),
+      })
       deliverer.wake()
-    },
-    async publish(organizationId, message) {
-      for (const endpoint of await repository.listEndpoints(organizationId)) {
-        const wanted = fromJson<string[]>(endpoint.event_types)
-        if (wanted.length === 0 || wanted.includes(message.eventType)) await enqueue(endpoint, [message])
-      }
     },
     async sendTo(organizationId, url, messages) {
       if (messages.length === 0) return
-      const known = await repository.findByUrl(organizationId, url)
+      const known = (await repository.listByUrl(organizationId, url)).find(({ event_types }) =>
+        subscribesTo(fromJson<string[]>(event_types), 'workflow_run.records'),
+      )
       const made = { url, description: 'Made for a webhook sink', event_types: ['workflow_run.records'] as const }
       await enqueue(known ?? (await insert({ organizationId, userId: null }, made)), messages)
     },
   }
 }
 
-const newDelivery = (endpoint: WebhookEndpointRow, message: Outgoing, at: string): WebhookDeliveryRow => ({
-  id: newId(),
-  endpoint_id: endpoint.id,
-  organization_id: endpoint.organization_id,
-  event_type: message.eventType,
-  delivery_id: message.deliveryId,
-  body: message.body,
-  status: 'pending',
-  attempts: 0,
-  retries: 0,
-  last_status_code: null,
-  last_error: null,
-  last_error_text: null,
-  next_retry_at: at,
-  created_at: at,
-  delivered_at: null,
-})
+const HEALTHY = {
+  enabled: 1,
+  consecutive_failures: 0,
+  failing_since: null,
+  disabled_reason: null,
+  disabled_reason_text: null,
+  held_until: null,
+} as const
 
 const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
   id: row.id,
@@ -229,12 +217,13 @@ const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
   secret_prefix: shownPart(row.secret),
   consecutive_failures: row.consecutive_failures,
   disabled_reason: row.disabled_reason,
+  ...(row.disabled_reason_text !== null && { text: fromJson<MessageText>(row.disabled_reason_text) }),
   auth_header_names: null,
   last_delivery_at: row.last_delivery_at,
   created_at: row.created_at,
 })
 
-const deliveryOf = ({ body: _, retries: __, last_error_text, ...row }: WebhookDeliveryRow): WebhookDelivery => ({
-  ...row,
-  ...(last_error_text !== null && { text: fromJson<MessageText>(last_error_text) }),
-})
+const deliveryOf = (stored: WebhookDeliveryRow): WebhookDelivery => {
+  const { body: _body, retries: _retries, token: _token, waiting_since: _since, last_error_text, ...row } = stored
+  return { ...row, ...(last_error_text !== null && { text: fromJson<MessageText>(last_error_text) }) }
+}

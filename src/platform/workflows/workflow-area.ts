@@ -1,6 +1,6 @@
 /** Workflows: changed, checked, previewed and started. */
 import type { Area, PlatformServices } from '../area/area.ts'
-import type { GroupHandlers } from '../http/handler.ts'
+import type { Handlers } from '../http/handler.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { RunArea } from '../runs/run-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
@@ -20,7 +20,7 @@ export interface WorkflowAreaNeeds {
 }
 
 export interface WorkflowArea extends Area {
-  handlers: GroupHandlers<'workflows'>
+  handlers: Pick<Handlers, 'workflows'>
 }
 
 export function createWorkflowArea(services: PlatformServices, needs: WorkflowAreaNeeds): WorkflowArea {
@@ -30,5 +30,5 @@ export function createWorkflowArea(services: PlatformServices, needs: WorkflowAr
   const repository = createWorkflowRepository(services.db)
   const workflows = createWorkflows({ ...services, ...readiness, repository, runs })
   const previews = createPreviews({ engine: services.engine, ...readiness })
-  return { handlers: workflowHandlers(workflows, runs, uploads, previews, waitLimitMs) }
+  return { handlers: { workflows: workflowHandlers(workflows, runs, uploads, previews, waitLimitMs) } }
 }

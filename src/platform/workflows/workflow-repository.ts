@@ -1,7 +1,9 @@
 /** Workflows as rows. */
+import type { Page } from '../../shared/api/paging.ts'
 import type { Workflow } from '../../shared/api/workflows.ts'
 import type { Database } from '../db/database.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
+import { pageOf } from '../db/pages.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { WorkflowRow } from '../db/tables.ts'
 
@@ -11,7 +13,7 @@ export interface WorkflowRepository extends NamedRows<WorkflowRow> {
   update(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean>
   delete(id: string): Promise<void>
   /** Most recently changed first. */
-  list(organizationId: string, limit: number, offset: number): Promise<WorkflowRow[]>
+  list(organizationId: string, page: Page): Promise<WorkflowRow[]>
 }
 
 export function createWorkflowRepository(db: Database): WorkflowRepository {
@@ -32,17 +34,16 @@ export function createWorkflowRepository(db: Database): WorkflowRepository {
     async delete(id) {
       await db.deleteFrom('workflows').where('id', '=', id).execute()
     },
-    list: (organizationId, limit, offset) =>
-      db
+    list(organizationId, page) {
+      const query = db
         .selectFrom('workflows')
         .selectAll()
         .where('organization_id', '=', organizationId)
         .orderBy((e) => e.fn.coalesce('updated_at', 'created_at'), 'desc')
         .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
+      return pageOf(query, page)
+    },
   }
 }
 
-export const workflowOf = ({ created_by: _, ...row }: WorkflowRow): Workflow => ({ ...row, ...storedWorkflow(row) })
+export const workflowOf = (row: WorkflowRow): Workflow => ({ ...row, ...storedWorkflow(row) })

@@ -1,6 +1,7 @@
 /** Workflows: created, changed, checked and started. */
 
 import { ApiError } from '../../shared/api/errors.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import {
   type InvokeSource,
   revisionOf,
@@ -13,13 +14,12 @@ import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../../shared/graph/issue.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
-import { isUniqueViolation } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
 import type { WorkflowRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
-import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
+import { insertWithFreeName, requirePathName, unlessTaken } from '../naming/resource-name.ts'
 import type { FindRunMedia } from '../readiness/run-media.ts'
 import type { CheckRunnable } from '../readiness/runnable.ts'
 import type { Runs } from '../runs/runs.ts'
@@ -45,7 +45,7 @@ export interface NewWorkflow extends WorkflowFields {
 export interface Workflows {
   /** @throws ApiError invalid_field, not_found for the template */
   create(caller: Caller, fields: NewWorkflow): Promise<Workflow>
-  list(caller: Caller, limit: number, offset: number): Promise<Workflow[]>
+  list(caller: Caller, page: Page): Promise<Workflow[]>
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, nameOrId: string): Promise<WorkflowWithValidation>
   /**
@@ -79,13 +79,9 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
   }
 
   /** Returns whether the workflow still had the revision. @throws ApiError name_conflict */
-  async function changed(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean> {
-    try {
-      return await repository.update(id, revision, change)
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      throw new ApiError('name_conflict', message('workflow.name_taken', { name: change.name ?? '' }))
-    }
+  function changed(id: string, revision: string, change: Partial<WorkflowRow>): Promise<boolean> {
+    const taken = () => new ApiError('name_conflict', message('workflow.name_taken', { name: change.name ?? '' }))
+    return unlessTaken(() => repository.update(id, revision, change), taken)
   }
 
   return {
@@ -110,11 +106,10 @@ export function createWorkflows(options: WorkflowsOptions): Workflows {
       return workflowOf(await insertWithFreeName(repository, row))
     },
 
-    list: async (caller, limit, offset) =>
-      (await repository.list(caller.organizationId, limit, offset)).map(workflowOf),
+    list: async (caller, page) => (await repository.list(caller.organizationId, page)).map(workflowOf),
 
     async get(caller, nameOrId) {
-      const { created_by: _, ...row } = await rowOf(caller, nameOrId)
+      const row = await rowOf(caller, nameOrId)
       const { graph, layout, effective } = parsed(row)
       const { issues } = await checkRunnable(effective.graph, caller)
       return { ...row, graph, layout, validation: issues.map((i) => asDrawn(i, effective.origins)) }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ANNOTATION_TYPES, type AnnotationType, ClassName } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { offsetField, pageQuery, paginatedList } from './paging.ts'
 import { ResourceUsers } from './resource-users.ts'
 
 export const IMAGE_STATUSES = ['new', 'annotate', 'review', 'complete'] as const
@@ -150,11 +151,6 @@ export const DatasetUpdate = Type.Object(
 )
 export type DatasetUpdate = Static<typeof DatasetUpdate>
 
-export const Pagination = Type.Object(
-  { limit: Type.Integer(), offset: Type.Integer(), total: Type.Integer(), has_more: Type.Boolean() },
-  { $id: 'Pagination' },
-)
-
 export const datasets = {
   list: defineEndpoint({
     method: 'GET',
@@ -163,15 +159,14 @@ export const datasets = {
     summary: 'List data sets, newest first',
     query: Type.Object(
       {
-        limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageQuery({ limit: 100, max: 1000 }),
         archived: Type.Boolean({ default: false, description: 'True lists archived data sets instead' }),
       },
       { additionalProperties: false },
     ),
     reply: {
       as: 'json',
-      schema: Type.Object({ data: Type.Array(Dataset), pagination: Pagination }, { $id: 'DatasetList' }),
+      schema: paginatedList(Dataset, 'DatasetList'),
     },
     idempotent: true,
   }),
@@ -184,7 +179,7 @@ export const datasets = {
       {
         include_images: Type.Boolean({ default: false }),
         images_limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 }),
-        images_offset: Type.Integer({ minimum: 0, default: 0 }),
+        images_offset: offsetField(),
       },
       { additionalProperties: false },
     ),

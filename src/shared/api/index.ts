@@ -5,8 +5,11 @@ import { datasets } from './datasets.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
+import { events } from './events.ts'
 import { images } from './images.ts'
+import { jobs } from './jobs.ts'
 import { models } from './models.ts'
+import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { storage } from './storage.ts'
 import { uploads, video } from './video.ts'
@@ -25,8 +28,11 @@ export const API = {
   video,
   uploads,
   webhooks,
+  events,
+  notifications,
   storage,
   devices,
+  jobs,
   apiKeys,
   organizations,
 } as const

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MODEL_TYPES } from '../domain/model-types.ts'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { countedList, pageQuery } from './paging.ts'
 import { ResourceUsers } from './resource-users.ts'
 import { UploadRequest, UploadTarget } from './workflows.ts'
 
@@ -97,8 +98,7 @@ export const models = {
     summary: 'List models',
     query: Type.Object(
       {
-        limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageQuery({ limit: 50, max: 100 }),
         name: Type.Optional(Type.String({ description: 'Exact name' })),
         status: Type.Optional(Type.Enum([...MODEL_STATUSES])),
         model_type: Type.Optional(Type.Enum([...MODEL_TYPES])),
@@ -107,10 +107,7 @@ export const models = {
     ),
     reply: {
       as: 'json',
-      schema: Type.Object(
-        { data: Type.Array(Model), total: Type.Integer(), has_more: Type.Boolean() },
-        { $id: 'ModelList' },
-      ),
+      schema: countedList(Model, 'ModelList'),
     },
     idempotent: true,
   }),

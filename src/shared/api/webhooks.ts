@@ -3,15 +3,20 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
   'workflow_run.completed',
   'workflow_run.failed',
-  /** The event of a webhook sink; sent only to the sink's own endpoint. */
+  /** Ours: the records of a webhook sink, sent only to an endpoint of the sink's address that subscribes to them. */
   'workflow_run.records',
   'webhook.test',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
+
+/** Returns whether an endpoint with these event types receives events of a type; without any it receives all. */
+export const subscribesTo = (eventTypes: readonly string[], type: WebhookEventType): boolean =>
+  eventTypes.length === 0 || eventTypes.includes(type)
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'dead_letter'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
@@ -29,6 +34,7 @@ export const WebhookEndpoint = Type.Object(
     secret_prefix: nullable(Type.String()),
     consecutive_failures: Type.Integer(),
     disabled_reason: nullable(Type.String()),
+    text: Type.Optional(MessageText),
     auth_header_names: nullable(Type.Array(Type.String())),
     last_delivery_at: nullable(Type.String()),
     created_at: nullable(Type.String()),
@@ -175,8 +181,7 @@ export const webhooks = {
       {
         endpoint: Type.Optional(Type.String({ description: 'Name or id' })),
         status: Type.Optional(Type.Enum([...DELIVERY_STATUSES])),
-        limit: Type.Integer({ minimum: 1, maximum: 1000, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageQuery({ limit: 50, max: 1000 }),
       },
       { additionalProperties: false },
     ),

@@ -3,6 +3,7 @@ import { nullable } from '../domain/nullable.ts'
 import { RunPicture, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
 
 export const RunQueueState = Type.Object(
   {
@@ -46,8 +47,7 @@ export const workflowRuns = {
       {
         workflow: Type.Optional(Type.String({ description: 'Name or id' })),
         status: Type.Optional(RunStatus),
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageQuery({ limit: 50, max: 200 }),
       },
       { additionalProperties: false },
     ),
@@ -91,7 +91,7 @@ export const workflowRuns = {
     role: 'member',
     summary: 'Start a run that resumes an interrupted one; 409 when that is not resumable',
     reply: { as: 'json', schema: WorkflowRun },
-    errors: ['not_found', 'wrong_state'],
+    errors: ['insufficient_credits', 'not_found', 'wrong_state'],
     idempotent: false,
   }),
   picture: defineEndpoint({

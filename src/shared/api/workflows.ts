@@ -5,6 +5,7 @@ import { MAX_PREVIEW_S, Preview } from '../engine-contract/preview.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { Issue } from '../graph/issue.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
 
 export const WORKFLOW_STATUSES = ['draft', 'ready', 'archived'] as const
 
@@ -144,8 +145,7 @@ export const workflows = {
     summary: 'List workflows, last changed first',
     query: Type.Object(
       {
-        limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageQuery({ limit: 100, max: 1000 }),
       },
       { additionalProperties: false },
     ),

@@ -42,8 +42,8 @@ it('keeps the rows and their order', async () => {
   await before()
   const db = await openDatabase(path)
   const { list } = createWorkflowRepository(db)
-  expect((await list('o', 10, 0)).map((row) => row.id)).toEqual(['w0', 'w2', 'w1'])
-  expect((await list('o', 1, 1)).map((row) => row.id)).toEqual(['w2'])
+  expect((await list('o', { limit: 10, offset: 0 })).map((row) => row.id)).toEqual(['w0', 'w2', 'w1'])
+  expect((await list('o', { limit: 1, offset: 1 })).map((row) => row.id)).toEqual(['w2'])
   await db.destroy()
 })
 

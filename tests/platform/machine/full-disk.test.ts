@@ -50,8 +50,8 @@ it('reports the end of a run that could not be stored, and stores it once there 
 it('ends a run that finds no room at its start with that reason', async () => {
   const dataset = await h.api<{ id: string }>('POST', '/datasets/', { body: { name: 'Street' } })
   const workflow = await h.createWorkflow('W', annotatingGraph(dataset.body.id))
-  // The run itself is stored, and recorded as the workflow's last one.
-  disk.fill(2)
+  // The run and its job are stored, the run is recorded as the workflow's last one, and its job is claimed.
+  disk.fill(7)
   const id = await h.startRun(workflow)
   await eventually(async () => (await h.getRun(id)).status === 'error')
   expect((await h.getRun(id)).error).toEqual({
@@ -61,6 +61,16 @@ it('ends a run that finds no room at its start with that reason', async () => {
     node_id: null,
   })
   disk.free()
+})
+
+it('starts a run whose job found no room to be claimed once there is room', async () => {
+  const workflow = await h.createWorkflow('W')
+  disk.fill(4)
+  const id = await h.startRun(workflow)
+  await eventually(() => disk.wasHit)
+  expect((await h.getRun(id)).status).toBe('queued')
+  disk.free()
+  expect((await h.engine.run(0)).job.runId).toBe(id)
 })
 
 it('ends an extraction that finds no room with that reason', async () => {

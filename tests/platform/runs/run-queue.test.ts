@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunQueueState } from '../../../src/shared/api/workflow-runs.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { countingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 let h: Harness
@@ -72,6 +73,36 @@ describe('the queue', () => {
     expect((await h.api<RunQueueState>('GET', '/workflow-run-queue', theirs)).body.run_ids).toEqual([])
     await h.api('PATCH', '/workflow-run-queue', { ...theirs, body: { run_ids: [b, a] } })
     expect((await queue()).run_ids).toEqual([a, b])
+  })
+
+  it('is paused for one organization only', async () => {
+    await patch({ paused: true })
+    const theirs = { key: h.foreignKey }
+    expect((await h.api<RunQueueState>('GET', '/workflow-run-queue', theirs)).body.paused).toBe(false)
+    await start(1)
+    const body = { name: 'Theirs', graph: countingGraph() }
+    await h.api('POST', '/workflows/', { ...theirs, body })
+    const { run_id } = (await h.api<{ run_id: string }>('POST', '/workflows/Theirs/run', theirs)).body
+    expect((await h.engine.run(0)).job.runId).toBe(run_id)
+    await h.api('PATCH', '/workflow-run-queue', { ...theirs, body: { paused: true } })
+    expect((await queue()).paused).toBe(true)
+    await patch({ paused: false })
+    expect((await h.api<RunQueueState>('GET', '/workflow-run-queue', theirs)).body.paused).toBe(true)
+  })
+
+  it('takes turns between organizations', async () => {
+    const theirs = { key: h.foreignKey }
+    await h.api('POST', '/workflows/', { ...theirs, body: { name: 'Theirs', graph: countingGraph() } })
+    const [first, second, third] = (await start(3)) as [string, string, string]
+    const { run_id } = (await h.api<{ run_id: string }>('POST', '/workflows/Theirs/run', theirs)).body
+    const order: string[] = []
+    for (let i = 0; i < 4; i++) {
+      const run = await h.engine.run(i)
+      order.push(run.job.runId)
+      run.finish()
+    }
+    expect(order.slice(0, 2)).toEqual([first, run_id])
+    expect(order.slice(2)).toEqual([second, third])
   })
 
   it('rejects an update that changes nothing', async () => {

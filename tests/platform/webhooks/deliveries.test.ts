@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { NewEvent } from '../../../src/platform/events/event.ts'
+import { createEvents, type Events } from '../../../src/platform/events/events.ts'
 import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
-import { createDeliverer, type Deliverer, FAILURES_UNTIL_DISABLED } from '../../../src/platform/webhooks/deliverer.ts'
+import { FAILURES_UNTIL_DISABLED } from '../../../src/platform/webhooks/attempt-outcome.ts'
+import { createDeliverer, type Deliverer } from '../../../src/platform/webhooks/deliverer.ts'
+import { createEventFanOut } from '../../../src/platform/webhooks/event-fan-out.ts'
 import { createSend } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
@@ -18,6 +22,7 @@ let receiver: Receiver
 let db: Database
 let webhooks: Webhooks
 let deliverer: Deliverer
+let events: Events
 let organization: string
 let caller: Caller
 let clock: number
@@ -28,16 +33,21 @@ async function open(): Promise<void> {
   organization = await createOrganizations(db).ensureDefault()
   caller = jobCaller(organization)
   const now = () => new Date(clock)
+  const log = (_level: string, message: string, error: unknown) => expect([message, error]).toBe('')
   const repository = createWebhookRepository(db)
   const send = createSend({ allowPrivate: true })
   const real = createDeliverer({
     repository,
     send,
     now,
-    log: (_level, message, error) => expect([message, error]).toBe(''),
+    log,
+    // The middle of the jitter: waits are those of the schedule.
+    random: () => 0.5,
   })
   // Time passes on the test's command only: nothing is sent by itself.
   deliverer = { ...real, wake: () => undefined }
+  events = createEvents({ db, now, log })
+  events.addConsumer(createEventFanOut({ eventData: async (_tx, { payload }) => payload, wake: () => undefined, now }))
   webhooks = createWebhooks({ repository, deliverer, send, allowPrivate: true, now })
 }
 
@@ -251,34 +261,100 @@ it('does not let one rejected delivery hold back the others', async () => {
 })
 
 describe('an endpoint that fails again and again', () => {
-  it('is disabled, keeps its waiting deliveries, and resumes when it is enabled', async () => {
+  const COUNT = FAILURES_UNTIL_DISABLED + 5
+
+  it('is disabled after a day, keeps its waiting deliveries, and resumes when it is enabled', async () => {
     receiver.answer = 404
     const { endpoint } = await webhooks.create(caller, { url: receiver.url })
-    await webhooks.sendTo(organization, receiver.url, messages(0, FAILURES_UNTIL_DISABLED + 5))
+    await webhooks.sendTo(organization, receiver.url, messages(0, COUNT))
+    await deliverer.deliverDue()
+    expect(await webhooks.get(caller, endpoint.id)).toMatchObject({ enabled: true, consecutive_failures: COUNT })
+    wait(86_400)
     await deliverer.deliverDue()
     const disabled = await webhooks.get(caller, endpoint.id)
-    expect(disabled).toMatchObject({ enabled: false, consecutive_failures: FAILURES_UNTIL_DISABLED })
+    expect(disabled).toMatchObject({ enabled: false, consecutive_failures: COUNT + 1 })
     expect(disabled.disabled_reason).toContain('404')
+    expect(disabled.text).toEqual({
+      code: 'webhook.disabled',
+      params: { failures: COUNT + 1, error: { code: 'webhook.refused', params: { status: 404 } } },
+    })
     receiver.answer = 200
     wait(86_400)
     await deliverer.deliverDue()
     expect(receiver.taken).toEqual([])
     const enabled = await webhooks.update(caller, endpoint.id, { enabled: true })
     expect(enabled).toMatchObject({ enabled: true, consecutive_failures: 0, disabled_reason: null })
+    expect(enabled).not.toHaveProperty('text')
     await deliverer.deliverDue()
-    expect(new Set(takenIds()).size).toBe(FAILURES_UNTIL_DISABLED + 5)
+    expect(new Set(takenIds()).size).toBe(COUNT)
+  })
+
+  it('stays enabled for fewer failures, however long they last', async () => {
+    receiver.answer = 404
+    const { endpoint } = await webhooks.create(caller, { url: receiver.url })
+    for (let i = 1; i < FAILURES_UNTIL_DISABLED; i++) {
+      await webhooks.sendTo(organization, receiver.url, messages(i, 1))
+      await db.updateTable('webhook_deliveries').set({ status: 'dead_letter' }).where('attempts', '>', 0).execute()
+      await deliverer.deliverDue()
+      wait(86_400)
+    }
+    const failing = await webhooks.get(caller, endpoint.id)
+    expect(failing).toMatchObject({ enabled: true, consecutive_failures: FAILURES_UNTIL_DISABLED - 1 })
+  })
+
+  it('counts from the last success', async () => {
+    receiver.answer = 404
+    const { endpoint } = await webhooks.create(caller, { url: receiver.url })
+    await webhooks.sendTo(organization, receiver.url, messages(0, COUNT))
+    await deliverer.deliverDue()
+    receiver.answer = 200
+    await webhooks.sendTo(organization, receiver.url, messages(COUNT, 1))
+    await deliverer.deliverDue()
+    receiver.answer = 404
+    wait(86_400)
+    await deliverer.deliverDue()
+    const failing = await webhooks.get(caller, endpoint.id)
+    expect(failing).toMatchObject({ enabled: true, consecutive_failures: COUNT })
   })
 })
 
-it('publishes an event to its subscribers', async () => {
-  const other = await startReceiver()
-  await webhooks.create(caller, { url: receiver.url, event_types: ['workflow_run.failed'] })
-  await webhooks.create(caller, { url: other.url })
-  await webhooks.publish(organization, { deliveryId: 'a', eventType: 'workflow_run.completed', body: '{}' })
-  await webhooks.publish(organization, { deliveryId: 'b', eventType: 'workflow_run.failed', body: '{}' })
-  await webhooks.publish(organization, { deliveryId: 'b', eventType: 'workflow_run.failed', body: '{}' })
-  await deliverer.deliverDue()
-  expect(takenIds()).toEqual(['b'])
-  expect(other.taken.map((r) => r.headers['x-service-delivery-id'])).toEqual(['a', 'b'])
-  await other.close()
+describe('an event', () => {
+  const ended = { run_id: 'r', workflow_id: null, workflow_name: 'W', counts: { lines: [], zones: [] } }
+  const rest = { error: null, artifacts: [] }
+  const endings: NewEvent[] = [
+    { type: 'workflow_run.completed', payload: { ...ended, ...rest, status: 'completed' } },
+    { type: 'workflow_run.failed', payload: { ...ended, ...rest, status: 'error' } },
+    { type: 'video_extraction.complete', payload: { job_id: 'j', directory_path: '/a', images: 1, error: null } },
+  ]
+  const emit = () => db.transaction().execute((tx) => events.append(tx, organization, endings))
+  const typesOf = (of: Receiver) => of.taken.map((r) => r.headers['x-service-event-type'])
+
+  it('is published to its subscribers, once each', async () => {
+    const other = await startReceiver()
+    await webhooks.create(caller, { url: receiver.url, event_types: ['workflow_run.failed'] })
+    await webhooks.create(caller, { url: other.url })
+    await emit()
+    await events.handleAll()
+    // As when a server handles the events again after the loss of its position.
+    await db.updateTable('event_consumers').set({ position: 0 }).execute()
+    await events.handleAll()
+    await deliverer.deliverDue()
+    expect(typesOf(receiver)).toEqual(['workflow_run.failed'])
+    expect(typesOf(other)).toEqual(['workflow_run.completed', 'workflow_run.failed'])
+    expect(JSON.parse(other.taken[0]?.body ?? '')).toMatchObject({
+      type: 'workflow_run.completed',
+      data: { run_id: 'r', workflow_name: 'W', status: 'completed' },
+    })
+    await other.close()
+  })
+
+  it('of records reaches no endpoint of the address that did not subscribe to them', async () => {
+    await webhooks.create(caller, { url: receiver.url, event_types: ['workflow_run.failed'] })
+    await webhooks.sendTo(organization, receiver.url, messages(0, 1))
+    await webhooks.sendTo(organization, receiver.url, messages(1, 1))
+    const endpoints = await webhooks.list(caller)
+    expect(endpoints.map((e) => e.event_types)).toEqual([['workflow_run.failed'], ['workflow_run.records']])
+    const made = await webhooks.deliveries(caller, { limit: 9, offset: 0 })
+    expect(made.map((d) => d.endpoint_id)).toEqual([endpoints[1]?.id, endpoints[1]?.id])
+  })
 })

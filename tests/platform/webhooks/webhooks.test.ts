@@ -2,7 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isPublicAddress, publicLookup, whyNotPublic } from '../../../src/platform/webhooks/public-url.ts'
+import { isPublicAddress } from '../../../src/platform/webhooks/public-address.ts'
+import { publicLookup, whyNotPublic } from '../../../src/platform/webhooks/public-url.ts'
+import { createSend } from '../../../src/platform/webhooks/send.ts'
 import type { CreatedWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '../../../src/shared/api/webhooks.ts'
 import type { OutboxLine } from '../../../src/shared/domain/outbox-line.ts'
 import { message } from '../../../src/shared/messages/message.ts'
@@ -167,6 +169,27 @@ describe('public addresses', () => {
     'https://127.0.0.1/',
     'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
+    'https://[::7f00:1]/',
+    'https://[::10.0.0.1]/',
+    'https://[::8.8.8.8]/',
+    'https://[64:ff9b::10.0.0.1]/',
+    'https://[64:ff9b:1::8.8.8.8]/',
+    'https://[2002:7f00:1::1]/',
+    'https://[2002:a9fe:a9fe::]/',
+    'https://[::ffff:0:10.0.0.1]/',
+    'https://[::ffff:168.63.129.16]/',
+    'https://[2001::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[fe80::1]/',
+    'https://168.63.129.16/',
+    'https://168.63.129.16./',
+    'https://100.100.100.200/',
+    'https://192.0.0.192/',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
+    'https://255.255.255.255/',
+    'https://127.1/',
+    'https://0177.0.0.1/',
     'https://169.254.169.254/latest/meta-data',
     'https://192.168.0.1/',
     'https://0x7f000001/',
@@ -183,9 +206,20 @@ describe('public addresses', () => {
     'https://example.com/hook',
     'https://93.184.216.34/',
     'https://[2606:2800:220:1::1]/x',
+    'https://[64:ff9b::93.184.216.34]/',
+    'https://[2002:5db8:d822::1]/',
+    'https://[::ffff:93.184.216.34]/',
+    'https://168.63.129.17/',
     'https://a.b.example.org:8443/',
   ])('include %s', (url) => {
     expect(whyNotPublic(url)).toBeNull()
+  })
+
+  it('are checked again at delivery, also when they are written as numbers', async () => {
+    const refused = message('webhook.private_network', { host: '::7f00:1' })
+    const sending = { deliveryId: 'd', eventType: 'webhook.test', body: '{}', secrets: [], at: new Date(0) }
+    const sent = await createSend({ allowPrivate: false })({ ...sending, url: 'https://[::7f00:1]/' })
+    expect(sent).toEqual({ statusCode: null, failure: refused, isFinal: true })
   })
 
   it('are checked again when a name has been resolved', async () => {

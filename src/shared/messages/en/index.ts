@@ -12,11 +12,13 @@ import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { jobs } from './jobs.ts'
 import { media } from './media.ts'
 import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
+import { notifications } from './notifications.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
@@ -39,6 +41,7 @@ export const MESSAGES = {
   ...resources,
   ...platformRuns,
   ...webhooks,
+  ...notifications,
   ...hardware,
   ...host,
   ...engine,
@@ -50,6 +53,7 @@ export const MESSAGES = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...jobs,
   ...people,
   ...credits,
 } as const satisfies Record<string, Entry>

@@ -186,7 +186,7 @@ export const runs: Texts['runs'] = {
     delivery: {
       pending: 'Wartet',
       delivered: 'Zugestellt',
-      failed: 'Fehlgeschlagen, wird erneut versucht',
+      failed: 'Fehlgeschlagen',
       dead_letter: 'Aufgegeben',
     },
     deliveredOf: (n, of) => `${formatCount(n)} von ${plural(of, 'Nachricht', 'Nachrichten')} zugestellt`,

@@ -180,7 +180,7 @@ export const runs = {
     delivery: {
       pending: 'Waiting',
       delivered: 'Delivered',
-      failed: 'Failed, will be retried',
+      failed: 'Failed',
       dead_letter: 'Given up',
     },
     deliveredOf: (n: number, of: number) => `${formatCount(n)} of ${plural(of, 'message')} delivered`,

@@ -1,5 +1,5 @@
 /** Describes why a webhook message was not delivered and when it is retried. */
-import type { WebhookDelivery } from '../../../../shared/api/webhooks.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
 import { saidOf } from '../../../../shared/messages/said.ts'
 import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -10,6 +10,10 @@ export function deliveryFailure({ status, last_status_code, last_error, text }: 
   if (last_status_code !== null) return texts.runs.artifacts.answered(last_status_code)
   return last_error === null ? null : messageText(saidOf({ message: last_error, text }))
 }
+
+/** Null for an endpoint that is enabled, or that a person disabled. */
+export const disabledReason = ({ enabled, disabled_reason, text }: WebhookEndpoint): string | null =>
+  enabled || disabled_reason === null ? null : messageText(saidOf({ message: disabled_reason, text }))
 
 /** Null when no attempt is planned or none has failed yet. */
 export function nextAttempt({ status, attempts, next_retry_at }: WebhookDelivery, now = Date.now()): string | null {

@@ -1,6 +1,6 @@
 /** The messages of one webhook sink in one run, polled until the receiver has accepted all of them. */
 import { useCallback, useState } from 'react'
-import type { WebhookDelivery, WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
+import { subscribesTo, type WebhookDelivery, type WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
 import { isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
@@ -15,7 +15,7 @@ export interface Sent {
 const SLACK_MS = 5_000
 const EVERY_MS = 3_000
 
-export const isWaiting = ({ status }: WebhookDelivery): boolean => status === 'pending' || status === 'failed'
+export const isWaiting = ({ status }: WebhookDelivery): boolean => status === 'pending'
 
 /** Only one run is processed at a time, so a delivery created while this run was processed belongs to it. */
 export function isOfRun({ created_at, event_type }: WebhookDelivery, run: WorkflowRun): boolean {
@@ -35,7 +35,9 @@ export function useDeliveries(run: WorkflowRun, url: string) {
   const host = useHost()
   const [live, setLive] = useState(true)
   const load = useCallback(async (): Promise<Sent> => {
-    const endpoint = (await host.api('webhooks.list', {})).find((known) => known.url === url) ?? null
+    const known = (await host.api('webhooks.list', {})).filter((endpoint) => endpoint.url === url)
+    const [first = null] = known
+    const endpoint = known.find(({ event_types }) => subscribesTo(event_types, 'workflow_run.records')) ?? first
     const query = endpoint && { endpoint: endpoint.id, limit: 1000 }
     const made = query ? await host.api('webhooks.deliveries', { query }) : []
     const deliveries = made.filter((delivery) => isOfRun(delivery, run))

@@ -8,7 +8,7 @@ import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import classes from './artifacts.module.css'
-import { deliveryFailure, nextAttempt } from './delivery-text.ts'
+import { deliveryFailure, disabledReason, nextAttempt } from './delivery-text.ts'
 import { SigningSecret } from './signing-secret.tsx'
 import { isWaiting, type Sent, useDeliveries } from './use-deliveries.ts'
 
@@ -40,7 +40,11 @@ export function WebhookDeliveries({ run, title, url }: WebhookDeliveriesProps) {
           {left.length > 0 && <SendNow onSend={() => sendNow(left)} />}
         </div>
       )}
-      {sent?.endpoint?.enabled === false && left.some(isWaiting) && <p>{words.receiverDisabled}</p>}
+      {sent?.endpoint?.enabled === false && left.some(isWaiting) && (
+        <p>
+          {words.receiverDisabled} {disabledReason(sent.endpoint)}
+        </p>
+      )}
       <ul>
         {all.slice(0, MAX_SHOWN).map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} endpoint={sent?.endpoint ?? null} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deliveryFailure } from '../../../../../src/renderer/screens/runs/artifacts/delivery-text.ts'
-import type { WebhookDelivery } from '../../../../../src/shared/api/webhooks.ts'
+import { deliveryFailure, disabledReason } from '../../../../../src/renderer/screens/runs/artifacts/delivery-text.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '../../../../../src/shared/api/webhooks.ts'
 import { message } from '../../../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../../../src/shared/messages/said.ts'
 
@@ -37,5 +37,22 @@ describe('the reason of a failed delivery', () => {
     ).toContain('503')
     expect(deliveryFailure(waiting({ status: 'delivered', last_status_code: 200 }))).toBeNull()
     expect(deliveryFailure(waiting({ attempts: 0 }))).toBeNull()
+  })
+})
+
+describe('the reason of a disabled endpoint', () => {
+  const failed = message('webhook.disabled', { failures: 21, error: message('webhook.refused', { status: 404 }) })
+  const { message: disabled_reason, text } = saidOf(failed)
+  const disabled = { enabled: false, disabled_reason, ...(text && { text }) } as WebhookEndpoint
+
+  it('is the stored message', () => {
+    expect(disabledReason(disabled)).toBe(
+      '21 attempts in a row failed; the last one: The receiver responded with status 404',
+    )
+  })
+
+  it('is absent for one that is enabled, or that a person disabled', () => {
+    expect(disabledReason({ ...disabled, enabled: true })).toBeNull()
+    expect(disabledReason({ ...disabled, disabled_reason: null })).toBeNull()
   })
 })

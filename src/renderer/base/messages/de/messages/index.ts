@@ -9,11 +9,13 @@ import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
 import { host } from './host.ts'
 import { invalid } from './invalid.ts'
+import { jobs } from './jobs.ts'
 import { media } from './media.ts'
 import { modelDownloads } from './model-downloads.ts'
 import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
+import { notifications } from './notifications.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
@@ -34,6 +36,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...resources,
   ...platformRuns,
   ...webhooks,
+  ...notifications,
   ...hardware,
   ...host,
   ...engine,
@@ -45,6 +48,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...jobs,
   ...people,
   ...credits,
 }

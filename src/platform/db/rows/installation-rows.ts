@@ -1,0 +1,8 @@
+/** Settings of the installation as a whole. */
+
+/** One row. */
+export interface InstallationRow {
+  id: 1
+  /** The organization of the keys that the host and the command line make. */
+  default_organization_id: string
+}

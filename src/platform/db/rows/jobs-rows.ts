@@ -1,0 +1,65 @@
+/** Rows of the job queue. */
+import type { JobState } from '../../../shared/api/jobs.ts'
+
+type Json = string
+type Time = string
+
+/** Jobs of a pool only wait for slots of that pool. `runs`: runs of workflows, which use the whole machine. */
+export const JOB_POOLS = ['interactive', 'short', 'long', 'runs'] as const
+export type JobPool = (typeof JOB_POOLS)[number]
+
+/** The jobs of an organization in a pool, and its share of the slots. */
+export interface LaneRow {
+  organization_id: string
+  pool: JobPool
+  /** Share of the slots relative to other lanes, from 1. */
+  weight: number
+  /** The lane with the lowest one is next: slot time used, in microseconds, divided by the weight. */
+  pass: number
+  /** Most jobs that run at the same time; null without a limit. */
+  cap: number | null
+  /** 1 while none of its jobs may start. */
+  paused: 0 | 1
+  queued: number
+  running: number
+  /** Position of the job that was queued last. */
+  last_position: number
+}
+
+export interface JobRow {
+  id: string
+  organization_id: string
+  pool: JobPool
+  kind: string
+  /** Jobs of an organization with a higher one start first. */
+  priority: number
+  /** Order of arrival within a lane. */
+  position: number
+  state: JobState
+  /** Number of claims so far: only the holder of the last one may write. */
+  token: number
+  /** Number of leases that ended without a word of the worker. */
+  losses: number
+  /** Expected slot time in milliseconds, charged to the lane at the claim. */
+  estimate_ms: number
+  payload: Json
+  result: Json | null
+  /** `Said` of a job that failed or was parked. */
+  error: Json | null
+  /** Id of the user who asked for it. */
+  created_by: string | null
+  created_at: Time
+  started_at: Time | null
+  finished_at: Time | null
+}
+
+/** One row for each running job. */
+export interface JobLeaseRow {
+  job_id: string
+  token: number
+  /** By the database's clock. */
+  until: Time
+  progress: Json | null
+  /** 1 when the worker is to stop the job. */
+  cancel: 0 | 1
+}

@@ -1,0 +1,39 @@
+/** The events of an organization: changes that webhooks, notifications and live streams report. */
+import type { Artifact, RunError, WorkflowRun } from '../../shared/domain/run.ts'
+import type { Said } from '../../shared/messages/said.ts'
+
+export interface RunEnded {
+  run_id: string
+  workflow_id: string | null
+  workflow_name: string
+  status: 'completed' | 'error'
+  counts: WorkflowRun['counts']
+  error: RunError | null
+  artifacts: readonly Artifact[]
+}
+
+export interface ExtractionEnded {
+  job_id: string
+  directory_path: string
+  /** Null when it failed. */
+  images: number | null
+  error: Said | null
+}
+
+export interface EventPayloads {
+  'workflow_run.completed': RunEnded
+  'workflow_run.failed': RunEnded
+  'video_extraction.complete': ExtractionEnded
+  'video_extraction.failed': ExtractionEnded
+}
+export type EventType = keyof EventPayloads
+
+export type NewEvent = { [T in EventType]: { type: T; payload: EventPayloads[T] } }[EventType]
+
+export type OrganizationEvent = NewEvent & {
+  /** The same whenever the event is handled again. */
+  id: string
+  /** From 1 in each organization, without gaps, in the order of the commits. */
+  position: number
+  created_at: string
+}

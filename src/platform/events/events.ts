@@ -1,0 +1,155 @@
+/**
+ * The outbox of organization events. An event is stored in the transaction of its change, so that none is lost, and
+ * handed to the consumers after it, at least once for each of them.
+ */
+import type { Database } from '../db/database.ts'
+import type { Log } from '../machine/log.ts'
+import { type EventConsumer, handleBatch, organizationsBehind } from './consumer.ts'
+import type { NewEvent, OrganizationEvent } from './event.ts'
+import { eventsAfter, insertEvents, newestPosition, type Tx } from './event-store.ts'
+import { pruneEvents } from './prune-events.ts'
+
+export interface Events {
+  /**
+   * Stores events in the transaction of their change. Must be its last statement: the counter of the organization is
+   * locked until the commit, so that positions are in the order of the commits.
+   */
+  append(tx: Tx, organizationId: string, events: readonly NewEvent[]): Promise<void>
+  /** Must be called after the commit; otherwise the events are handled with the next ones, or after half a minute. */
+  wake(): void
+  addConsumer(consumer: EventConsumer): void
+  /**
+   * Events after a position; `null` is that of the newest event. Waits up to `waitMs` for the first one, unless the signal
+   * aborts or the platform closes.
+   */
+  read(organizationId: string, after: number | null, wait: EventWait): Promise<EventPage>
+  /** Handles all stored events; resolves when there are no more. */
+  handleAll(): Promise<void>
+  /** Removes old events. */
+  prune(): Promise<void>
+  /** From here on, events are handled in the background. */
+  open(): void
+  close(): Promise<void>
+}
+
+export interface EventWait {
+  limit: number
+  waitMs: number
+  signal: AbortSignal
+}
+
+export interface EventPage {
+  events: OrganizationEvent[]
+  /** That of the last of them, or else that after which they were read. */
+  position: number
+}
+
+export interface EventsOptions {
+  db: Database
+  now: () => Date
+  log: Log
+}
+
+/** Another server, or a failure, may have left events unhandled. */
+const CHECK_EVERY_MS = 30_000
+
+export function createEvents({ db, now, log }: EventsOptions): Events {
+  const consumers: EventConsumer[] = []
+  /** Readers that wait for an event. */
+  const readers = new Set<() => void>()
+  let timer: NodeJS.Timeout | undefined
+  let isOpen = false
+  let isClosed = false
+  let again = false
+  let working: Promise<void> | null = null
+
+  async function handleEach(consumer: EventConsumer): Promise<void> {
+    for (const organizationId of await organizationsBehind(db, consumer.name)) {
+      try {
+        let more = true
+        while (more && !isClosed) more = await handleBatch(db, consumer, organizationId)
+        consumer.handled?.()
+      } catch (error) {
+        log('error', `Events could not be handled by ${consumer.name}; it tries again.`, error)
+      }
+    }
+  }
+
+  /** One round at a time; a call during a round causes another one. */
+  function handleAll(): Promise<void> {
+    again = true
+    working ??= (async () => {
+      try {
+        while (again && !isClosed) {
+          again = false
+          for (const consumer of consumers) await handleEach(consumer)
+        }
+      } finally {
+        working = null
+      }
+    })()
+    return working
+  }
+
+  function wake(): void {
+    for (const notify of readers) notify()
+    if (isOpen) handleAll().catch((error) => log('error', 'Events could not be read.', error))
+  }
+
+  async function read(organizationId: string, after: number | null, { limit, waitMs, signal }: EventWait) {
+    const position = after ?? (await newestPosition(db, organizationId))
+    const until = performance.now() + waitMs
+    for (;;) {
+      const left = until - performance.now()
+      const changed = nextChange(readers, signal, left)
+      const events = await eventsAfter(db, organizationId, position, limit)
+      const isOver = events.length > 0 || left <= 0 || signal.aborted || isClosed
+      if (isOver) return { events, position: events.at(-1)?.position ?? position }
+      await changed
+    }
+  }
+
+  return {
+    append: (tx, organizationId, events) => insertEvents(tx, organizationId, events, now().toISOString()),
+    wake,
+    addConsumer: (consumer) => void consumers.push(consumer),
+    read,
+    handleAll,
+    prune: () =>
+      pruneEvents(
+        db,
+        consumers.map(({ name }) => name),
+        now(),
+      ),
+    open() {
+      isOpen = true
+      timer = setInterval(wake, CHECK_EVERY_MS)
+      timer.unref()
+      wake()
+    },
+    async close() {
+      isOpen = false
+      clearInterval(timer)
+      isClosed = true
+      for (const notify of readers) notify()
+      await working?.catch(() => undefined)
+    },
+  }
+}
+
+/** Resolves at the next call of its entry in `readers`, after `ms`, or when the signal aborts. */
+function nextChange(readers: Set<() => void>, signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      readers.delete(done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, Math.max(0, ms))
+    timer.unref()
+    readers.add(done)
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })
+}

@@ -1,0 +1,74 @@
+/** Decides which job starts next, and hands it to a worker. */
+import { databaseTime, isPostgres } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
+import type { Tx } from './job.ts'
+import { count, isOpen } from './lanes.ts'
+import { LEASE_MS } from './leases.ts'
+
+/** The next job of these kinds, by lane, priority and order of arrival; null when none may start. */
+export async function claimNext(db: Database, pool: JobPool, kinds: readonly string[]): Promise<JobRow | null> {
+  if (kinds.length === 0) return null
+  return db.transaction().execute(async (tx) => {
+    const organizationId = await nextLane(tx, pool, kinds)
+    if (organizationId === undefined) return null
+    const next = tx
+      .selectFrom('jobs')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('pool', '=', pool)
+      .where('state', '=', 'queued')
+      .where('kind', 'in', kinds)
+      .orderBy('priority', 'desc')
+      .orderBy('position')
+      .limit(1)
+    const found = await (isPostgres(tx) ? next.forUpdate().skipLocked() : next).executeTakeFirst()
+    return found ? start(tx, found.id) : null
+  })
+}
+
+/** Claims a job by its id, for a queue outside that has decided its turn; null when it is not waiting. */
+export const claimById = (db: Database, id: string): Promise<JobRow | null> =>
+  db.transaction().execute((tx) => start(tx, id))
+
+async function nextLane(tx: Tx, pool: JobPool, kinds: readonly string[]): Promise<string | undefined> {
+  const lanes = tx
+    .selectFrom('lanes')
+    .select('organization_id')
+    .where('pool', '=', pool)
+    .where('queued', '>', 0)
+    .where(isOpen)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('jobs')
+          .select('jobs.id')
+          .whereRef('jobs.organization_id', '=', 'lanes.organization_id')
+          .where('jobs.pool', '=', pool)
+          .where('jobs.state', '=', 'queued')
+          .where('jobs.kind', 'in', kinds),
+      ),
+    )
+    .orderBy('pass')
+    .orderBy('organization_id')
+    .limit(1)
+  if (!isPostgres(tx)) return (await lanes.executeTakeFirst())?.organization_id
+  // Another worker that claims from the first lane does not hold up this one, unless there is no other lane.
+  const free = await lanes.forUpdate().skipLocked().executeTakeFirst()
+  return (free ?? (await lanes.forUpdate().executeTakeFirst()))?.organization_id
+}
+
+async function start(tx: Tx, id: string): Promise<JobRow | null> {
+  const job = await tx
+    .updateTable('jobs')
+    .set((eb) => ({ state: 'running', token: eb('token', '+', 1), started_at: databaseTime(tx) }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+  if (!job) return null
+  const until = databaseTime(tx, LEASE_MS)
+  await tx.insertInto('job_leases').values({ job_id: id, token: job.token, until, progress: null, cancel: 0 }).execute()
+  await count(tx, job, { queued: -1, running: 1, ms: job.estimate_ms })
+  return job
+}

@@ -1,0 +1,245 @@
+/** Executes jobs in this process: claims them while slots are free, and renews the leases of all in one transaction. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobProgress } from '../../shared/api/jobs.ts'
+import { JOB_POOLS, type JobPool, type JobRow } from '../db/rows/jobs-rows.ts'
+import { isDiskFull } from '../machine/disk-full.ts'
+import type { Log } from '../machine/log.ts'
+import type { Claim, JobEnd, JobKind, StopReason } from './job.ts'
+import type { JobRunner } from './job-runner.ts'
+import type { JobStore } from './job-store.ts'
+import type { Renewal } from './leases.ts'
+
+const RENEW_EVERY_MS = 1500
+/** How often jobs of dead workers and of other processes are searched for. */
+const SEARCH_EVERY_MS = 5000
+const CLOSE_PATIENCE_MS = 3000
+/** Attempts to store an end, except on a full disk: then until there is room. */
+const STORE_ATTEMPTS = 3
+const STORE_AGAIN_MS = 5000
+
+/** Slots of this machine. Short and interactive jobs never wait for long ones. */
+export const SLOTS: Readonly<Record<JobPool, number>> = { interactive: 2, short: 2, long: 2, runs: 1 }
+
+export interface EmbeddedRunnerOptions {
+  store: JobStore
+  kinds: ReadonlyMap<string, JobKind>
+  slots?: Readonly<Record<JobPool, number>>
+  /** True when no other process works on this database: the jobs of a dead one are taken over without delay. */
+  alone: boolean
+  log: Log
+}
+
+interface Running {
+  job: JobRow
+  stopping: AbortController
+  startedAt: number
+  progress: JobProgress | undefined
+  isProgressNew: boolean
+  done: Promise<void>
+}
+
+export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner {
+  const { store, kinds, log, slots = SLOTS } = options
+  const running = new Set<Running>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  const closing = new AbortController()
+  /** The database is closed: nothing may be stored any more. */
+  let over = false
+  let filling: Promise<void> | null = null
+  let again = false
+  let searchedAt = Number.NEGATIVE_INFINITY
+  let renewedAt = Number.NEGATIVE_INFINITY
+  let ticking: Promise<void> | null = null
+
+  const inPool = (pool: JobPool) => [...running].filter((r) => r.job.pool === pool).length
+  const ofKind = (kind: string) => [...running].filter((r) => r.job.kind === kind).length
+  const free = (pool: JobPool) =>
+    [...kinds.values()]
+      .filter((k) => k.pool === pool && ofKind(k.kind) < (k.atOnce ?? Number.POSITIVE_INFINITY))
+      .map((k) => k.kind)
+
+  async function fillPool(pool: JobPool): Promise<void> {
+    while (!closed && inPool(pool) < slots[pool]) {
+      const job = await store.claim(pool, free(pool))
+      if (!job) return
+      launch(job)
+    }
+  }
+
+  /** One search at a time; a wake during a search starts another one. */
+  function fill(): Promise<void> {
+    again = true
+    filling ??= (async () => {
+      try {
+        while (again && !closed) {
+          again = false
+          for (const pool of JOB_POOLS) await fillPool(pool)
+        }
+      } catch (error) {
+        log('error', 'Jobs could not be started.', error)
+      } finally {
+        filling = null
+      }
+    })()
+    return filling
+  }
+
+  function launch(job: JobRow): void {
+    const entry: Running = {
+      job,
+      stopping: new AbortController(),
+      startedAt: performance.now(),
+      progress: undefined,
+      isProgressNew: false,
+      done: Promise.resolve(),
+    }
+    if (running.size === 0) renewedAt = performance.now()
+    running.add(entry)
+    // Claimed while the runner was closing.
+    if (closed) stopEntry(entry, 'closing')
+    entry.done = execute(entry).finally(() => {
+      running.delete(entry)
+      if (!closed) void fill()
+    })
+    schedule()
+  }
+
+  async function execute(entry: Running): Promise<void> {
+    const { job, stopping } = entry
+    const kind = kinds.get(job.kind) as JobKind
+    let end: JobEnd | null
+    try {
+      end = await kind.run(job, {
+        signal: stopping.signal,
+        progress(value) {
+          entry.progress = value
+          entry.isProgressNew = true
+        },
+      })
+    } catch (error) {
+      if (stopping.signal.aborted) end = null
+      else {
+        log('error', `The job ${job.id} (${job.kind}) failed.`, error)
+        end = { state: 'failed', error: kind.failureOf(error) }
+      }
+    }
+    const reason = stopping.signal.reason as StopReason | undefined
+    if (reason === 'lost' || over) return
+    if (end) return storeEnd(entry, kind, end)
+    if (reason === 'cancelled') return storeEnd(entry, kind, { state: 'cancelled' })
+    await store
+      .release(job, performance.now() - entry.startedAt)
+      .catch((error) => log('error', `The job ${job.id} (${job.kind}) could not be returned to the queue.`, error))
+  }
+
+  /** An end that cannot be stored stays with this worker, which renews its lease, until it can. */
+  async function storeEnd(entry: Running, kind: JobKind, end: JobEnd): Promise<void> {
+    const { job } = entry
+    const costMs = performance.now() - entry.startedAt
+    for (let attempt = 1; !over; attempt++) {
+      const isLast = closed
+      try {
+        if (await store.finish(job, end, costMs)) await after(kind, job, end)
+        return
+      } catch (error) {
+        log('error', `The end of the job ${job.id} (${job.kind}) could not be stored.`, error)
+        if (isLast || (attempt >= STORE_ATTEMPTS && !isDiskFull(error))) return
+        await sleep(STORE_AGAIN_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async function after(kind: JobKind | undefined, job: JobRow, end: JobEnd): Promise<void> {
+    try {
+      await kind?.after?.(job, end)
+    } catch (error) {
+      log('error', `The job ${job.id} (${job.kind}) has ended, but its leftovers could not be removed.`, error)
+    }
+  }
+
+  function stopEntry(entry: Running, reason: StopReason): void {
+    if (!entry.stopping.signal.aborted) entry.stopping.abort(reason)
+  }
+
+  async function renew(): Promise<void> {
+    renewedAt = performance.now()
+    if (running.size === 0) return
+    const renewals = [...running].map((entry): Renewal => {
+      const { id, token } = entry.job
+      const change = entry.isProgressNew ? { id, token, progress: entry.progress } : { id, token }
+      entry.isProgressNew = false
+      return change
+    })
+    try {
+      const { lost, cancel } = await store.renew(renewals)
+      for (const entry of running) {
+        const isEntry = ({ id, token }: Claim) => id === entry.job.id && token === entry.job.token
+        if (lost.some(isEntry)) stopEntry(entry, 'lost')
+        else if (cancel.some(isEntry)) stopEntry(entry, 'cancelled')
+      }
+    } catch (error) {
+      for (const entry of running) entry.isProgressNew = entry.progress !== undefined
+      log('error', 'Running jobs could not renew their leases.', error)
+    }
+  }
+
+  async function recover(alone: boolean): Promise<void> {
+    try {
+      for (const { job, end } of await store.recover({ alone })) await after(kinds.get(job.kind), job, end)
+    } catch (error) {
+      log('error', 'Jobs of ended workers could not be taken over.', error)
+    }
+  }
+
+  async function tick(): Promise<void> {
+    // First, so that this worker never takes its own jobs away, however long the process was held up.
+    await renew()
+    if (performance.now() - searchedAt >= SEARCH_EVERY_MS) {
+      searchedAt = performance.now()
+      await recover(false)
+      await fill()
+    }
+  }
+
+  function schedule(): void {
+    if (closed || ticking) return
+    clearTimeout(timer)
+    const nextSearch = searchedAt + SEARCH_EVERY_MS
+    const next = running.size > 0 ? Math.min(renewedAt + RENEW_EVERY_MS, nextSearch) : nextSearch
+    timer = setTimeout(
+      () => {
+        ticking = tick().finally(() => {
+          ticking = null
+          schedule()
+        })
+      },
+      Math.max(0, next - performance.now()),
+    ).unref()
+  }
+
+  return {
+    wake() {
+      if (!closed) void fill()
+    },
+    stop(id) {
+      for (const entry of running) if (entry.job.id === id) stopEntry(entry, 'cancelled')
+    },
+    async start() {
+      await recover(options.alone)
+      searchedAt = performance.now()
+      void fill()
+      schedule()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await Promise.all([ticking, filling])
+      const entries = [...running]
+      for (const entry of entries) stopEntry(entry, 'closing')
+      closing.abort()
+      await Promise.race([Promise.all(entries.map((e) => e.done)), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
+      over = true
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/** Decides which process executes jobs. The queue in the database stays the record, whoever does. */
+export interface JobRunner {
+  /** Call once the transaction that queued a job has committed. A runner that is never woken finds it a little later. */
+  wake(): void
+  /** Stops a job at once if it runs in this process; elsewhere it stops at the next renewal. */
+  stop(id: string): void
+  start(): Promise<void>
+  /** Stops the running jobs and returns them to the queue. */
+  close(): Promise<void>
+}

@@ -1,0 +1,156 @@
+/**
+ * The job queue in the database.
+ *
+ *     queued → running → done | failed | cancelled
+ *     running → queued (lost, or released) | parked (lost too often)
+ *     queued → cancelled
+ *
+ * Locks are taken in one order: the job, its lease, records of its kind, its lane. Claims skip jobs that are locked.
+ */
+import type { JobProgress } from '../../shared/api/jobs.ts'
+import { databaseTime } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJsonOrNull, toJson } from '../db/json.ts'
+import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
+import { claimById, claimNext } from './claims.ts'
+import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
+import { reorderJobs, waitingJobs } from './job-order.ts'
+import { changeLane, count, countNew, isLanePaused, type LaneChange } from './lanes.ts'
+import {
+  finishJob,
+  type RecoverOptions,
+  type Renewal,
+  type Renewed,
+  recoverJobs,
+  releaseJob,
+  renewLeases,
+  type Settle,
+} from './leases.ts'
+
+export interface PlacedJob extends NewJob {
+  pool: JobPool
+  estimateMs: number
+}
+
+export interface JobStore {
+  /** In the transaction of the change that needs the job, as its last step; returns the job's id. */
+  enqueue(tx: Tx, job: PlacedJob): Promise<string>
+  /** The next job of these kinds that may start in the pool. */
+  claim(pool: JobPool, kinds: readonly string[]): Promise<JobRow | null>
+  /** A job whose turn a queue outside has decided. */
+  claimById(id: string): Promise<JobRow | null>
+  renew(renewals: readonly Renewal[]): Promise<Renewed>
+  /** Stores the end, once. False when the claim is not the last one any more. `costMs`: slot time used. */
+  finish(claim: Claim, end: JobEnd, costMs?: number): Promise<boolean>
+  /** Returns the job to its place in the queue. */
+  release(claim: Claim, costMs?: number): Promise<boolean>
+  /** Takes jobs away from dead workers; returns those that ended by that. */
+  recover(options?: RecoverOptions): Promise<{ job: JobRow; end: JobEnd }[]>
+  /**
+   * Ends a waiting job, and returns it; asks the worker of a running one to stop. Null unless the job has ended by it.
+   */
+  cancel(organizationId: string, id: string): Promise<JobRow | null>
+  find(organizationId: string, id: string): Promise<JobRow | null>
+  /** Null when the job does not run, or has not reported anything yet. */
+  progress(id: string): Promise<JobProgress | null>
+  /** Ids of the waiting jobs, the next one first. */
+  waiting(organizationId: string, pool: JobPool): Promise<string[]>
+  /** Reorders these waiting jobs of equal priority within the places that they hold together; others are ignored. */
+  reorder(organizationId: string, pool: JobPool, ids: readonly string[]): Promise<void>
+  changeLane(organizationId: string, pool: JobPool, change: LaneChange): Promise<void>
+  isPaused(organizationId: string, pool: JobPool): Promise<boolean>
+  /** Ends the pauses of all organizations. */
+  unpauseAll(pool: JobPool): Promise<void>
+}
+
+export function createJobStore(db: Database, settle: Settle): JobStore {
+  async function cancelOnce(organizationId: string, id: string): Promise<JobRow | 'flagged' | null> {
+    return db.transaction().execute(async (tx) => {
+      const job = await tx
+        .updateTable('jobs')
+        .set({ state: 'cancelled', finished_at: databaseTime(tx) })
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .where('state', '=', 'queued')
+        .returningAll()
+        .executeTakeFirst()
+      if (job) {
+        await count(tx, job, { queued: -1 })
+        await settle(tx, job, { state: 'cancelled' })
+        return job
+      }
+      const own = tx.selectFrom('jobs').select('id').where('id', '=', id).where('organization_id', '=', organizationId)
+      const { numUpdatedRows } = await tx
+        .updateTable('job_leases')
+        .set({ cancel: 1 })
+        .where('job_id', 'in', own)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n ? 'flagged' : null
+    })
+  }
+
+  const find = async (organizationId: string, id: string) =>
+    (await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst()) ?? null
+
+  return {
+    async enqueue(tx, job) {
+      const id = job.id ?? newId()
+      const position = await countNew(tx, { organization_id: job.caller.organizationId, pool: job.pool })
+      await tx
+        .insertInto('jobs')
+        .values({
+          id,
+          organization_id: job.caller.organizationId,
+          pool: job.pool,
+          kind: job.kind,
+          priority: job.priority ?? 0,
+          position,
+          state: 'queued',
+          token: 0,
+          losses: 0,
+          estimate_ms: job.estimateMs,
+          payload: toJson(job.payload),
+          result: null,
+          error: null,
+          created_by: job.caller.userId,
+          created_at: databaseTime(tx),
+          started_at: null,
+          finished_at: null,
+        })
+        .execute()
+      return id
+    },
+    claim: (pool, kinds) => claimNext(db, pool, kinds),
+    claimById: (id) => claimById(db, id),
+    renew: (renewals) => renewLeases(db, renewals),
+    finish: (claim, end, costMs) => finishJob(db, claim, end, settle, costMs),
+    release: (claim, costMs) => releaseJob(db, claim, costMs),
+    recover: (options) => recoverJobs(db, settle, options),
+    async cancel(organizationId, id) {
+      const ended = await cancelOnce(organizationId, id)
+      if (ended === 'flagged') return null
+      if (ended) return ended
+      // Its worker may have lost it between the two looks: then it waits again, or has ended.
+      const again = (await find(organizationId, id))?.state === 'queued' ? await cancelOnce(organizationId, id) : null
+      return again === 'flagged' ? null : again
+    },
+    find,
+    async progress(id) {
+      const lease = db.selectFrom('job_leases').select('progress').where('job_id', '=', id)
+      return fromJsonOrNull<JobProgress>((await lease.executeTakeFirst())?.progress ?? null)
+    },
+    waiting: (organizationId, pool) => waitingJobs(db, { organizationId, pool }),
+    reorder: (organizationId, pool, ids) => reorderJobs(db, { organizationId, pool }, ids),
+    changeLane: (organization_id, pool, change) => changeLane(db, { organization_id, pool }, change),
+    isPaused: (organizationId, pool) => isLanePaused(db, organizationId, pool),
+    async unpauseAll(pool) {
+      await db.updateTable('lanes').set({ paused: 0 }).where('pool', '=', pool).execute()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** Jobs: long work that survives its process. The row is the record; any worker may execute it. */
+import type { Transaction } from 'kysely'
+import type { JobProgress } from '../../shared/api/jobs.ts'
+import type { Said } from '../../shared/messages/said.ts'
+import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
+import type { Tables } from '../db/tables.ts'
+import { type Caller, jobCaller } from '../identity/caller.ts'
+
+/** Writes that belong to the caller's own change: both are stored, or neither. */
+export type Tx = Transaction<Tables>
+
+export interface NewJob {
+  /** A new id when omitted; the record that the job works on can have the same one. */
+  id?: string
+  /** Whose organization it belongs to, and the author of its results. */
+  caller: Pick<Caller, 'organizationId' | 'userId'>
+  kind: string
+  /** 0 when omitted. Compared only with jobs of the same organization. */
+  priority?: number
+  /** JSON. The worker knows nothing else: no memory of the process that queued the job. */
+  payload: unknown
+}
+
+/** A right to write the outcome of a job, until another worker claims it. */
+export interface Claim {
+  readonly id: string
+  readonly token: number
+}
+
+export type JobEnd =
+  | { state: 'done'; result?: unknown }
+  | { state: 'failed'; error: Said }
+  | { state: 'cancelled' }
+  /** Given up: its worker was lost too often. */
+  | { state: 'parked'; error: Said }
+
+/** `closing`: the worker ends, and another one will start the job again. `lost`: another worker may have it already. */
+export type StopReason = 'cancelled' | 'closing' | 'lost'
+
+export interface JobContext {
+  /** Aborted with a `StopReason`. */
+  signal: AbortSignal
+  /** Stored with the next renewal of the lease, the newest value only. */
+  progress(value: JobProgress): void
+}
+
+/** A kind of job and its code. */
+export interface JobKind {
+  readonly kind: string
+  readonly pool: JobPool
+  /** Expected slot time, by which organizations share the slots until it is known. */
+  readonly estimateMs: number
+  /** Most jobs of this kind that one worker runs at the same time; omitted: as many as the pool has slots. */
+  readonly atOnce?: number
+  /**
+   * May be executed again after a crash, from the start. Files go to folders named by job id and token. Returns null when
+   * the signal stopped it.
+   */
+  run(job: JobRow, context: JobContext): Promise<JobEnd | null>
+  /** The failure reported for an error that `run` threw. */
+  failureOf(error: unknown): Said
+  /** Stores the end in the records of the kind, in the transaction that ends the job. Only database calls. */
+  ended?(tx: Tx, job: JobRow, end: JobEnd): Promise<void>
+  /** Called when the end is stored, at most once; a crash may prevent it. */
+  after?(job: JobRow, end: JobEnd): Promise<void>
+}
+
+export const callerOf = (job: JobRow): Caller => jobCaller(job.organization_id, job.created_by)

@@ -1,0 +1,60 @@
+/** The notification that an event adds to the feed. */
+import type { NotificationType } from '../../shared/api/notifications.ts'
+import { isInterrupted } from '../../shared/domain/run.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { paramOf, saidOf } from '../../shared/messages/said.ts'
+import type { OrganizationEvent } from '../events/event.ts'
+
+export interface NewNotification {
+  type: NotificationType
+  title: Message
+  message: Message
+  metadata: Record<string, unknown>
+}
+
+/** Null for an event of another version, which this one does not know. */
+export function notificationOf({ type, payload }: OrganizationEvent): NewNotification | null {
+  switch (type) {
+    case 'workflow_run.completed': {
+      const { run_id, workflow_id, workflow_name: workflow } = payload
+      return {
+        type: 'workflow_run_completed',
+        title: message('notification.run_completed'),
+        message: message('notification.run_completed_of', { workflow }),
+        metadata: { run_id, workflow_id },
+      }
+    }
+    case 'workflow_run.failed': {
+      const { run_id, workflow_id, workflow_name: workflow, error } = payload
+      const title = isInterrupted(payload) ? 'notification.run_interrupted' : 'notification.run_failed'
+      const reason = error ? paramOf(saidOf(error)) : ''
+      return {
+        type: 'workflow_run_failed',
+        title: message(title),
+        message: message('notification.run_failed_of', { workflow, reason }),
+        metadata: { run_id, workflow_id, error_code: error?.code ?? null },
+      }
+    }
+    case 'video_extraction.complete': {
+      const { job_id, directory_path, images } = payload
+      return {
+        type: 'video_extraction_complete',
+        title: message('notification.extraction_complete'),
+        message: message('notification.extraction_complete_in', { images: images ?? 0, directory: directory_path }),
+        metadata: { job_id, directory_path, images },
+      }
+    }
+    case 'video_extraction.failed': {
+      const { job_id, directory_path, error } = payload
+      const reason = error ? paramOf(error) : ''
+      return {
+        type: 'video_extraction_failed',
+        title: message('notification.extraction_failed'),
+        message: message('notification.extraction_failed_in', { directory: directory_path, reason }),
+        metadata: { job_id, directory_path },
+      }
+    }
+    default:
+      return null
+  }
+}

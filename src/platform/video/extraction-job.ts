@@ -1,0 +1,110 @@
+/** The job that extracts the frames of one video. It can be executed again: frames that are there are not stored twice. */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { Engine } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
+import { type Sayable, saidOf } from '../../shared/messages/said.ts'
+import type { Datasets } from '../datasets/datasets.ts'
+import { fromJson } from '../db/json.ts'
+import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { Events } from '../events/events.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Images } from '../images/images.ts'
+import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
+import { isDiskFull } from '../machine/disk-full.ts'
+import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
+import type { ResolveMedia } from '../uploads/media-handles.ts'
+import { columnsOf, type ExtractionResult, storeEnd } from './extraction-end.ts'
+
+export const EXTRACTION = 'video_extraction'
+
+export interface ExtractionPayload {
+  dataset_id: string
+  directory_path: string
+  store_path: string
+  sample_fps: number
+}
+
+export interface ExtractionJobOptions {
+  datasets: Datasets
+  images: Images
+  resolveMedia: ResolveMedia
+  engine: Engine
+  tmpDir: string
+  events: Pick<Events, 'append' | 'wake'>
+  /** Removes the video, which was uploaded only for its frames. */
+  removeVideo(caller: Caller, handle: string): Promise<void>
+}
+
+/** After these the video is still there to be tried again. */
+const KEEPING_VIDEO: readonly unknown[] = ['video.extraction_disk_full', 'video.extraction_fault', 'jobs.parked']
+
+export function extractionJob(options: ExtractionJobOptions): JobKind {
+  const { datasets, images, resolveMedia, engine } = options
+  const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
+  const removeFolder = (job: JobRow) => rm(folderOf(job), { recursive: true, force: true })
+
+  const extract: JobKind['run'] = async (job, { signal, progress }) => {
+    const payload = fromJson<ExtractionPayload>(job.payload)
+    const caller = callerOf(job)
+    const file = await resolveMedia(payload.store_path, caller)
+    if (!file) return failed(message('video.upload_missing'))
+    const dataset = await datasets.rowOf(caller, payload.dataset_id)
+    const outDir = folderOf(job)
+    await mkdir(outDir, { recursive: true, mode: PRIVATE_FOLDER })
+    if (signal.aborted) return null
+    const request = { path: file.path, name: file.name, outDir, sampleFps: payload.sample_fps }
+    const extraction = engine.extractFrames(request, (done, total) =>
+      progress({ done, total: total === null ? null : Math.max(total, done) }),
+    )
+    signal.addEventListener('abort', extraction.cancel)
+    const extracted = await extraction.done
+    signal.removeEventListener('abort', extraction.cancel)
+    if (signal.aborted) return null
+    if (!extracted.ok) return failed(extracted.error)
+    const { frames, warnings } = extracted.value
+    const result: ExtractionResult = { image_ids: [], warning: warnings.length > 0 ? warnings.join(' ') : null }
+    for (const { name, width, height } of frames) {
+      if (signal.aborted) return null
+      const file = { path: join(outDir, name), filename: name, directory: payload.directory_path }
+      const { id } = await images.ensure(caller, dataset, { ...file, width, height, contentType: 'image/jpeg' })
+      result.image_ids.push(id)
+    }
+    return { state: 'done', result }
+  }
+
+  return {
+    kind: EXTRACTION,
+    pool: 'long',
+    estimateMs: 30_000,
+    atOnce: 1,
+    async run(job, context) {
+      let end: JobEnd | null = null
+      try {
+        end = await extract(job, context)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+        end = failed(error)
+      } finally {
+        // At once, since it makes room for the record of a failure.
+        if (end?.state !== 'done') await removeFolder(job)
+      }
+      return end
+    },
+    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'video.extraction_disk_full' : 'video.extraction_fault')),
+    async ended(tx, job, end) {
+      const { directory_path } = fromJson<ExtractionPayload>(job.payload)
+      await storeEnd(tx, options.events, { ...job, directory_path }, columnsOf(end))
+    },
+    async after(job, end) {
+      options.events.wake()
+      const keepsVideo = end.state !== 'done' && 'error' in end && KEEPING_VIDEO.includes(end.error.text?.code)
+      const { store_path } = fromJson<ExtractionPayload>(job.payload)
+      if (!keepsVideo) await options.removeVideo(callerOf(job), store_path)
+      await removeFolder(job)
+    },
+  }
+}
+
+const failed = (reason: Sayable): JobEnd => ({ state: 'failed', error: saidOf(reason) })

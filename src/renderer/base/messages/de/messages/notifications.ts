@@ -1,0 +1,16 @@
+/** Notifications about work that has ended. */
+import type { notifications as english } from '../../../../../shared/messages/en/notifications.ts'
+
+export const notifications: Record<keyof typeof english, string> = {
+  'notification.missing': 'Diese Benachrichtigung gibt es nicht.',
+  'notification.run_completed': 'Lauf abgeschlossen',
+  'notification.run_completed_of': 'Ein Lauf von „{workflow}“ ist abgeschlossen.',
+  'notification.run_failed': 'Lauf fehlgeschlagen',
+  'notification.run_interrupted': 'Lauf unterbrochen',
+  'notification.run_failed_of': 'Ein Lauf von „{workflow}“ endete mit einem Fehler: {reason}',
+  'notification.extraction_complete': 'Bilder entnommen',
+  'notification.extraction_complete_in':
+    '{images, plural, one {# Bild eines Videos liegt} other {# Bilder eines Videos liegen}} in {directory}.',
+  'notification.extraction_failed': 'Entnahme fehlgeschlagen',
+  'notification.extraction_failed_in': 'Die Bilder eines Videos ließen sich nicht nach {directory} entnehmen: {reason}',
+}

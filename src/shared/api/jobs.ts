@@ -1,0 +1,53 @@
+/** Jobs: long work of the server, such as runs and extractions of frames, in one list. */
+import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'parked'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+export const JobProgress = Type.Object(
+  {
+    done: Type.Integer({ minimum: 0 }),
+    total: nullable(Type.Integer({ minimum: 0, description: 'Null until known' })),
+  },
+  { description: 'In units of the kind, such as frames' },
+)
+export type JobProgress = Static<typeof JobProgress>
+
+export const Job = Type.Object(
+  {
+    id: Type.String({ description: 'Also the id of the run or extraction' }),
+    kind: Type.String({ description: 'Such as workflow_run or video_extraction' }),
+    state: Type.Enum([...JOB_STATES]),
+    attempts: Type.Integer({ description: 'Number of times that it was started' }),
+    progress: nullable(JobProgress),
+    error: nullable(Type.String()),
+    text: Type.Optional(MessageText),
+    created_at: Type.String(),
+    started_at: nullable(Type.String()),
+    finished_at: nullable(Type.String()),
+  },
+  { $id: 'Job' },
+)
+export type Job = Static<typeof Job>
+
+export const jobs = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/jobs',
+    role: 'viewer',
+    summary: 'List the jobs of the organization, newest first',
+    query: Type.Object(
+      {
+        state: Type.Optional(Type.Enum([...JOB_STATES])),
+        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+        offset: Type.Integer({ minimum: 0, default: 0 }),
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: Type.Array(Job) },
+    idempotent: true,
+  }),
+} as const

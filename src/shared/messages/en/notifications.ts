@@ -1,0 +1,21 @@
+/** Notifications about work that has ended. */
+export const notifications = {
+  'notification.missing': 'There is no notification with this id.',
+  'notification.run_completed': 'Run completed',
+  'notification.run_completed_of': ['A run of “{workflow}” has completed.', 'workflow'],
+  'notification.run_failed': 'Run failed',
+  'notification.run_interrupted': 'Run interrupted',
+  'notification.run_failed_of': ['A run of “{workflow}” ended with an error: {reason}', 'workflow', 'reason'],
+  'notification.extraction_complete': 'Frames extracted',
+  'notification.extraction_complete_in': [
+    '{images, plural, one {# image of a video is} other {# images of a video are}} in {directory}.',
+    'images',
+    'directory',
+  ],
+  'notification.extraction_failed': 'Extraction failed',
+  'notification.extraction_failed_in': [
+    'The frames of a video could not be extracted into {directory}: {reason}',
+    'directory',
+    'reason',
+  ],
+} as const

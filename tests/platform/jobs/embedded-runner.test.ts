@@ -1,0 +1,144 @@
+/** The runner inside the platform, over a real database. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { JobPool } from '../../../src/platform/db/rows/jobs-rows.ts'
+import { createEmbeddedRunner } from '../../../src/platform/jobs/embedded-runner.ts'
+import type { JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
+import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
+import { eventually } from '../../setup/eventually.ts'
+import { KIND, openQueueDatabase, type QueueDatabase } from './queue-database.ts'
+
+let q: QueueDatabase
+let runners: JobRunner[]
+let logged: string[]
+beforeEach(async () => {
+  q = await openQueueDatabase()
+  runners = []
+  logged = []
+})
+afterEach(async () => {
+  for (const runner of runners) await runner.close()
+  await q.close()
+})
+
+interface Execution extends JobContext {
+  id: string
+  token: number
+  end(end: JobEnd | null): void
+  fail(error: Error): void
+}
+
+interface Worker {
+  runner: JobRunner
+  executions: Execution[]
+  after: string[]
+}
+
+/** A worker whose jobs end when the test says so, or when they are stopped. */
+async function startWorker(over: Partial<JobKind> = {}, slots?: Record<JobPool, number>): Promise<Worker> {
+  const executions: Execution[] = []
+  const after: string[] = []
+  const kind: JobKind = {
+    kind: KIND,
+    pool: 'long',
+    estimateMs: 100,
+    run: ({ id, token }, context) =>
+      new Promise((end, fail) => {
+        executions.push({ ...context, id, token, end, fail })
+        context.signal.addEventListener('abort', () => end(null))
+      }),
+    failureOf: () => ({ message: 'A fault.' }),
+    async after(job, end) {
+      after.push(`${job.id} ${end.state}`)
+    },
+    ...over,
+  }
+  const log = (_level: string, text: string) => logged.push(text)
+  const kinds = new Map([[kind.kind, kind]])
+  const runner = createEmbeddedRunner({ store: q.store, kinds, alone: false, log, ...(slots && { slots }) })
+  runners.push(runner)
+  await runner.start()
+  return { runner, executions, after }
+}
+const started = async ({ executions }: Worker, n: number) => {
+  await eventually(() => executions.length >= n)
+  return executions[n - 1] as Execution
+}
+const inState = (id: string, state: string) => eventually(async () => (await q.row(id)).state === state)
+
+it('executes a job that was queued before it started, and stores its result', async () => {
+  const id = await q.enqueue('a')
+  const worker = await startWorker()
+  ;(await started(worker, 1)).end({ state: 'done', result: { frames: 3 } })
+  await inState(id, 'done')
+  expect(JSON.parse((await q.row(id)).result as string)).toEqual({ frames: 3 })
+  await eventually(() => worker.after.includes(`${id} done`))
+})
+
+it('fills the slots of its pools, with no more jobs of a kind than the kind allows', async () => {
+  for (let i = 0; i < 5; i++) await q.enqueue('a')
+  const worker = await startWorker({ atOnce: 2 }, { interactive: 1, short: 1, long: 3, runs: 1 })
+  const first = await started(worker, 2)
+  expect(await q.db.selectFrom('lanes').select(['queued', 'running']).execute()).toEqual([{ queued: 3, running: 2 }])
+  first.end({ state: 'done' })
+  await started(worker, 3)
+})
+
+it('reports a job that throws as failed, by the words of its kind', async () => {
+  const id = await q.enqueue('a')
+  ;(await started(await startWorker(), 1)).fail(new Error('inside'))
+  await inState(id, 'failed')
+  expect(JSON.parse((await q.row(id)).error as string)).toEqual({ message: 'A fault.' })
+  expect(logged).toEqual([`The job ${id} (${KIND}) failed.`])
+})
+
+it('stops a job that is cancelled, here and in another process', async () => {
+  const [here, there] = [await q.enqueue('a'), await q.enqueue('a')]
+  const worker = await startWorker()
+  await started(worker, 2)
+  await q.store.cancel('a', here)
+  worker.runner.stop(here)
+  await inState(here, 'cancelled')
+  // Without `stop`, as another process would see it: at the next renewal.
+  await q.store.cancel('a', there)
+  await inState(there, 'cancelled')
+})
+
+it('stores progress with the renewals of the leases', async () => {
+  const id = await q.enqueue('a')
+  const execution = await started(await startWorker(), 1)
+  execution.progress({ done: 1, total: 9 })
+  execution.progress({ done: 2, total: 9 })
+  await eventually(async () => (await q.store.progress(id)) !== null)
+  expect(await q.store.progress(id)).toEqual({ done: 2, total: 9 })
+})
+
+it('returns its jobs to the queue when it is closed, and another worker executes them', async () => {
+  const id = await q.enqueue('a')
+  const first = await startWorker()
+  const execution = await started(first, 1)
+  await first.runner.close()
+  expect(execution.signal.reason).toBe('closing')
+  expect(await q.row(id)).toMatchObject({ state: 'queued', losses: 0 })
+  const second = await startWorker()
+  const { token, end } = await started(second, 1)
+  expect(token).toBe(2)
+  end({ state: 'done' })
+  await inState(id, 'done')
+})
+
+it('gives up a job that another worker has taken over, and writes nothing about it', async () => {
+  const ends: { signal: AbortSignal; end(end: JobEnd): void }[] = []
+  const id = await q.enqueue('a')
+  // Such as a process that was stopped for longer than its lease.
+  const stalled = await startWorker({ run: (_, { signal }) => new Promise((end) => ends.push({ signal, end })) })
+  await eventually(() => ends.length === 1)
+  await q.expire()
+  await q.store.recover()
+  const job = await q.claim()
+  expect(job?.token).toBe(2)
+  await eventually(() => ends[0]?.signal.reason === 'lost')
+  ends[0]?.end({ state: 'done', result: 'stale' })
+  await stalled.runner.close()
+  expect(await q.row(id)).toMatchObject({ state: 'running', token: 2, result: null })
+  expect(stalled.after).toEqual([])
+})

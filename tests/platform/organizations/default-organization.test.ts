@@ -1,0 +1,46 @@
+/** The default organization is a setting of the installation. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/platform/db/database.ts'
+import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
+import { earlierDatabase } from '../support/earlier-database.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-installation-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const path = () => join(folder, 'platform.sqlite')
+
+it('is created once, and stays when others are made', async () => {
+  const db = await openDatabase(path())
+  const organizations = createOrganizations(db)
+  const id = await organizations.ensureDefault()
+  await organizations.create('Another')
+  expect(await organizations.ensureDefault()).toBe(id)
+  expect(await organizations.ids()).toHaveLength(2)
+  await db.destroy()
+})
+
+it('is not chosen by its id', async () => {
+  const db = await openDatabase(path())
+  const organizations = createOrganizations(db)
+  await organizations.ensureDefault()
+  const default_organization_id = await organizations.create('Another')
+  await db.updateTable('installation').set({ default_organization_id }).execute()
+  expect(await organizations.ensureDefault()).toBe(default_organization_id)
+  await db.destroy()
+})
+
+it('stays the same in a database of an earlier version', async () => {
+  const before = await earlierDatabase(path(), '0012-list-orders')
+  for (const id of ['b', 'a', 'c']) {
+    await before.insertInto('organizations').values({ id, name: id, slug: id, created_at: '2026' }).execute()
+  }
+  await before.destroy()
+  const db = await openDatabase(path())
+  expect(await createOrganizations(db).ensureDefault()).toBe('a')
+  await db.destroy()
+})

@@ -1,0 +1,58 @@
+/** Webhooks on a database of their own and a simulated clock; nothing is sent by itself. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
+import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
+import { createDeliverer, type Deliverer } from '../../../src/platform/webhooks/deliverer.ts'
+import type { Send } from '../../../src/platform/webhooks/send.ts'
+import { createWebhookRepository, type WebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
+import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
+
+export interface WebhookDesk {
+  db: Database
+  webhooks: Webhooks
+  repository: WebhookRepository
+  deliverer: Deliverer
+  organization: string
+  caller: Caller
+  /** Milliseconds since 1970. */
+  clock: number
+  /** As after a crash: everything in memory is gone, the database is unchanged. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openWebhookDesk(send: Send, random = () => 0.5): Promise<WebhookDesk> {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-webhooks-'))
+  const desk = { clock: Date.parse('2026-01-01T00:00:00Z') } as WebhookDesk
+  const now = () => new Date(desk.clock)
+  async function open(): Promise<void> {
+    desk.db = await openDatabase(join(folder, 'platform.db'))
+    desk.organization = await createOrganizations(desk.db).ensureDefault()
+    desk.caller = jobCaller(desk.organization)
+    desk.repository = createWebhookRepository(desk.db)
+    const log = (_level: string, message: string, error: unknown) => {
+      throw new Error(message, { cause: error })
+    }
+    const real = createDeliverer({ repository: desk.repository, send, now, log, random })
+    desk.deliverer = { ...real, wake: () => undefined }
+    const { repository, deliverer } = desk
+    desk.webhooks = createWebhooks({ repository, deliverer, send, allowPrivate: true, now })
+  }
+  async function close(): Promise<void> {
+    await desk.deliverer.close()
+    await desk.db.destroy()
+  }
+  desk.restart = async () => {
+    await close()
+    await open()
+  }
+  desk.close = async () => {
+    await close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await open()
+  return desk
+}
