@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { ApiError } from '../shared/api/errors.ts'
 import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
+import { mountReference } from './api-reference/mount-reference.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
@@ -11,6 +12,7 @@ import { PATIENCE } from './http/body-timeout.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
+import { mountMcp } from './mcp/mount-mcp.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
@@ -60,6 +62,16 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,
       onlyLoopbackHost: isLoopbackAddress(host),
+      version: options.version,
+      log,
+    })
+
+    await mountReference(app)
+    await mountMcp(app, {
+      tools: areas.agentTools,
+      verifyKey: keys.verify,
+      patience: { ...PATIENCE, ...options.patience },
+      publicUrl,
       version: options.version,
       log,
     })

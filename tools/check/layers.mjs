@@ -37,6 +37,8 @@ export const PACKAGES = {
   'intl-messageformat': ['shared/messages'],
   'ipaddr.js': ['platform/webhooks'],
   nodemailer: ['platform/mail'],
+  '@modelcontextprotocol/server': ['platform/mcp', 'cli'],
+  '@modelcontextprotocol/client': ['cli'],
   undici: ['app/downloads'],
 }
 

@@ -10,6 +10,7 @@ import { jobsTables } from './jobs-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
+import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
@@ -226,4 +227,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0019-events': eventTables,
   '0020-credits': creditsTables,
   '0021-limits': limitsTables,
+  '0022-tasks': tasksTables,
 }

@@ -23,6 +23,8 @@ import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
+import type { TasksTables } from './rows/tasks-rows.ts'
+
 type Json = string
 type Time = string
 /** Null for work of the platform itself, and of keys that belong to no user. */
@@ -313,7 +315,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables {
+export interface Tables extends TasksTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

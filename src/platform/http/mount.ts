@@ -80,7 +80,7 @@ export async function mountEndpoints(app: FastifyInstance, options: MountOptions
 }
 
 /** Only accepts JSON; an empty body counts as none, whatever its Content-Type says. */
-function acceptJson(scope: FastifyInstance): void {
+export function acceptJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

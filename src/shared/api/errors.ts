@@ -18,6 +18,7 @@ export const API_ERRORS = {
   member_cap_reached: { status: 402, kind: 'PaymentRequiredError' },
   role_too_low: { status: 403, kind: 'ForbiddenError' },
   other_organization: { status: 403, kind: 'ForbiddenError' },
+  origin_refused: { status: 403, kind: 'ForbiddenError' },
   invalid_signature: { status: 403, kind: 'ForbiddenError' },
   not_found: { status: 404, kind: 'NotFoundError' },
   wait_timeout: { status: 408, kind: 'PollTimeoutError' },
