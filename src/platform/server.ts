@@ -37,7 +37,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { host = '127.0.0.1' } = options
   const publicUrl = options.publicUrl?.replace(/\/$/, '')
   let origin = publicUrl ?? ''
-  const { services, lock } = await openServices(options, () => origin)
+  const { services, lock, closeDatabase } = await openServices(options, () => origin)
   try {
     const { db, engine, alone, log } = services
     const organizations = createOrganizations(db)
@@ -89,7 +89,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       clearTimeout(patience)
       closing.abort()
       await limits.close()
-      await alone(async () => db.destroy())
+      await alone(closeDatabase)
       lock.release()
     }
     let closed: Promise<void> | null = null
@@ -127,6 +127,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
   } catch (error) {
+    await closeDatabase()
     lock.release()
     throw error
   }

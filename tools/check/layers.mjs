@@ -26,6 +26,7 @@ export const PACKAGES = {
   'electron-updater': ['main'],
   fastify: ['platform', 'web'],
   kysely: ['platform'],
+  pg: ['platform/db'],
   libsql: ['platform/db', 'engine/output'],
   react: ['renderer'],
   '@mantine/core': ['renderer'],

@@ -1,6 +1,7 @@
 /** Opens the database: libsql (SQLite) under Kysely, with migrations applied. */
 import { type CompiledQuery, Kysely, Migrator, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { makeDatabaseFile } from './database-file.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { type PreparedStatements, preparedStatements } from './statements.ts'
@@ -41,4 +42,11 @@ export async function openDatabase(path: string): Promise<Database> {
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === '23505'
+}
+
+/** The reason why PostgreSQL cannot store a text that SQLite stores; null for another error. */
+export function unstorableText(error: unknown): Message | null {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === '22021') return message('api.text_with_nul')
+  return code === '54000' ? message('api.text_too_long_to_index') : null
 }

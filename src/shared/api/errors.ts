@@ -36,6 +36,7 @@ export const API_ERRORS = {
   idempotency_key_reused: { status: 422, kind: 'ValidationError' },
   rate_limited: { status: 429, kind: 'RateLimitError' },
   internal: { status: 500, kind: 'ServerError' },
+  database_unavailable: { status: 503, kind: 'ServerError' },
   disk_full: { status: 507, kind: 'ServerError' },
 } as const
 export type ApiErrorCode = keyof typeof API_ERRORS

@@ -8,11 +8,12 @@ import { createCredits } from '../../../src/platform/credits/credits.ts'
 import { balanceOf, type Lines, post } from '../../../src/platform/credits/ledger.ts'
 import { price } from '../../../src/platform/credits/prices.ts'
 import { createRunCharges, framesExpected } from '../../../src/platform/credits/run-charges.ts'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { newId } from '../../../src/platform/db/ids.ts'
 import type { PlanName } from '../../../src/shared/api/plans.ts'
 import { planOf } from '../../../src/shared/api/plans.ts'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
+import { dropDatabase, openPlatformDatabase } from '../support/databases.ts'
 
 const BOOK = planOf('free').price_book
 const ALLOWANCE = planOf('free').credits_monthly_allowance
@@ -22,11 +23,12 @@ let db: Database
 let at: Date
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-ledger-'))
-  db = await openDatabase(join(folder, 'test.db'))
+  db = await openPlatformDatabase(folder)
   at = new Date('2026-03-10T12:00:00.000Z')
 })
 afterEach(async () => {
   await db.destroy()
+  await dropDatabase(folder)
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,12 +1,11 @@
 /** Runs hold credits when they start, and pay when they have completed. */
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { price } from '../../../src/platform/credits/prices.ts'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { Organization } from '../../../src/shared/api/organizations.ts'
 import { type PlanName, planOf } from '../../../src/shared/api/plans.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 const { credits_monthly_allowance: ALLOWANCE, price_book: BOOK } = planOf('free')
@@ -20,8 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => h.close())
 
-async function useDatabase<T>(use: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> {
-  const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+async function useDatabase<T>(use: (db: Awaited<ReturnType<typeof openPlatformDatabase>>) => Promise<T>): Promise<T> {
+  const db = await openPlatformDatabase(h.dataDir)
   try {
     return await use(db)
   } finally {

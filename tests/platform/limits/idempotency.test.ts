@@ -1,9 +1,8 @@
 /** The header Idempotency-Key: repetitions of a POST are carried out once. */
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import { API_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { countingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -73,7 +72,7 @@ it('forgets a key after a day', async () => {
 
 it('does not carry a request out again that a crash interrupted', async () => {
   await create('Crashed', 'g-1')
-  const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(h.dataDir)
   await db.updateTable('idempotency_keys').set({ state: 'running', answer: null }).where('key', '=', 'g-1').execute()
   await db.destroy()
   const { status, body } = await create('Crashed', 'g-1')
@@ -94,7 +93,7 @@ it('keeps no answer that has a secret', async () => {
   expect(text).toContain('pk_live_')
   const again = await post()
   expect([again.status, JSON.parse(again.text).error.code]).toEqual([409, 'answer_not_kept'])
-  const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(h.dataDir)
   const rows = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', 'h-1').execute()
   await db.destroy()
   expect(JSON.stringify(rows)).not.toContain('pk_live_')

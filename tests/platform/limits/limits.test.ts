@@ -1,13 +1,12 @@
 /** Limits of requests by key, plan and address, over HTTP. */
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import { MOST_FAILURES } from '../../../src/platform/limits/unknown-keys.ts'
 import type { CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
 import { API_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { PlanName } from '../../../src/shared/api/plans.ts'
 import { planOf } from '../../../src/shared/api/plans.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 let h: Harness
@@ -33,7 +32,7 @@ async function limitedKey(rate_limit: number, key = h.keys.owner, role = 'viewer
 
 async function organizationOf(plan: PlanName): Promise<string> {
   const id = await h.platform.createOrganization(`On ${plan} ${crypto.randomUUID()}`)
-  const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(h.dataDir)
   await db.updateTable('organizations').set({ subscription_tier: plan }).where('id', '=', id).execute()
   await db.destroy()
   return h.platform.createKey('owner', { organizationId: id })

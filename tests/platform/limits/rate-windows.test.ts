@@ -4,19 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { blockOf, createRateWindows, type RateWindows, WINDOW_MS } from '../../../src/platform/limits/rate-windows.ts'
+import { dropDatabase, openPlatformDatabase } from '../support/databases.ts'
 
 let folder: string
 let db: Database
 let time: number
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-limits-'))
-  db = await openDatabase(join(folder, 'test.db'))
+  db = await openPlatformDatabase(folder)
   time = Date.parse('2026-03-10T12:00:00.000Z')
 })
 afterEach(async () => {
   await db.destroy()
+  await dropDatabase(folder)
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -98,7 +98,7 @@ describe('the profile', () => {
       member_count: before.member_count + 1,
       pending_invite_count: before.pending_invite_count + 1,
     })
-    now = new Date(now.getTime() + 8 * DAY_MS)
+    now = new Date(now.getTime() + 30 * DAY_MS)
     expect((await me()).pending_invite_count).toBe(0)
   })
 })

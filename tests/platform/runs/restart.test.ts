@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createCredits } from '../../../src/platform/credits/credits.ts'
 import { createRunCharges } from '../../../src/platform/credits/run-charges.ts'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import { createRunRepository } from '../../../src/platform/runs/run-repository.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { makeResources, startHarness } from '../support/harness.ts'
 
 let dataDir: string
@@ -72,7 +72,7 @@ it('ends runs of a process that died, with the reason and only their log', async
   writeFileSync(join(run.job.outDir, '.work-x', 'video.mp4'), 'half')
   await before.close()
   // The state that a dead process leaves: closing has cancelled them.
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(dataDir)
   await db
     .updateTable('workflow_runs')
     .set({ status: 'queued', finished_at: null })
@@ -109,7 +109,7 @@ it('never changes a terminal status', async () => {
   await eventually(async () => (await h.getRun(id)).status === 'completed')
   const run = await h.getRun(id)
   await h.close()
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(dataDir)
   const charges = createRunCharges(
     createCredits(() => new Date()),
     () => new Date(),

@@ -1,12 +1,11 @@
-/** Tasks and contributions over HTTP, with the rules of the service behind them. */
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import type { Caller } from '../../../src/platform/identity/caller.ts'
 import { createTaskRepository } from '../../../src/platform/tasks/task-repository.ts'
 import { createTasks, type Tasks } from '../../../src/platform/tasks/tasks.ts'
 import type { Task, TaskContributions } from '../../../src/shared/api/tasks.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 let h: Harness
@@ -15,7 +14,7 @@ let tasks: Tasks
 let caller: Caller
 beforeAll(async () => {
   h = await startHarness()
-  db = await openDatabase(join(h.dataDir, 'sightline.db'))
+  db = await openPlatformDatabase(h.dataDir)
   const names = new Map([['ada', 'Ada Lovelace']])
   tasks = createTasks(
     createTaskRepository(db),
