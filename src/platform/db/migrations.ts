@@ -2,6 +2,7 @@
 import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
 import { creditsTables } from './credits-tables.ts'
+import { deletedDatasets } from './deleted-dataset-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
@@ -223,6 +224,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013-people': peopleTables,
   '0014-authors': authors,
   '0015-installation': installationTables,
+  '0017-deleted-datasets': deletedDatasets,
   '0018-jobs': jobsTables,
   '0019-events': eventTables,
   '0020-credits': creditsTables,

@@ -221,6 +221,8 @@ export interface DatasetRow {
   storage_class: string
   created_at: Time
   updated_at: Time | null
+  /** Hidden since, while its images are removed. */
+  deleted_at: Time | null
 }
 
 export interface DirectoryRow {
