@@ -70,6 +70,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     await mountMcp(app, {
       tools: areas.agentTools,
       verifyKey: keys.verify,
+      admissions: limits.admissions,
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,
       version: options.version,
