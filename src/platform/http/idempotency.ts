@@ -37,7 +37,10 @@ export interface Repetitions {
 /** Larger answers are not kept. */
 const MOST_KEPT = 256 * 1024
 
-/** Calls `work`, whose answer `reduce` reduces to what leaves the server, or returns the answer that it returned to an earlier request with the same key. */
+/**
+ * Calls `work`, whose answer `reduce` reduces to what leaves the server, or returns the answer that it returned to an
+ * earlier request with the same key.
+ */
 export async function once(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,9 +61,12 @@ export async function once(
   try {
     answer = await work()
   } catch (error) {
-    await repetitions
-      .forget(repeatable)
-      .catch((failure) => log('error', 'The Idempotency-Key of a failed request could not be forgotten.', failure))
+    // A wait that took too long, or whose caller is gone, has started what it waited for.
+    const isStarted = error instanceof ApiError && error.code === 'wait_timeout'
+    const noted = isStarted ? repetitions.finish(repeatable, null) : repetitions.forget(repeatable)
+    await noted.catch((failure) =>
+      log('error', 'The end of a request with an Idempotency-Key could not be stored.', failure),
+    )
     throw error
   }
   const text = JSON.stringify(reduce(answer) ?? null)

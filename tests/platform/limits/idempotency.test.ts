@@ -1,15 +1,16 @@
 /** The header Idempotency-Key: repetitions of a POST are carried out once. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { API_PREFIX } from '../../../src/shared/api/endpoint.ts'
+import { API_PREFIX, DEVELOPER_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
-import { countingGraph } from '../support/graphs.ts'
+import { countingGraph, DEMO_URI } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 let h: Harness
 let at = new Date('2026-03-10T12:30:00.000Z')
 beforeAll(async () => {
-  h = await startHarness({ now: () => at })
+  h = await startHarness({ now: () => at, waitLimitMs: 50 })
 })
 afterAll(() => h.close())
 
@@ -56,6 +57,28 @@ it('forgets a request that failed', async () => {
   const started = await run()
   expect(started.status).toBeLessThan(300)
   expect((await run()).body).toEqual(started.body)
+})
+
+it('does not start a run again whose caller waited too long or hung up', async () => {
+  const id = await h.createWorkflow('Waited for')
+  const invoke = (key: string, signal?: AbortSignal) =>
+    fetch(`${h.baseUrl}${DEVELOPER_PREFIX}/workflows/${id}/invoke?wait=true`, {
+      method: 'POST',
+      headers: { 'x-api-key': h.keys.owner, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ source: { kind: 'video', gcs_uri: DEMO_URI } }),
+      ...(signal && { signal }),
+    })
+  const runs = async () => (await h.api<unknown[]>('GET', `/workflow-runs?workflow=${id}`)).body.length
+  expect((await invoke('j-1')).status).toBe(408)
+  expect((await invoke('j-1')).status).toBe(409)
+  expect(await runs()).toBe(1)
+  const gone = new AbortController()
+  const left = invoke('j-2', gone.signal).catch(() => undefined)
+  await eventually(async () => (await runs()) === 2)
+  gone.abort()
+  await left
+  expect((await invoke('j-2')).status).toBe(409)
+  expect(await runs()).toBe(2)
 })
 
 it('keeps the keys of callers apart', async () => {
