@@ -1,7 +1,7 @@
 /**
  * Builds an HTTP request from an endpoint's declaration and the caller's input, and performs one exchange with retries.
  */
-import { type Endpoint, pathOf } from '../shared/api/endpoint.ts'
+import { type Endpoint, pathOf, takesIdempotencyKey } from '../shared/api/endpoint.ts'
 import { ApiError } from '../shared/api/errors.ts'
 import { message } from '../shared/messages/message.ts'
 import { ConnectionError, errorOf } from './errors.ts'
@@ -42,6 +42,10 @@ export function addressOf(baseUrl: string, endpoint: Endpoint, { params = {}, qu
   return `${baseUrl}${path}${suffix}`
 }
 
+/** 128 random bits; `randomUUID` is missing in pages of servers without TLS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** A server that requests a longer wait than this is reported instead of waited for. */
 const MAX_RETRY_AFTER_MS = 60_000
 
@@ -59,12 +63,16 @@ export async function exchange<T>(
 ): Promise<T> {
   const { retry } = transport
   const url = addressOf(transport.baseUrl, endpoint, input)
-  const retries = endpoint.idempotent ? retry.retries : 0
+  const key = takesIdempotencyKey(endpoint) && !endpoint.secretReply ? newKey() : null
+  const retries = endpoint.idempotent || key !== null ? retry.retries : 0
+  const headers = { ...options.headers, ...(key !== null && { 'idempotency-key': key }) }
   for (let attempt = 0; ; attempt++) {
-    const tried = await attemptOnce(transport, endpoint, url, input, options)
+    const tried = await attemptOnce(transport, endpoint, url, input, { ...options, headers })
     if (tried.done) return tried.value
     const { error, retryAfterMs: asked } = tried
-    if (attempt >= retries || (asked !== null && asked > MAX_RETRY_AFTER_MS)) throw error
+    // Sent again, the call would wait for the attempt that is still being carried out.
+    const isLate = key !== null && error instanceof ConnectionError && error.code === 'timeout'
+    if (attempt >= retries || isLate || (asked !== null && asked > MAX_RETRY_AFTER_MS)) throw error
     await sleep(Math.max(asked ?? 0, backoffMs(retry, attempt, Math.random())), options.signal)
   }
 }
@@ -102,7 +110,8 @@ async function attemptOnce<T>(
     })
     if (response.ok) return { done: true, value: await read(response) }
     const error = await errorOf(response)
-    if (!isTransient(response.status)) throw error
+    // An earlier attempt, whose reply was lost, is still being carried out.
+    if (!isTransient(response.status) && error.code !== 'request_running') throw error
     return { done: false, error, retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()) }
   } catch (error) {
     signal?.throwIfAborted()

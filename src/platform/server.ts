@@ -9,6 +9,7 @@ import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
+import { createLimitsArea } from './limits/limits-area.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
@@ -42,6 +43,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const organizations = createOrganizations(db)
     const areas = createAreas(services, organizations, options)
     const { keys } = areas
+    const limits = createLimitsArea(services)
     const organizationId = await organizations.ensureDefault()
     await areas.start()
 
@@ -53,6 +55,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       handlers: areas.handlers,
       pages: areas.pages,
       verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
+      admissions: limits.admissions,
+      repetitions: limits.repetitions,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -66,6 +70,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     await mountMcp(app, {
       tools: areas.agentTools,
       verifyKey: keys.verify,
+      admissions: limits.admissions,
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,
       version: options.version,
@@ -84,6 +89,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await app.close()
       clearTimeout(patience)
       closing.abort()
+      await limits.close()
       await alone(closeDatabase)
       lock.release()
     }

@@ -12,7 +12,7 @@ type Respond = (request: IncomingMessage, response: ServerResponse, body: string
 
 let server: Server
 let baseUrl: string
-let seen: { line: string; body: string; key: string | undefined }[]
+let seen: { line: string; body: string; key: string | undefined; idempotencyKey: string | undefined }[]
 let respond: Respond
 beforeEach(async () => {
   seen = []
@@ -22,7 +22,12 @@ beforeEach(async () => {
       body += chunk
     })
     request.on('end', () => {
-      seen.push({ line: `${request.method} ${request.url}`, body, key: request.headers['x-api-key'] as string })
+      seen.push({
+        line: `${request.method} ${request.url}`,
+        body,
+        key: request.headers['x-api-key'] as string,
+        idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+      })
       respond(request, response, body)
     })
   })
@@ -67,6 +72,7 @@ describe('a call', () => {
         line: `POST ${DEVELOPER_PREFIX}/workflows/a%2Fb%20%3F%23%25/invoke?wait=true`,
         body: '{"source":{"kind":"image","gcs_uri":"u"}}',
         key: 'pk_live_x',
+        idempotencyKey: expect.any(String),
       },
     ])
   })
@@ -163,10 +169,32 @@ describe('a retry', () => {
 
   it('never happens for a call that would then be executed twice', async () => {
     respond = cut
-    expect(await failure(client().workflows.run({ params: { workflow: 'w' } }))).toMatchObject({ code: 'unreachable' })
+    const url = 'https://example.com/hook'
+    expect(await failure(client().webhooks.create({ body: { url } }))).toMatchObject({ code: 'unreachable' })
     respond = answer(503, '')
-    await failure(client().workflows.create({ body: { name: 'n' } }))
-    expect(seen).toHaveLength(2)
+    await failure(client().apiKeys.create({ body: { name: 'n', role: 'viewer' } }))
+    expect(seen.map((s) => s.idempotencyKey)).toEqual([undefined, undefined])
+  })
+
+  it('names a call that must be executed once by a key, also while an earlier attempt is being carried out', async () => {
+    const running = { error: { kind: 'ConflictError', code: 'request_running', message: 'Wait.', details: [] } }
+    respond = inTurn(cut, answer(409, running), answer(201, { run_id: 'r' }))
+    await client().workflows.run({ params: { workflow: 'w' } })
+    await client().workflows.run({ params: { workflow: 'w' } })
+    const keys = seen.map((s) => s.idempotencyKey)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
+    expect(keys[3]).not.toBe(keys[0])
+    respond = answer(200, [])
+    await client().workflows.list()
+    expect(seen.at(-1)?.idempotencyKey).toBeUndefined()
+  })
+
+  it('does not happen when a call that must be executed once took too long', async () => {
+    respond = () => {}
+    const call = client({ timeoutMs: 30 }).workflows.run({ params: { workflow: 'w' } })
+    expect(await failure(call)).toMatchObject({ code: 'timeout' })
+    expect(seen).toHaveLength(1)
   })
 
   it('ends', async () => {

@@ -1,12 +1,14 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
+import { creditsTables } from './credits-tables.ts'
 import { deletedDatasets } from './deleted-dataset-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
+import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
@@ -225,5 +227,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0017-deleted-datasets': deletedDatasets,
   '0018-jobs': jobsTables,
   '0019-events': eventTables,
+  '0020-credits': creditsTables,
+  '0021-limits': limitsTables,
   '0022-tasks': tasksTables,
 }

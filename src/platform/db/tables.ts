@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
 import type { ImageStatus } from '../../shared/api/datasets.ts'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MODEL_STATUSES } from '../../shared/api/models.ts'
-import type { SubscriptionTier } from '../../shared/api/organizations.ts'
+import type { PlanName } from '../../shared/api/plans.ts'
 import type { DeliveryStatus } from '../../shared/api/webhooks.ts'
 import type { WORKFLOW_STATUSES } from '../../shared/api/workflows.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
@@ -15,9 +15,11 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
+import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
@@ -34,7 +36,7 @@ export interface OrganizationRow {
   slug: string
   description: string | null
   is_public: Generated<0 | 1>
-  subscription_tier: Generated<SubscriptionTier | 'embedded'>
+  subscription_tier: Generated<PlanName>
   created_at: Time
   /** Null until its profile is changed. */
   updated_at: Time | null
@@ -340,6 +342,11 @@ export interface Tables extends TasksTables {
   memberships: MembershipRow
   invites: InviteRow
   mails: MailRow
+  accounts: AccountRow
+  ledger_txns: LedgerTxnRow
+  ledger_lines: LedgerLineRow
+  rate_windows: RateWindowRow
+  idempotency_keys: IdempotencyKeyRow
   installation: InstallationRow
   events: EventRow
   event_counters: EventCounterRow

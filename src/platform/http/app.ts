@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
+import { RateLimited } from './admission.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
@@ -39,6 +40,7 @@ const HEADERS = {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const fail = (reply: FastifyReply, error: unknown, where: string) => {
     const told = toApiError(error, options.log, where)
+    if (told instanceof RateLimited) reply.header('retry-after', told.retryAfterSeconds)
     return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told))
   }
   const app = Fastify({

@@ -6,6 +6,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Gate } from './admission.ts'
 
 export const KEY_HEADER = 'x-api-key'
 
@@ -15,16 +16,23 @@ export type VerifySecret = (secret: string) => Promise<Omit<Caller, 'requestId'>
 /** The check of each credential that is a secret in a header. */
 export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'>, VerifySecret>>
 
-/** The caller, or null when the endpoint knows none. @throws ApiError invalid_key, role_too_low. */
+/**
+ * The caller, or null when the endpoint knows none. Requests count for limits where there is a gate.
+ * @throws ApiError invalid_key, role_too_low, rate_limited.
+ */
 export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
   verifiers: Verifiers,
+  gate?: Gate,
 ): Promise<Caller | null> {
   const credential = credentialOf(endpoint)
   if (credential === 'none' || credential === 'signed_url') return null
-  const verified = await verifiers[credential](SECRET_OF[credential](request))
+  const secret = SECRET_OF[credential](request)
+  const verify = () => verifiers[credential](secret)
+  const verified = await (gate ? gate.verified(secret, verify) : verify())
   const caller: Caller = { ...verified, requestId: request.id }
+  await gate?.admit(caller)
   if (endpoint.role !== undefined) requireRole(caller, endpoint.role)
   return caller
 }

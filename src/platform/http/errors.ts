@@ -55,9 +55,17 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'invalid_field',
   'payload_too_large',
   'request_too_slow',
+  'rate_limited',
   'internal',
   'database_unavailable',
   'disk_full',
+]
+
+/** Codes that endpoints may return which take an Idempotency-Key. */
+export const IDEMPOTENCY_ERRORS: readonly ApiErrorCode[] = [
+  'request_running',
+  'answer_not_kept',
+  'idempotency_key_reused',
 ]
 
 export const statusOf = (code: ApiErrorCode): number => API_ERRORS[code].status

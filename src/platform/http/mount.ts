@@ -7,12 +7,14 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
+import { type Admissions, gateOf } from './admission.ts'
 import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
+import { once, type Repetitions } from './idempotency.ts'
 import { isLargeDeeperThan } from './json-depth.ts'
 import { parseLargeJson } from './large-json.ts'
 import { declaredErrors } from './openapi.ts'
@@ -29,6 +31,8 @@ export interface MountOptions {
   endpoints: ReadonlyMap<string, Endpoint>
   handlers: Handlers
   verifiers: Verifiers
+  admissions: Admissions
+  repetitions: Repetitions
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -120,7 +124,8 @@ function mount(
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
-      request.caller = await authorize(request, endpoint, options.verifiers)
+      const gate = gateOf(request, reply, options.admissions)
+      request.caller = await authorize(request, endpoint, options.verifiers, gate)
     },
     preHandler: async (request) => {
       const wrong = checkQuery(request.query) ?? checkBody?.(request.body)
@@ -128,7 +133,8 @@ function mount(
     },
     handler: async (request, reply) => {
       try {
-        const answer = await handler(callOf(request, reply, endpoint, options))
+        const call = () => handler(callOf(request, reply, endpoint, options))
+        const answer = await once(request, reply, endpoint, reduce, options, call)
         return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {

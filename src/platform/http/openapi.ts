@@ -5,10 +5,11 @@ import {
   credentialOf,
   type Endpoint,
   hasCaller,
+  takesIdempotencyKey,
   templateOf,
 } from '../../shared/api/endpoint.ts'
 import { type ApiErrorCode, ErrorBody } from '../../shared/api/errors.ts'
-import { COMMON_ERRORS, statusOf } from './errors.ts'
+import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, statusOf } from './errors.ts'
 import { createComponents, type Json } from './openapi-schemas.ts'
 
 export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`
@@ -89,18 +90,28 @@ function queryParameters({ query }: Endpoint, add: AddSchema): Json[] {
   })
 }
 
-const headerParameters = ({ ifMatch }: Endpoint): Json[] =>
-  ifMatch
-    ? [
-        {
-          name: 'If-Match',
-          in: 'header',
-          required: false,
-          description: 'The revision that the change is based on, in quotes; 412 when it is no longer the current one',
-          schema: { type: 'string' },
-        },
-      ]
-    : []
+function headerParameters(endpoint: Endpoint): Json[] {
+  const optional = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...(endpoint.ifMatch
+      ? [
+          optional(
+            'If-Match',
+            'The revision that the change is based on, in quotes; 412 when it is no longer the current one',
+          ),
+        ]
+      : []),
+    ...(takesIdempotencyKey(endpoint)
+      ? [optional('Idempotency-Key', 'Repetitions with this key within 24 hours are carried out once')]
+      : []),
+  ]
+}
 
 function requestBody(endpoint: Endpoint, add: AddSchema): Json {
   if (endpoint.rawBody) return { requestBody: { required: true, content: { '*/*': {} } } }
@@ -139,11 +150,12 @@ const eventOf = (contentSchema: object) => ({
   properties: { data: { type: 'string', contentMediaType: 'application/json', contentSchema } },
 })
 
+const OF_CALLERS: readonly ApiErrorCode[] = ['invalid_key', 'role_too_low', 'rate_limited']
+
 export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
-  const common = hasCaller(endpoint)
-    ? COMMON_ERRORS
-    : COMMON_ERRORS.filter((c) => c !== 'invalid_key' && c !== 'role_too_low')
-  return [...new Set([...common, ...(endpoint.errors ?? [])])]
+  const common = hasCaller(endpoint) ? COMMON_ERRORS : COMMON_ERRORS.filter((c) => !OF_CALLERS.includes(c))
+  const repeated = takesIdempotencyKey(endpoint) ? IDEMPOTENCY_ERRORS : []
+  return [...new Set([...common, ...repeated, ...(endpoint.errors ?? [])])]
 }
 
 function failures(endpoint: Endpoint, error: Json): Json {

@@ -9,7 +9,7 @@ import type { ApiKeyRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import { invalidField, requireNotBlank } from '../naming/invalid-field.ts'
 import type { Organizations } from '../organizations/organizations.ts'
-import { planOf } from '../organizations/plan.ts'
+import { organizationPlan } from '../plans/organization-plan.ts'
 import type { Keys } from './keys.ts'
 
 export interface ApiKeys {
@@ -37,14 +37,8 @@ export function createApiKeys({ db, keys, organizations, now }: ApiKeysOptions):
     throw new ApiError('other_organization', message('key.other_organization', { name: named }))
   }
 
-  async function planLimit({ organizationId }: Caller): Promise<number> {
-    const { subscription_tier } = await db
-      .selectFrom('organizations')
-      .select('subscription_tier')
-      .where('id', '=', organizationId)
-      .executeTakeFirstOrThrow()
-    return planOf(subscription_tier).requests_per_hour
-  }
+  const planLimit = async ({ organizationId }: Caller): Promise<number> =>
+    (await organizationPlan(db, organizationId)).requests_per_hour
 
   async function rowOf({ organizationId }: Caller, id: string): Promise<ApiKeyRow> {
     const row = await db

@@ -3,6 +3,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
+import type { Admissions } from '../http/admission.ts'
 import { KEY_HEADER, type VerifySecret } from '../http/auth.ts'
 import { type RequestPatience, watchBody } from '../http/body-timeout.ts'
 import { acceptJson } from '../http/mount.ts'
@@ -15,6 +16,7 @@ export const MCP_PATH = '/mcp'
 export interface McpOptions {
   tools: readonly AgentTool[]
   verifyKey: VerifySecret
+  admissions: Pick<Admissions, 'bounded'>
   patience: RequestPatience
   /** Address under which callers reach the server when the request does not show it (behind a proxy). */
   publicUrl: string | undefined
@@ -24,7 +26,7 @@ export interface McpOptions {
 
 /** Call it before the server listens. */
 export async function mountMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
-  const { verifyKey, patience, publicUrl, log } = options
+  const { verifyKey, admissions, patience, publicUrl, log } = options
   const connections = new WeakMap<Request, CallerConnection>()
 
   /** The SDK is large: a server that no agent uses does not load it. */
@@ -50,7 +52,9 @@ export async function mountMcp(app: FastifyInstance, options: McpOptions): Promi
     if (key === null) throw new ApiError('invalid_key', message('api.key_needed'))
     const origin = publicUrl ?? `${request.protocol}://${request.host}`
     requireOwnOrigin(request, origin)
-    const caller = { ...(await verifyKey(key)), requestId: request.id }
+    // The calls that the tools make are counted for the limits of the caller.
+    const verified = await admissions.bounded(request.ip, key, () => verifyKey(key))
+    const caller = { ...verified, requestId: request.id }
     return { caller, key, host: request.host, address: request.ip, origin }
   }
 

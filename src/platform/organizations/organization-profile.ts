@@ -1,11 +1,12 @@
 /** The profile of an organization, as its members and keys read and change it. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Organization, OrganizationUpdate } from '../../shared/api/organizations.ts'
+import { planOf } from '../../shared/api/plans.ts'
 import { message } from '../../shared/messages/message.ts'
+import type { Credits } from '../credits/credits.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../identity/caller.ts'
 import { requireNotBlank } from '../naming/invalid-field.ts'
-import { creditsOf, planOf } from './plan.ts'
 import { memberCount, pendingInviteCount } from './seats.ts'
 
 export interface OrganizationProfile {
@@ -14,7 +15,7 @@ export interface OrganizationProfile {
   update(caller: Caller, change: OrganizationUpdate): Promise<Organization>
 }
 
-export function createOrganizationProfile(db: Database, now: () => Date): OrganizationProfile {
+export function createOrganizationProfile(db: Database, credits: Credits, now: () => Date): OrganizationProfile {
   async function get({ organizationId }: Caller): Promise<Organization> {
     const row = await db
       .selectFrom('organizations')
@@ -29,7 +30,7 @@ export function createOrganizationProfile(db: Database, now: () => Date): Organi
       description: row.description,
       is_public: row.is_public === 1,
       subscription_tier: tier,
-      ...(await creditsOf(db, organizationId)),
+      ...(await credits.balance(db, organizationId)),
       max_users,
       max_images,
       max_storage_bytes,

@@ -10,8 +10,8 @@ import { newId } from '../db/ids.ts'
 import type { InviteRow } from '../db/rows/people-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Mails } from '../mail/mails.ts'
-import { planOf } from '../organizations/plan.ts'
 import { lockSeats, memberCount, pendingInviteCount } from '../organizations/seats.ts'
+import { organizationPlan } from '../plans/organization-plan.ts'
 import { emailAddressOf } from './email-address.ts'
 import { hashOf, tokenOf } from './invite-link.ts'
 
@@ -69,12 +69,7 @@ export function createInvites({ db, secret, mails, now }: InvitesOptions): Invit
   }
 
   async function requireSeat(tx: Database, organizationId: string): Promise<void> {
-    const { subscription_tier } = await tx
-      .selectFrom('organizations')
-      .select('subscription_tier')
-      .where('id', '=', organizationId)
-      .executeTakeFirstOrThrow()
-    const max = planOf(subscription_tier).max_users
+    const max = (await organizationPlan(tx, organizationId)).max_users
     const taken = (await memberCount(tx, organizationId)) + (await pendingInviteCount(tx, organizationId, now()))
     if (taken >= max) throw new ApiError('member_cap_reached', message('member.cap_reached', { max }))
   }

@@ -1,5 +1,6 @@
 /** The organization of a caller, with its members, invites and mail. */
 import type { Area, PlatformServices } from '../area/area.ts'
+import { createCredits } from '../credits/credits.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import { createMails } from '../mail/mails.ts'
@@ -25,7 +26,7 @@ export function createPeopleArea(services: PlatformServices, { mail }: PeopleAre
   const { db, secret, origin, now, log } = services
   const write = { invite: createInviteMail({ db, secret, origin, now }) }
   const mails = createMails({ db, send: mail ? createSmtp(mail) : null, write, now, log })
-  const profile = createOrganizationProfile(db, now)
+  const profile = createOrganizationProfile(db, createCredits(now), now)
   const members = createMembers(db)
   const invites = createInvites({ db, secret, mails, now })
   return {

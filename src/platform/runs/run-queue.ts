@@ -99,13 +99,13 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   let closed = false
   const at = () => options.now().toISOString()
 
-  /** Resolves to false when saving failed. */
-  const save = (run: WorkflowRun): Promise<boolean> =>
+  /** The run with its cost; null when saving failed. */
+  const save = (run: WorkflowRun): Promise<WorkflowRun | null> =>
     repository.save(run).then(
-      () => true,
+      (saved) => saved ?? run,
       (error) => {
         log('error', `Run ${run.id} could not be saved.`, error)
-        return false
+        return null
       },
     )
 
@@ -130,12 +130,12 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   async function end(feed: RunFeed, change: Partial<WorkflowRun>): Promise<void> {
     const last = { ...change, finished_at: at() }
     const ended = { ...feed.run, ...last }
-    const isStored = await save(ended)
+    const stored = await save(ended)
     const { artifacts } = ended.status === 'completed' ? await options.settle(ended, feed.log) : ended
-    if (isStored) feeds.delete(feed.run.id)
+    if (stored) feeds.delete(feed.run.id)
     else unstored.set(ended.id, { ...ended, artifacts })
-    feed.end({ ...last, artifacts })
-    if (!isStored) return storeEnds()
+    feed.end({ ...last, artifacts, cost_micro_usd: stored?.cost_micro_usd ?? 0 })
+    if (!stored) return storeEnds()
     await notices
       .ended({ ...ended, artifacts })
       .catch((error) => log('error', `Records of run ${ended.id} could not be taken over.`, error))

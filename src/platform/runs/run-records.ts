@@ -1,5 +1,7 @@
 /** Stored runs: their rows and their files. */
 import type { PlatformServices } from '../area/area.ts'
+import { createCredits } from '../credits/credits.ts'
+import { createRunCharges } from '../credits/run-charges.ts'
 import { createRunFiles, type RunFiles } from './run-files.ts'
 import { createRunRepository, type RunRepository } from './run-repository.ts'
 
@@ -8,7 +10,7 @@ export interface RunRecords {
   files: RunFiles
 }
 
-export const openRunRecords = ({ db, events, folders }: PlatformServices): RunRecords => ({
-  repository: createRunRepository(db, events),
+export const openRunRecords = ({ db, events, folders, now }: PlatformServices): RunRecords => ({
+  repository: createRunRepository(db, events, createRunCharges(createCredits(now), now)),
   files: createRunFiles(folders.runs),
 })

@@ -2,7 +2,14 @@
 
 import type { Transaction } from 'kysely'
 import type { Page } from '../../shared/api/paging.ts'
-import type { Artifact, RunInspection, RunStatus, WorkflowRun } from '../../shared/domain/run.ts'
+import {
+  type Artifact,
+  isTerminal,
+  type RunInspection,
+  type RunStatus,
+  type WorkflowRun,
+} from '../../shared/domain/run.ts'
+import type { RunCharges } from '../credits/run-charges.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
@@ -21,19 +28,25 @@ export interface RunFilter extends Page {
 export type EnqueueRun = (tx: Transaction<Tables>) => Promise<unknown>
 
 export interface RunRepository {
-  /** Stores a run with its job, and records it as the last one of its workflow, in one transaction. */
+  /**
+   * Stores a run with its job and the hold of its credits, and records it as the last one of its workflow, in one
+   * transaction. @throws ApiError insufficient_credits, here and below
+   */
   insert(row: RunRow, enqueue: EnqueueRun): Promise<void>
   /** As `insert`, for a run that resumes another one. False when that one has been resumed meanwhile. */
   insertResumed(row: RunRow, resumedFrom: string, enqueue: EnqueueRun): Promise<boolean>
+  /** Micro-USD that were held for a run at its start. */
+  deposit(run: WorkflowRun): Promise<number>
   find(organizationId: string, id: string): Promise<RunRow | null>
   /** Searches all organizations; null when there is no such run. */
   organizationOf(id: string): Promise<string | null>
   /** Newest first. */
   list(organizationId: string, filter: RunFilter): Promise<RunRow[]>
   /**
-   * Writes the changing fields of a live run, and its end with the event of it. False when the run had ended before.
+   * Writes the changing fields of a live run, and its end with the charge and the event of it. Returns the run with its
+   * cost; null when it had ended before.
    */
-  save(run: WorkflowRun): Promise<boolean>
+  save(run: WorkflowRun): Promise<WorkflowRun | null>
   /** For a run that has ended. */
   replaceArtifacts(id: string, artifacts: readonly Artifact[]): Promise<void>
   /** Searches all organizations: only for the platform's own work. */
@@ -46,11 +59,12 @@ export interface RunRepository {
   listLive(): Promise<RunRow[]>
 }
 
-export function createRunRepository(db: Database, events: Pick<Events, 'append'>): RunRepository {
+export function createRunRepository(db: Database, events: Pick<Events, 'append'>, charges: RunCharges): RunRepository {
   return {
     insert: (row, enqueue) =>
       db.transaction().execute(async (tx) => {
         await insertIn(tx, row)
+        await charges.hold(tx, row)
         await enqueue(tx)
       }),
     insertResumed: (row, resumedFrom, enqueue) =>
@@ -63,9 +77,11 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
         await insertIn(tx, row)
+        await charges.hold(tx, row)
         await enqueue(tx)
         return true
       }),
+    deposit: (run) => charges.deposit(db, run),
     async find(organizationId, id) {
       if (!isUuid(id)) return null
       const row = await db
@@ -87,12 +103,12 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
       return pageOf(query.orderBy('id', 'desc'), page)
     },
     async save(run) {
-      const ended = endEvents(run)
-      if (ended.length === 0) return saveIn(db, run)
+      if (!isTerminal(run.status)) return (await saveIn(db, run)) ? run : null
       return db.transaction().execute(async (tx) => {
-        const saved = await saveIn(tx, run)
-        if (saved) await events.append(tx, run.organization_id, ended)
-        return saved
+        if (!(await saveIn(tx, run))) return null
+        const cost_micro_usd = await chargeIn(tx, run, charges)
+        await events.append(tx, run.organization_id, endEvents(run))
+        return { ...run, cost_micro_usd }
       })
     },
     async replaceArtifacts(id, artifacts) {
@@ -145,6 +161,17 @@ async function saveIn(db: Database, run: WorkflowRun): Promise<boolean> {
     .where('status', 'in', LIVE_STATUSES)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Returns the cost, in micro-USD. */
+async function chargeIn(tx: Transaction<Tables>, run: WorkflowRun, charges: RunCharges): Promise<number> {
+  if (run.status !== 'completed') {
+    await charges.release(tx, run)
+    return 0
+  }
+  const cost_micro_usd = await charges.charge(tx, run)
+  await tx.updateTable('workflow_runs').set({ cost_micro_usd }).where('id', '=', run.id).execute()
+  return cost_micro_usd
 }
 
 async function insertIn(tx: Transaction<Tables>, row: RunRow): Promise<void> {

@@ -47,7 +47,10 @@ export interface RunListFilter extends Page {
 }
 
 export interface Runs {
+  /** @throws ApiError insufficient_credits */
   start(caller: Caller, request: RunRequest): Promise<WorkflowRun>
+  /** Micro-USD that were held for a run at its start. */
+  deposit(run: WorkflowRun): Promise<number>
   list(caller: Caller, filter: RunListFilter): Promise<WorkflowRun[]>
   /** @throws ApiError not_found, here and below */
   get(caller: Caller, id: string): Promise<WorkflowRun>
@@ -145,6 +148,7 @@ export function createRuns(options: RunsOptions): Runs {
       await queue.add(run, caller, (enqueue) => repository.insert(row, enqueue))
       return run
     },
+    deposit: repository.deposit,
     list: async (caller, filter) => Promise.all((await repository.list(caller.organizationId, filter)).map(current)),
     async graph(caller, id) {
       const row = await rowOf(caller, id)

@@ -6,11 +6,13 @@ const Text = Type.String({ minLength: 1 })
 
 export const organizationTools: readonly AgentTool[] = [
   endpointTool('list_notifications', 'notifications.list'),
-  missingTool('get_credit_balance', {
+  endpointTool('get_credit_balance', 'organizations.me', {
     description: 'Read the credits that remain, in micro-USD',
-    role: 'viewer',
-    readOnly: true,
-    input: {},
+    answer: ({ credits_remaining, credits_monthly_allowance, credits_reset_at }) => ({
+      credits_remaining,
+      credits_monthly_allowance,
+      credits_reset_at,
+    }),
   }),
   missingTool('estimate_credit_cost', {
     description: 'Estimate the credits that an operation costs, in micro-USD',

@@ -10,10 +10,9 @@ import type { Uploads } from '../uploads/uploads.ts'
 import type { Previews } from './previews.ts'
 import type { Workflows } from './workflows.ts'
 
-/** Nothing is charged on the user's own machine. */
-const created = (run: WorkflowRun, origin: string) => ({
+const created = async (run: WorkflowRun, runs: Runs, origin: string) => ({
   run_id: run.id,
-  deposit_micro_usd: 0,
+  deposit_micro_usd: await runs.deposit(run),
   status_url: `${origin}${pathOf(workflowRuns.get, { run_id: run.id })}`,
 })
 
@@ -29,11 +28,11 @@ export const workflowHandlers = (
   get: ({ caller, params }) => workflows.get(caller, params.workflow),
   update: ({ caller, params, body, ifMatch }) => workflows.update(caller, params.workflow, body, ifMatch),
   delete: ({ caller, params }) => workflows.delete(caller, params.workflow),
-  run: async ({ caller, params, origin }) => created(await workflows.run(caller, params.workflow, null), origin),
+  run: async ({ caller, params, origin }) => created(await workflows.run(caller, params.workflow, null), runs, origin),
   preview: ({ caller, body }) => previews.look(caller, body),
   invoke: async ({ caller, params, query, body, origin, signal }) => {
     const run = await workflows.run(caller, params.workflow, body.source)
-    if (!query.wait) return created(run, origin)
+    if (!query.wait) return created(run, runs, origin)
     const ended = await runs.wait(caller, run.id, waitLimitMs, signal)
     if (ended) return ended
     const late = message('run.wait_limit', { seconds: waitLimitMs / 1000, id: run.id })

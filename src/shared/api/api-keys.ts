@@ -94,6 +94,7 @@ export const apiKeys = {
     body: ApiKeyCreate,
     reply: { as: 'json', schema: CreatedApiKey, status: 201 },
     errors: ['other_organization'],
+    secretReply: true,
     idempotent: false,
   }),
   get: defineEndpoint({

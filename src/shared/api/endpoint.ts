@@ -54,6 +54,8 @@ interface Declaration {
   reply: Reply
   /** Errors beyond those that every call can return (malformed, auth, role, internal). */
   errors?: readonly ApiErrorCode[]
+  /** The reply has a secret that is stored nowhere, so that it is not kept for repetitions of the call. */
+  secretReply?: true
   /** Safe to send again when no reply arrived. */
   idempotent: boolean
 }
@@ -64,6 +66,14 @@ export const credentialOf = ({ credential = 'api_key' }: Endpoint): Credential =
 
 /** True for endpoints that know their caller; the others have no organization and no role. */
 export const hasCaller = (endpoint: Endpoint): boolean => !['signed_url', 'none'].includes(credentialOf(endpoint))
+
+/** True for calls that a header Idempotency-Key makes safe to send again. */
+export const takesIdempotencyKey = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'POST' &&
+  !endpoint.idempotent &&
+  endpoint.rawBody !== true &&
+  (endpoint.reply.as === 'json' || endpoint.reply.as === 'empty') &&
+  hasCaller(endpoint)
 
 /** The whole path of an endpoint, with its parameters in braces. */
 export const templateOf = ({ base = 'developer', path }: Pick<Endpoint, 'base' | 'path'>): string =>

@@ -114,6 +114,7 @@ export const webhooks = {
       { $id: 'WebhookCreate', additionalProperties: false },
     ),
     reply: { as: 'json', schema: CreatedWebhookEndpoint, status: 201 },
+    secretReply: true,
     idempotent: false,
   }),
   list: defineEndpoint({
@@ -150,6 +151,7 @@ export const webhooks = {
     summary: 'Create a new secret; for a day, deliveries are also signed with the previous one',
     reply: { as: 'json', schema: CreatedWebhookEndpoint },
     errors: ['not_found'],
+    secretReply: true,
     idempotent: false,
   }),
   test: defineEndpoint({

@@ -75,20 +75,23 @@ it('removes everything of a data set, whatever the number of its images', async 
 })
 
 // The full disk is simulated below SQLite.
-it.skipIf(onPostgres)('hides a data set whose images can’t be removed yet, frees its name, and removes them at the next start', async () => {
-  const id = await filled(50)
-  const disk = createFullDisk()
-  disk.fill(1)
-  const { status } = await h.api('DELETE', `/datasets/${id}`)
-  disk.free()
-  disk.restore()
-  expect(status).toBe(200)
-  for (const name of [id, 'Street']) expect((await h.fail('GET', `/datasets/${name}`)).status).toBe(404)
-  expect((await h.api('GET', '/datasets/')).body).toMatchObject({ data: [], pagination: { total: 0 } })
-  const again = await h.api<{ name: string }>('POST', '/datasets/', { body: { name: 'Street' } })
-  expect(again.body.name).toBe('Street')
-  expect(await left()).toEqual([2, 50, 50])
-  await h.close()
-  h = await startHarness({ dataDir, resourcesDir })
-  await eventually(async () => (await left()).join() === '1,0,0')
-})
+it.skipIf(onPostgres)(
+  'hides a data set whose images can’t be removed yet, frees its name, and removes them at the next start',
+  async () => {
+    const id = await filled(50)
+    const disk = createFullDisk()
+    disk.fill(1)
+    const { status } = await h.api('DELETE', `/datasets/${id}`)
+    disk.free()
+    disk.restore()
+    expect(status).toBe(200)
+    for (const name of [id, 'Street']) expect((await h.fail('GET', `/datasets/${name}`)).status).toBe(404)
+    expect((await h.api('GET', '/datasets/')).body).toMatchObject({ data: [], pagination: { total: 0 } })
+    const again = await h.api<{ name: string }>('POST', '/datasets/', { body: { name: 'Street' } })
+    expect(again.body.name).toBe('Street')
+    expect(await left()).toEqual([2, 50, 50])
+    await h.close()
+    h = await startHarness({ dataDir, resourcesDir })
+    await eventually(async () => (await left()).join() === '1,0,0')
+  },
+)

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiKey, CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
 import { ROLES, type Role, roleAtLeast } from '../../../src/shared/api/endpoint.ts'
 import type { Organization } from '../../../src/shared/api/organizations.ts'
+import { planOf } from '../../../src/shared/api/plans.ts'
 import { storedText } from '../support/databases.ts'
 import { type Harness, type Request, startHarness } from '../support/harness.ts'
 
 const KEYS = '/api/v1/api-keys/'
+
+const PLAN_LIMIT = planOf('embedded').requests_per_hour
 
 let h: Harness
 let now = new Date()
@@ -32,7 +35,7 @@ describe('creating a key', () => {
       key_prefix: body.api_key.slice(0, 14),
       name: 'Camera 4',
       role: 'member',
-      rate_limit: 1_000_000,
+      rate_limit: PLAN_LIMIT,
       expires_at: null,
       created_at: now.toISOString(),
     })
@@ -98,14 +101,14 @@ describe('creating a key', () => {
 describe('the limit of a key', () => {
   it('is its own below that of the plan, and the plan’s above it, or without one', async () => {
     expect((await made({ rate_limit: 60 })).rate_limit).toBe(60)
-    expect((await made({ rate_limit: 2_000_000_000 })).rate_limit).toBe(1_000_000)
-    expect((await made()).rate_limit).toBe(1_000_000)
+    expect((await made({ rate_limit: 2_000_000_000 })).rate_limit).toBe(PLAN_LIMIT)
+    expect((await made()).rate_limit).toBe(PLAN_LIMIT)
   })
 
   it('is removed by null', async () => {
     const { key_id } = await made({ rate_limit: 60 })
     expect((await change(key_id, { name: 'Renamed' })).body.rate_limit).toBe(60)
-    expect((await change(key_id, { rate_limit: null })).body.rate_limit).toBe(1_000_000)
+    expect((await change(key_id, { rate_limit: null })).body.rate_limit).toBe(PLAN_LIMIT)
   })
 })
 

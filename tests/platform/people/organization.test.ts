@@ -7,6 +7,7 @@ import type {
   OrganizationInvite,
   OrganizationMember,
 } from '../../../src/shared/api/organizations.ts'
+import type { PlanName } from '../../../src/shared/api/plans.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { addMember, inviteTo, linkTo, submit } from '../support/people.ts'
@@ -52,7 +53,7 @@ describe('the profile', () => {
       subscription_tier: 'enterprise',
       credits_remaining: expect.any(Number),
       credits_monthly_allowance: expect.any(Number),
-      credits_reset_at: null,
+      credits_reset_at: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00/),
       max_users: 1000,
       max_images: 10_000_000,
       max_storage_bytes: 10e12,

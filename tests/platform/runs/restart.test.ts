@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCredits } from '../../../src/platform/credits/credits.ts'
+import { createRunCharges } from '../../../src/platform/credits/run-charges.ts'
 import { createRunRepository } from '../../../src/platform/runs/run-repository.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
@@ -108,7 +110,13 @@ it('never changes a terminal status', async () => {
   const run = await h.getRun(id)
   await h.close()
   const db = await openPlatformDatabase(dataDir)
-  expect(await createRunRepository(db, { append: async () => undefined }).save({ ...run, status: 'error' })).toBe(false)
+  const charges = createRunCharges(
+    createCredits(() => new Date()),
+    () => new Date(),
+  )
+  expect(
+    await createRunRepository(db, { append: async () => undefined }, charges).save({ ...run, status: 'error' }),
+  ).toBeNull()
   await db.destroy()
   const after = await start()
   expect((await after.getRun(id)).status).toBe('completed')

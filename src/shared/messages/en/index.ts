@@ -3,6 +3,7 @@
  * a list: the template, then the names of its places.
  */
 import { api } from './api.ts'
+import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
@@ -55,5 +56,6 @@ export const MESSAGES = {
   ...sam3,
   ...jobs,
   ...people,
+  ...credits,
   ...tools,
 } as const satisfies Record<string, Entry>

@@ -1,5 +1,6 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
+import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
@@ -50,5 +51,6 @@ export const messages: Readonly<Record<string, string>> = {
   ...sam3,
   ...jobs,
   ...people,
+  ...credits,
   ...tools,
 }

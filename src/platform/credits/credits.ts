@@ -1,0 +1,47 @@
+/** The credits of an organization: what remains, and the allowance of each month. */
+import type { Plan } from '../../shared/api/plans.ts'
+import type { Database } from '../db/database.ts'
+import { organizationPlan } from '../plans/organization-plan.ts'
+import { balanceOf, lockAccounts, post, postedLines, type Tx } from './ledger.ts'
+
+/** Micro-USD, as the API returns them. */
+export interface Balance {
+  credits_remaining: number
+  credits_monthly_allowance: number
+  credits_reset_at: string
+}
+
+export interface Credits {
+  /** Writes nothing: an allowance that is due counts as granted. */
+  balance(db: Database, organizationId: string): Promise<Balance>
+  /** Grants the allowance of this month unless that has been done; what remains of the last one lapses. */
+  grantAllowance(tx: Tx, organizationId: string, plan: Plan): Promise<void>
+}
+
+export function createCredits(now: () => Date): Credits {
+  return {
+    async balance(db, organizationId) {
+      const { credits_monthly_allowance } = await organizationPlan(db, organizationId)
+      const granted = await postedLines(db, organizationId, allowanceKey(now()))
+      return {
+        credits_remaining: granted ? await balanceOf(db, organizationId, 'available') : credits_monthly_allowance,
+        credits_monthly_allowance,
+        credits_reset_at: nextMonth(now()).toISOString(),
+      }
+    },
+    async grantAllowance(tx, organizationId, { credits_monthly_allowance: allowance }) {
+      const at = now()
+      const key = allowanceKey(at)
+      await lockAccounts(tx, organizationId)
+      if (await postedLines(tx, organizationId, key)) return
+      const rest = await balanceOf(tx, organizationId, 'available')
+      const lines = { available: allowance - rest, issued: -allowance, lapsed: rest }
+      await post(tx, { organizationId, key, lines, at })
+    },
+  }
+}
+
+/** Months are those of UTC. */
+const allowanceKey = (at: Date): string => `allowance:${at.toISOString().slice(0, 7)}`
+
+const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))

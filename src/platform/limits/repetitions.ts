@@ -1,0 +1,85 @@
+/** Requests with an Idempotency-Key as rows, for a day. */
+import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { Database } from '../db/database.ts'
+import type { Repeatable, Repetitions } from '../http/idempotency.ts'
+
+export const KEPT_MS = 24 * 3_600_000
+const SWEPT_EVERY_MS = 3_600_000
+
+export function createRepetitions(db: Database, now: () => Date): Repetitions {
+  let sweptAt = Number.NEGATIVE_INFINITY
+
+  async function sweep(): Promise<void> {
+    const time = now().getTime()
+    if (time - sweptAt < SWEPT_EVERY_MS) return
+    sweptAt = time
+    await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldest()).execute()
+  }
+
+  const oldest = () => new Date(now().getTime() - KEPT_MS).toISOString()
+
+  const rowOf = ({ caller, key }: Repeatable) => ({
+    organization_id: caller.organizationId,
+    credential: caller.keyId ?? caller.userId ?? '',
+    key,
+  })
+
+  return {
+    async begin(request) {
+      await sweep()
+      const { fingerprint } = request
+      const row = rowOf(request)
+      const created_at = now().toISOString()
+      const began = await db
+        .insertInto('idempotency_keys')
+        .values({ ...row, fingerprint, state: 'running', answer: null, created_at })
+        .onConflict((c) =>
+          c
+            .columns(['organization_id', 'credential', 'key'])
+            .doUpdateSet({ fingerprint, state: 'running', answer: null, created_at })
+            .where('idempotency_keys.created_at', '<=', oldest()),
+        )
+        .executeTakeFirst()
+      if ((began.numInsertedOrUpdatedRows ?? 0n) > 0n) return null
+      const [earlier] = await rowsOf(row)
+      // Forgotten meanwhile.
+      if (!earlier) throw new ApiError('request_running', message('idempotency.running'))
+      if (earlier.fingerprint !== fingerprint) {
+        throw new ApiError('idempotency_key_reused', message('idempotency.other_request'))
+      }
+      if (earlier.state === 'running') throw new ApiError('request_running', message('idempotency.running'))
+      if (earlier.answer === null) throw new ApiError('answer_not_kept', message('idempotency.answer_not_kept'))
+      return earlier.answer
+    },
+    async finish(request, answer) {
+      const { organization_id, credential, key } = rowOf(request)
+      await db
+        .updateTable('idempotency_keys')
+        .set({ state: 'done', answer })
+        .where('organization_id', '=', organization_id)
+        .where('credential', '=', credential)
+        .where('key', '=', key)
+        .execute()
+    },
+    async forget(request) {
+      const { organization_id, credential, key } = rowOf(request)
+      await db
+        .deleteFrom('idempotency_keys')
+        .where('organization_id', '=', organization_id)
+        .where('credential', '=', credential)
+        .where('key', '=', key)
+        .execute()
+    },
+  }
+
+  function rowsOf({ organization_id, credential, key }: ReturnType<typeof rowOf>) {
+    return db
+      .selectFrom('idempotency_keys')
+      .select(['fingerprint', 'state', 'answer'])
+      .where('organization_id', '=', organization_id)
+      .where('credential', '=', credential)
+      .where('key', '=', key)
+      .execute()
+  }
+}
