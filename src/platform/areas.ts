@@ -1,10 +1,12 @@
 /** Puts the areas of the platform together: a line creates one, a word lists it. */
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
+import { createAuditArea } from './audit/audit-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import type { RecordChange } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
 import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
@@ -31,6 +33,7 @@ import { createWorkflowArea } from './workflows/workflow-area.ts'
 export interface PlatformAreas extends Required<Area> {
   readonly handlers: Handlers
   readonly keys: Keys
+  readonly recordChange: RecordChange
 }
 
 export function createAreas(
@@ -65,6 +68,8 @@ export function createAreas(
   const keys = createKeyArea(services, { organizations })
   const people = createPeopleArea(services, { mail: options.mail })
 
+  const audit = createAuditArea(services)
+
   // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
   // Jobs last: they start when all other work of a dead process is completed.
   const all = together([
@@ -84,9 +89,10 @@ export function createAreas(
     uploads,
     people,
     keys,
+    audit,
     jobs,
   ])
-  return { ...all, keys: keys.keys }
+  return { ...all, keys: keys.keys, recordChange: audit.recordChange }
 }
 
 /** Each endpoint must have a handler: a missing one does not compile. */

@@ -51,6 +51,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       handlers: areas.handlers,
       pages: areas.pages,
       verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
+      recordChange: areas.recordChange,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },

@@ -1,5 +1,6 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { auditTables } from './audit-tables.ts'
 import { authors } from './author-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { eventTables } from './event-tables.ts'
@@ -222,4 +223,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-installation': installationTables,
   '0018-jobs': jobsTables,
   '0019-events': eventTables,
+  '0024-audit': auditTables,
 }

@@ -15,6 +15,7 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { AuditRow } from './rows/audit-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
@@ -341,4 +342,5 @@ export interface Tables {
   event_counters: EventCounterRow
   event_consumers: EventConsumerRow
   notifications: NotificationRow
+  audit_log: AuditRow
 }

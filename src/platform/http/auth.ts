@@ -1,7 +1,7 @@
 /** Authenticates callers and checks their roles. */
 
 import type { FastifyRequest } from 'fastify'
-import { type Credential, credentialOf, type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
+import { type Credential, credentialOf, type Endpoint, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -15,18 +15,24 @@ export type VerifySecret = (secret: string) => Promise<Omit<Caller, 'requestId'>
 /** The check of each credential that is a secret in a header. */
 export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'>, VerifySecret>>
 
-/** The caller, or null when the endpoint knows none. @throws ApiError invalid_key, role_too_low. */
+/**
+ * The caller, or null when the endpoint knows none. `refused` is called for one whose role is too low.
+ * @throws ApiError invalid_key, role_too_low.
+ */
 export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
   verifiers: Verifiers,
+  refused?: (caller: Caller) => Promise<void>,
 ): Promise<Caller | null> {
   const credential = credentialOf(endpoint)
   if (credential === 'none' || credential === 'signed_url') return null
   const verified = await verifiers[credential](SECRET_OF[credential](request))
   const caller: Caller = { ...verified, requestId: request.id }
-  if (endpoint.role !== undefined) requireRole(caller, endpoint.role)
-  return caller
+  const { role: least } = endpoint
+  if (least === undefined || roleAtLeast(caller.role, least)) return caller
+  await refused?.(caller)
+  throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
 }
 
 /** @throws ApiError invalid_key when the header is missing. */
@@ -41,11 +47,6 @@ const SECRET_OF: Record<keyof Verifiers, (request: FastifyRequest) => string> = 
     if (token !== undefined) return token
     throw new ApiError('invalid_key', message('api.token_needed'))
   },
-}
-
-function requireRole(caller: Caller, least: Role): void {
-  if (roleAtLeast(caller.role, least)) return
-  throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i

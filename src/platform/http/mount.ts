@@ -9,6 +9,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
+import { isChange, objectOf, type RecordChange, recordSafely } from './changes.ts'
 import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
@@ -28,6 +29,8 @@ export interface MountOptions {
   endpoints: ReadonlyMap<string, Endpoint>
   handlers: Handlers
   verifiers: Verifiers
+  /** Called for each change before its reply is sent. */
+  recordChange: RecordChange
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -99,6 +102,10 @@ function mount(
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
+  const record = async (caller: Caller, outcome: 'done' | 'refused', object: Record<string, string>) => {
+    if (!isChange(endpoint)) return
+    await recordSafely(options.recordChange, { caller, action: id, object, outcome }, options.log)
+  }
   const reduce = 'schema' in endpoint.reply ? declaredFields(endpoint.reply.schema) : asItIs
   scope.route({
     method: endpoint.method,
@@ -106,7 +113,9 @@ function mount(
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
-      request.caller = await authorize(request, endpoint, options.verifiers)
+      request.caller = await authorize(request, endpoint, options.verifiers, (caller) =>
+        record(caller, 'refused', objectOf(request.params, null)),
+      )
     },
     preHandler: async (request) => {
       const wrong = checkQuery(request.query) ?? checkBody?.(request.body)
@@ -114,7 +123,9 @@ function mount(
     },
     handler: async (request, reply) => {
       try {
-        const answer = await handler(callOf(request, reply, endpoint, options))
+        const call = callOf(request, reply, endpoint, options)
+        const answer = await handler(call)
+        if (request.caller) await record(request.caller, 'done', objectOf(call.params, answer))
         return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {

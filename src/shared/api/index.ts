@@ -1,6 +1,7 @@
 /** Every implemented endpoint, by resource. */
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { datasets } from './datasets.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
@@ -35,6 +36,7 @@ export const API = {
   jobs,
   apiKeys,
   organizations,
+  audit,
 } as const
 
 export type Api = typeof API
