@@ -13,6 +13,8 @@ import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { storage } from './storage.ts'
+import { tasks } from './tasks.ts'
+import { tools } from './tools.ts'
 import { uploads, video } from './video.ts'
 import { webhooks } from './webhooks.ts'
 import { workflowRuns } from './workflow-runs.ts'
@@ -37,6 +39,8 @@ export const API = {
   apiKeys,
   organizations,
   audit,
+  tasks,
+  tools,
 } as const
 
 export type Api = typeof API

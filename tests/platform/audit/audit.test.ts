@@ -1,4 +1,5 @@
 /** The audit log, over real HTTP. */
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { pruneEntries, writeEntry } from '../../../src/platform/audit/audit-log.ts'
 import { openDatabase } from '../../../src/platform/db/database.ts'
@@ -78,7 +79,7 @@ it('is filtered by action and actor, and is that of one organization', async () 
 })
 
 it('keeps entries for 400 days, and the newest of each organization', async () => {
-  const db = await openDatabase(':memory:')
+  const db = await openDatabase(join(h.dataDir, 'audit.db'))
   const organization = await createOrganizations(db).ensureDefault()
   const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
   const change = { caller: jobCaller(organization), object: {}, outcome: 'done' } as const
