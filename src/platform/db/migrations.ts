@@ -10,6 +10,7 @@ import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
+import { secretTables } from './secret-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -227,5 +228,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0018-jobs': jobsTables,
   '0019-events': eventTables,
   '0022-tasks': tasksTables,
+  '0023-secrets': secretTables,
   '0024-audit': auditTables,
 }

@@ -21,6 +21,7 @@ import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
+import type { DataKeyRow } from './rows/secret-rows.ts'
 
 import type { TasksTables } from './rows/tasks-rows.ts'
 
@@ -160,7 +161,10 @@ export interface WebhookEndpointRow {
   description: string | null
   event_types: Json
   enabled: 0 | 1
+  /** Sealed, as `previous_secret`. */
   secret: string
+  /** Displayed. */
+  secret_prefix: string
   previous_secret: string | null
   rotated_at: Time | null
   secret_version: number
@@ -347,4 +351,5 @@ export interface Tables extends TasksTables {
   event_consumers: EventConsumerRow
   notifications: NotificationRow
   audit_log: AuditRow
+  data_keys: DataKeyRow
 }
