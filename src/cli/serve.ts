@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
+import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
@@ -92,6 +93,7 @@ async function serve(
       version,
       host,
       port,
+      masterKey: await masterKeyOf(process.env),
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),
       ...(hardwareVideo && { hardwareVideo }),

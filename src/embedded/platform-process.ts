@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
+import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { HARDWARE_VIDEO, type HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
@@ -40,6 +41,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     version,
     engine,
     allowLocalFiles,
+    masterKey: await masterKeyOf(process.env),
     allowPrivateWebhooks: process.env.SIGHTLINE_PRIVATE_WEBHOOKS === '1',
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),

@@ -1,12 +1,13 @@
 /** Puts the areas of the platform together: a line creates one, a word lists it. */
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
+import { createAuditArea } from './audit/audit-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import type { RecordChange } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
-import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
@@ -34,6 +35,7 @@ import { createWorkflowArea } from './workflows/workflow-area.ts'
 export interface PlatformAreas extends Required<Area> {
   readonly handlers: Handlers
   readonly keys: Keys
+  readonly recordChange: RecordChange
   /** The tools that the MCP server offers. */
   readonly agentTools: readonly AgentTool[]
 }
@@ -72,6 +74,8 @@ export function createAreas(
   const keys = createKeyArea(services, { organizations })
   const people = createPeopleArea(services, { mail: options.mail })
 
+  const audit = createAuditArea(services)
+
   // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
   // Jobs last: they start when all other work of a dead process is completed.
   const all = together([
@@ -93,9 +97,10 @@ export function createAreas(
     tools,
     people,
     keys,
+    audit,
     jobs,
   ])
-  return { ...all, keys: keys.keys, agentTools: tools.tools }
+  return { ...all, keys: keys.keys, agentTools: tools.tools, recordChange: audit.recordChange }
 }
 
 /** Each endpoint must have a handler: a missing one does not compile. */

@@ -31,6 +31,8 @@ export interface PlatformOptions {
   /** True when webhooks may call addresses inside this network, and without TLS. */
   allowPrivateWebhooks?: boolean
   maxUploadBytes?: number
+  /** 32 bytes in base64url or hexadecimal; by default, those of a file in the data folder. */
+  masterKey?: string | undefined
   /** The mail server that sends invites; without one, they stay in the outbox, which admins can read. */
   mail?: SmtpOptions
   /** Longest wait of invoke with wait=true; the specification allows 300 s at most. */

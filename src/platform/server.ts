@@ -57,6 +57,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
       admissions: limits.admissions,
       repetitions: limits.repetitions,
+      recordChange: areas.recordChange,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },

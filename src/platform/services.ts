@@ -11,6 +11,8 @@ import { type Log, logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
 import { installSecret } from './machine/secrets.ts'
 import type { PlatformOptions } from './platform.ts'
+import { readMasterKey } from './secrets/master-key.ts'
+import { openSecrets } from './secrets/secrets.ts'
 
 export interface OpenServices {
   services: PlatformServices
@@ -32,10 +34,11 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
     const { db, close } = await open(folders.database, options.database, log)
     const secret = await installSecret(folders.secrets, 'url-signing')
+    const secrets = await openSecrets(db, await readMasterKey(folders.secrets, options.masterKey), now)
     const blobs = await openBlobs(folders)
     const alone = createOneAtATime()
     const events = createEvents({ db, now, log })
-    const services = { db, engine, events, blobs, alone, secret, folders, resourcesDir, origin, now, log }
+    const services = { db, engine, events, blobs, alone, secrets, secret, folders, resourcesDir, origin, now, log }
     return { services, lock, closeDatabase: close }
   } catch (error) {
     lock.release()

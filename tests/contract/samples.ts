@@ -35,6 +35,7 @@ const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 4
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'storage.get': () => ({}),
   'jobs.list': () => ({}),
+  'audit.list': () => ({}),
   'devices.list': () => ({}),
   'devices.choose': () => ({ body: { device: 'auto' } }),
   'devices.check': (t) => ({ body: { model: t.model, device: 'cpu' } }),

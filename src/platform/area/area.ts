@@ -11,6 +11,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import type { Log } from '../machine/log.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 
 /** The services that every area may use. */
 export interface PlatformServices {
@@ -21,6 +22,8 @@ export interface PlatformServices {
   blobs: BlobStore
   /** No blob is removed while another one and the row that refers to it are being stored. */
   alone: OneAtATime
+  /** Encrypts what is stored. */
+  secrets: Secrets
   /** Signs URLs. */
   secret: string
   folders: DataFolders

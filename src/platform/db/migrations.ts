@@ -1,5 +1,6 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { auditTables } from './audit-tables.ts'
 import { authors } from './author-tables.ts'
 import { creditsTables } from './credits-tables.ts'
 import { deletedDatasets } from './deleted-dataset-tables.ts'
@@ -11,6 +12,7 @@ import { jobsTables } from './jobs-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
+import { secretTables } from './secret-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -230,4 +232,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0020-credits': creditsTables,
   '0021-limits': limitsTables,
   '0022-tasks': tasksTables,
+  '0023-secrets': secretTables,
+  '0024-audit': auditTables,
 }

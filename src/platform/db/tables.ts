@@ -15,6 +15,7 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { AuditRow } from './rows/audit-rows.ts'
 import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
@@ -22,6 +23,7 @@ import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
+import type { DataKeyRow } from './rows/secret-rows.ts'
 
 import type { TasksTables } from './rows/tasks-rows.ts'
 
@@ -161,7 +163,10 @@ export interface WebhookEndpointRow {
   description: string | null
   event_types: Json
   enabled: 0 | 1
+  /** Sealed, as `previous_secret`. */
   secret: string
+  /** Displayed. */
+  secret_prefix: string
   previous_secret: string | null
   rotated_at: Time | null
   secret_version: number
@@ -352,4 +357,6 @@ export interface Tables extends TasksTables {
   event_counters: EventCounterRow
   event_consumers: EventConsumerRow
   notifications: NotificationRow
+  audit_log: AuditRow
+  data_keys: DataKeyRow
 }

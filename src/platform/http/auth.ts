@@ -1,7 +1,7 @@
 /** Authenticates callers and checks their roles. */
 
 import type { FastifyRequest } from 'fastify'
-import { type Credential, credentialOf, type Endpoint, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
+import { type Credential, credentialOf, type Endpoint, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -17,7 +17,8 @@ export type VerifySecret = (secret: string) => Promise<Omit<Caller, 'requestId'>
 export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'>, VerifySecret>>
 
 /**
- * The caller, or null when the endpoint knows none. Requests count for limits where there is a gate.
+ * The caller, or null when the endpoint knows none. Requests count for limits where there is a gate; `refused` is called
+ * for a caller whose role is too low.
  * @throws ApiError invalid_key, role_too_low, rate_limited.
  */
 export async function authorize(
@@ -25,6 +26,7 @@ export async function authorize(
   endpoint: Endpoint,
   verifiers: Verifiers,
   gate?: Gate,
+  refused?: (caller: Caller) => Promise<void>,
 ): Promise<Caller | null> {
   const credential = credentialOf(endpoint)
   if (credential === 'none' || credential === 'signed_url') return null
@@ -33,8 +35,10 @@ export async function authorize(
   const verified = await (gate ? gate.verified(secret, verify) : verify())
   const caller: Caller = { ...verified, requestId: request.id }
   await gate?.admit(caller)
-  if (endpoint.role !== undefined) requireRole(caller, endpoint.role)
-  return caller
+  const { role: least } = endpoint
+  if (least === undefined || roleAtLeast(caller.role, least)) return caller
+  await refused?.(caller)
+  throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
 }
 
 /** @throws ApiError invalid_key when the header is missing. */
@@ -49,11 +53,6 @@ const SECRET_OF: Record<keyof Verifiers, (request: FastifyRequest) => string> = 
     if (token !== undefined) return token
     throw new ApiError('invalid_key', message('api.token_needed'))
   },
-}
-
-function requireRole(caller: Caller, least: Role): void {
-  if (roleAtLeast(caller.role, least)) return
-  throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i

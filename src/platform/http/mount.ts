@@ -10,6 +10,7 @@ import type { Log } from '../machine/log.ts'
 import { type Admissions, gateOf } from './admission.ts'
 import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
+import { isChange, objectOf, type RecordChange, recordSafely } from './changes.ts'
 import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
@@ -33,6 +34,8 @@ export interface MountOptions {
   verifiers: Verifiers
   admissions: Admissions
   repetitions: Repetitions
+  /** Called for each change before its reply is sent. */
+  recordChange: RecordChange
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -117,6 +120,10 @@ function mount(
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
+  const record = async (caller: Caller, outcome: 'done' | 'refused', object: Record<string, string>) => {
+    if (!isChange(endpoint)) return
+    await recordSafely(options.recordChange, { caller, action: id, object, outcome }, options.log)
+  }
   const reduce = 'schema' in endpoint.reply ? declaredFields(endpoint.reply.schema) : asItIs
   scope.route({
     method: endpoint.method,
@@ -125,7 +132,9 @@ function mount(
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
       const gate = gateOf(request, reply, options.admissions)
-      request.caller = await authorize(request, endpoint, options.verifiers, gate)
+      request.caller = await authorize(request, endpoint, options.verifiers, gate, (caller) =>
+        record(caller, 'refused', objectOf(request.params, null)),
+      )
     },
     preHandler: async (request) => {
       const wrong = checkQuery(request.query) ?? checkBody?.(request.body)
@@ -133,8 +142,12 @@ function mount(
     },
     handler: async (request, reply) => {
       try {
-        const call = () => handler(callOf(request, reply, endpoint, options))
-        const answer = await once(request, reply, endpoint, reduce, options, call)
+        const call = callOf(request, reply, endpoint, options)
+        const answer = await once(request, reply, endpoint, reduce, options, async () => {
+          const made = await handler(call)
+          if (request.caller) await record(request.caller, 'done', objectOf(call.params, made))
+          return made
+        })
         return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {

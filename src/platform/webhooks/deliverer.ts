@@ -3,12 +3,13 @@
  * organization and in all up to a limit at once, so that a receiver that hangs delays no other one. An unreachable
  * receiver is retried with one delivery, on the schedule, while its others wait.
  */
-import type { WebhookEndpointRow } from '../db/tables.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Log } from '../machine/log.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { outcomeOf } from './attempt-outcome.ts'
 import type { Claim } from './claims.ts'
+import { signingSecrets } from './endpoint-secrets.ts'
 import type { Send } from './send.ts'
-import { GRACE_MS } from './signature.ts'
 import type { WebhookRepository } from './webhook-repository.ts'
 
 /** Deliveries in flight. */
@@ -33,6 +34,7 @@ export interface Deliverer {
 
 export interface DelivererOptions {
   repository: WebhookRepository
+  secrets: Secrets
   send: Send
   now: () => Date
   log: Log
@@ -40,7 +42,14 @@ export interface DelivererOptions {
   random?: () => number
 }
 
-export function createDeliverer({ repository, send, now, log, random = Math.random }: DelivererOptions): Deliverer {
+export function createDeliverer({
+  repository,
+  secrets,
+  send,
+  now,
+  log,
+  random = Math.random,
+}: DelivererOptions): Deliverer {
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
@@ -65,12 +74,17 @@ export function createDeliverer({ repository, send, now, log, random = Math.rand
 
   /** Returns false when the endpoint has to wait. */
   async function attempt({ endpoint, delivery }: Claim): Promise<boolean> {
+    const signing = await signingSecrets(secrets, endpoint, now())
+    if (signing === null) {
+      const unsent = { statusCode: null, failure: message('webhook.secret_unreadable') }
+      return repository.settle({ endpoint, delivery }, outcomeOf(delivery, unsent, now(), random()))
+    }
     const sent = await send({
       url: endpoint.url,
       deliveryId: delivery.delivery_id,
       eventType: delivery.event_type,
       body: delivery.body,
-      secrets: secretsOf(endpoint, now()),
+      secrets: signing,
       at: now(),
       signal: aborting.signal,
     })
@@ -188,10 +202,4 @@ export function createDeliverer({ repository, send, now, log, random = Math.rand
       clearTimeout(patience)
     },
   }
-}
-
-export function secretsOf(endpoint: WebhookEndpointRow, at: Date): string[] {
-  const { secret, previous_secret, rotated_at } = endpoint
-  const stillGood = previous_secret !== null && rotated_at !== null && at.getTime() - Date.parse(rotated_at) < GRACE_MS
-  return stillGood ? [secret, previous_secret] : [secret]
 }

@@ -18,7 +18,9 @@ import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName } from '../naming/resource-name.ts'
-import { type Deliverer, secretsOf } from './deliverer.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import type { Deliverer } from './deliverer.ts'
+import { placeOf, signingSecrets } from './endpoint-secrets.ts'
 import { newDelivery, type Outgoing } from './new-deliveries.ts'
 import { whyNotPublic } from './public-url.ts'
 import type { Send } from './send.ts'
@@ -54,6 +56,7 @@ export interface Webhooks {
 
 export interface WebhooksOptions {
   repository: WebhookRepository
+  secrets: Secrets
   deliverer: Deliverer
   send: Send
   /** Also allows addresses that are not public. */
@@ -61,7 +64,7 @@ export interface WebhooksOptions {
   now: () => Date
 }
 
-export function createWebhooks({ repository, deliverer, send, allowPrivate, now }: WebhooksOptions): Webhooks {
+export function createWebhooks({ repository, secrets, deliverer, send, allowPrivate, now }: WebhooksOptions): Webhooks {
   const at = () => now().toISOString()
 
   function requireUrl(url: string): void {
@@ -75,14 +78,16 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
     return row
   }
 
-  function insert(
+  async function insert(
     author: Pick<Caller, 'organizationId' | 'userId'>,
     { url, description, event_types }: NewEndpoint,
-  ): Promise<WebhookEndpointRow> {
-    return insertWithFreeName(
+  ): Promise<{ row: WebhookEndpointRow; secret: string }> {
+    const id = newId()
+    const secret = newSecret()
+    const row = await insertWithFreeName(
       { nameTaken: repository.isNameTaken, insert: repository.insertEndpoint },
       {
-        id: newId(),
+        id,
         organization_id: author.organizationId,
         created_by: author.userId,
         name: URL.canParse(url) ? new URL(url).host : url,
@@ -90,7 +95,8 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         description: description ?? null,
         event_types: toJson(event_types ?? []),
         enabled: 1,
-        secret: newSecret(),
+        secret: await secrets.seal(placeOf({ id, organization_id: author.organizationId }), secret),
+        secret_prefix: shownPart(secret),
         previous_secret: null,
         rotated_at: null,
         secret_version: 1,
@@ -104,6 +110,7 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         created_at: at(),
       },
     )
+    return { row, secret }
   }
 
   async function enqueue(endpoint: WebhookEndpointRow, messages: readonly Outgoing[]): Promise<void> {
@@ -114,8 +121,8 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
   return {
     async create(caller, endpoint) {
       requireUrl(endpoint.url)
-      const row = await insert(caller, endpoint)
-      return { endpoint: endpointOf(row), secret: row.secret }
+      const { row, secret } = await insert(caller, endpoint)
+      return { endpoint: endpointOf(row), secret }
     },
     list: async (caller) => (await repository.listEndpoints(caller.organizationId)).map(endpointOf),
     get: async (caller, nameOrId) => endpointOf(await rowOf(caller, nameOrId)),
@@ -137,27 +144,33 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
     },
     async rotateSecret(caller, nameOrId) {
       const row = await rowOf(caller, nameOrId)
+      const secret = newSecret()
       const change = {
-        secret: newSecret(),
+        secret: await secrets.seal(placeOf(row), secret),
+        secret_prefix: shownPart(secret),
         previous_secret: row.secret,
         rotated_at: at(),
         secret_version: row.secret_version + 1,
       }
       await repository.updateEndpoint(row.id, change)
-      return { endpoint: endpointOf({ ...row, ...change }), secret: change.secret }
+      return { endpoint: endpointOf({ ...row, ...change }), secret }
     },
     async test(caller, nameOrId) {
       const row = await rowOf(caller, nameOrId)
       const body = JSON.stringify({ type: 'webhook.test', created_at: at(), data: { endpoint_id: row.id } })
       const eventType = 'webhook.test'
-      const sent = await send({
-        url: row.url,
-        deliveryId: newId(),
-        eventType,
-        body,
-        secrets: secretsOf(row, now()),
-        at: now(),
-      })
+      const signing = await signingSecrets(secrets, row, now())
+      const unsent = { statusCode: null, failure: message('webhook.secret_unreadable') }
+      const call = (signing: string[]) =>
+        send({
+          url: row.url,
+          deliveryId: newId(),
+          eventType,
+          body,
+          secrets: signing,
+          at: now(),
+        })
+      const sent = signing === null ? unsent : await call(signing)
       const { failure } = sent
       return {
         delivered: failure === null,
@@ -191,7 +204,7 @@ export function createWebhooks({ repository, deliverer, send, allowPrivate, now 
         subscribesTo(fromJson<string[]>(event_types), 'workflow_run.records'),
       )
       const made = { url, description: 'Made for a webhook sink', event_types: ['workflow_run.records'] as const }
-      await enqueue(known ?? (await insert({ organizationId, userId: null }, made)), messages)
+      await enqueue(known ?? (await insert({ organizationId, userId: null }, made)).row, messages)
     },
   }
 }
@@ -214,7 +227,7 @@ const endpointOf = (row: WebhookEndpointRow): WebhookEndpoint => ({
   event_types: fromJsonOrNull<string[]>(row.event_types) ?? [],
   enabled: row.enabled === 1,
   secret_version: row.secret_version,
-  secret_prefix: shownPart(row.secret),
+  secret_prefix: row.secret_prefix,
   consecutive_failures: row.consecutive_failures,
   disabled_reason: row.disabled_reason,
   ...(row.disabled_reason_text !== null && { text: fromJson<MessageText>(row.disabled_reason_text) }),

@@ -1,6 +1,7 @@
 /** Every implemented endpoint, by resource. */
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { datasets } from './datasets.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
@@ -37,6 +38,7 @@ export const API = {
   jobs,
   apiKeys,
   organizations,
+  audit,
   tasks,
   tools,
 } as const

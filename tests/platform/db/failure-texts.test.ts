@@ -1,4 +1,5 @@
 /** A database of an earlier version, whose rows have no codes for their failures. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { createSend } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks } from '../../../src/platform/webhooks/webhooks.ts'
 import { earlierDatabase } from '../support/earlier-database.ts'
+import { plainSecrets } from '../support/plain-secrets.ts'
 
 let folder: string
 beforeEach(() => {
@@ -40,6 +42,7 @@ it('keeps the English of a delivery that failed under an earlier version', async
 
   const db = await openDatabase(path)
   const webhooks = createWebhooks({
+    secrets: plainSecrets,
     repository: createWebhookRepository(db),
     deliverer: { wake: () => undefined, deliverDue: async () => undefined, close: async () => undefined },
     send: createSend({ allowPrivate: true }),

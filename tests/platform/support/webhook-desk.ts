@@ -1,4 +1,5 @@
 /** Webhooks on a database of their own and a simulated clock; nothing is sent by itself. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import type { Send } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository, type WebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
 import { openPlatformDatabase } from './databases.ts'
+import { plainSecrets } from './plain-secrets.ts'
 
 export interface WebhookDesk {
   db: Database
@@ -37,10 +39,10 @@ export async function openWebhookDesk(send: Send, random = () => 0.5): Promise<W
     const log = (_level: string, message: string, error: unknown) => {
       throw new Error(message, { cause: error })
     }
-    const real = createDeliverer({ repository: desk.repository, send, now, log, random })
+    const real = createDeliverer({ secrets: plainSecrets, repository: desk.repository, send, now, log, random })
     desk.deliverer = { ...real, wake: () => undefined }
     const { repository, deliverer } = desk
-    desk.webhooks = createWebhooks({ repository, deliverer, send, allowPrivate: true, now })
+    desk.webhooks = createWebhooks({ secrets: plainSecrets, repository, deliverer, send, allowPrivate: true, now })
   }
   async function close(): Promise<void> {
     await desk.deliverer.close()

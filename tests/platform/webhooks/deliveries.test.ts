@@ -1,4 +1,5 @@
 /** Deliveries on a simulated clock, over real HTTP and a real database. */
+
 import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ import { createSend } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
+import { plainSecrets } from '../support/plain-secrets.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 let folder: string
@@ -38,6 +40,7 @@ async function open(): Promise<void> {
   const repository = createWebhookRepository(db)
   const send = createSend({ allowPrivate: true })
   const real = createDeliverer({
+    secrets: plainSecrets,
     repository,
     send,
     now,
@@ -49,7 +52,7 @@ async function open(): Promise<void> {
   deliverer = { ...real, wake: () => undefined }
   events = createEvents({ db, now, log })
   events.addConsumer(createEventFanOut({ eventData: async (_tx, { payload }) => payload, wake: () => undefined, now }))
-  webhooks = createWebhooks({ repository, deliverer, send, allowPrivate: true, now })
+  webhooks = createWebhooks({ secrets: plainSecrets, repository, deliverer, send, allowPrivate: true, now })
 }
 
 async function restart(): Promise<void> {

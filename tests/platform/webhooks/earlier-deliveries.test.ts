@@ -1,4 +1,5 @@
 /** Deliveries that an earlier version queued, which have no claims. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { createDeliverer } from '../../../src/platform/webhooks/deliverer.ts'
 import { createSend } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { earlierDatabase } from '../support/earlier-database.ts'
+import { plainSecrets } from '../support/plain-secrets.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 let folder: string
@@ -46,7 +48,13 @@ it('are sent after the update', async () => {
   const log = (_level: string, message: string, error: unknown) => expect([message, error]).toBe('')
   const repository = createWebhookRepository(db)
   const now = () => new Date('2026-01-02T00:00:00Z')
-  const deliverer = createDeliverer({ repository, send: createSend({ allowPrivate: true }), now, log })
+  const deliverer = createDeliverer({
+    secrets: plainSecrets,
+    repository,
+    send: createSend({ allowPrivate: true }),
+    now,
+    log,
+  })
   await deliverer.deliverDue()
   expect(receiver.taken.map((call) => call.headers['x-service-delivery-id'])).toEqual(['m'])
   expect(await repository.findDelivery('o', 'd')).toMatchObject({ status: 'delivered', attempts: 4 })

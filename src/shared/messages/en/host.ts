@@ -40,6 +40,15 @@ export const host = {
     'folder',
     'pid',
   ],
+  'host.master_key_file': [
+    'The file of the master key, “{file}”, can’t be read: {reason}. Correct SIGHTLINE_MASTER_KEY_FILE.',
+    'file',
+    'reason',
+  ],
+  'host.master_key_form':
+    'The master key has another form: give 32 bytes in base64url (43 characters) or hexadecimal (64).',
+  'host.master_key_wrong':
+    'The master key is not the one that this database was encrypted with. Restore the file secrets/master-key of the data folder, or the earlier value of SIGHTLINE_MASTER_KEY.',
   'host.data_folder_shared': [
     '{folder} is shared by all users of this machine. Choose a folder inside it, as {inside}.',
     'folder',

@@ -11,6 +11,7 @@ export const webhooks = {
     'status',
   ],
   'webhook.no_reply': ['The receiver did not respond within {seconds} s', 'seconds'],
+  'webhook.secret_unreadable': 'The secret of this endpoint can’t be decrypted: rotate it',
   'webhook.refused': ['The receiver responded with status {status}', 'status'],
   'webhook.connection_failed': 'The connection failed',
   'webhook.connection_failed_with': ['The connection failed: {reason}', 'reason'],

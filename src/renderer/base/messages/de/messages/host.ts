@@ -39,6 +39,12 @@ export const host: Record<keyof typeof english, string> = {
   'host.platform_failed': 'Der Hintergrundprozess von Sightline konnte nicht starten: {reason}',
   'host.data_folder_in_use':
     'Sightline läuft mit diesem Datenordner schon ({folder}{pid, select, none {} other {, Prozess {pid}}}). Beenden Sie es zuerst, oder wählen Sie einen anderen Ordner.',
+  'host.master_key_file':
+    'Die Datei des Hauptschlüssels, „{file}“, ist nicht lesbar: {reason}. Berichtigen Sie SIGHTLINE_MASTER_KEY_FILE.',
+  'host.master_key_form':
+    'Der Hauptschlüssel hat eine andere Form: Geben Sie 32 Byte in base64url (43 Zeichen) oder hexadezimal (64) an.',
+  'host.master_key_wrong':
+    'Der Hauptschlüssel ist nicht der, mit dem diese Datenbank verschlüsselt wurde. Stellen Sie die Datei secrets/master-key des Datenordners oder den früheren Wert von SIGHTLINE_MASTER_KEY wieder her.',
   'host.data_folder_shared':
     '{folder} wird von allen Benutzern dieses Rechners geteilt. Wählen Sie einen Ordner darin, etwa {inside}.',
   'host.data_disk_full':

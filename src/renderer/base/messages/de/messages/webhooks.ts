@@ -12,6 +12,7 @@ export const webhooks: Record<keyof typeof english, string> = {
   'webhook.delivery_not_abandoned':
     'Diese Zustellung hat den Stand {status}. Nur eine aufgegebene Zustellung lässt sich wiederholen.',
   'webhook.no_reply': 'Der Empfänger hat nicht innerhalb von {seconds, number} s geantwortet',
+  'webhook.secret_unreadable': 'Das Geheimnis dieses Endpunkts kann nicht entschlüsselt werden: Erneuern Sie es',
   'webhook.refused': 'Der Empfänger antwortete mit Status {status}',
   'webhook.connection_failed': 'Die Verbindung ist fehlgeschlagen',
   'webhook.connection_failed_with': 'Die Verbindung ist fehlgeschlagen: {reason}',

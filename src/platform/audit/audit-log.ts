@@ -1,0 +1,81 @@
+/** Entries of the audit log: written by calls of the API, read by admins, removed by age and number. */
+import type { AuditEntry, AuditList } from '../../shared/api/audit.ts'
+import type { Page } from '../../shared/api/paging.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJson, toJson } from '../db/json.ts'
+import { countedPage, paginatedListOf } from '../db/pages.ts'
+import type { AuditRow } from '../db/rows/audit-rows.ts'
+import type { Change } from '../http/changes.ts'
+import type { Caller } from '../identity/caller.ts'
+
+export interface AuditFilter extends Page {
+  action?: string
+  /** Id of a user or a key. */
+  actor?: string
+  outcome?: AuditRow['outcome']
+}
+
+export async function writeEntry(db: Database, { caller, action, object, outcome }: Change, at: Date): Promise<void> {
+  const row: AuditRow = {
+    id: newId(),
+    organization_id: caller.organizationId,
+    created_at: at.toISOString(),
+    user_id: caller.userId,
+    key_id: caller.keyId,
+    via: caller.via,
+    role: caller.role,
+    action,
+    object: toJson(object),
+    request_id: caller.requestId,
+    outcome,
+  }
+  await db.insertInto('audit_log').values(row).execute()
+}
+
+export async function listEntries(
+  db: Database,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  { action, actor, outcome, ...page }: AuditFilter,
+): Promise<AuditList> {
+  let query = db.selectFrom('audit_log').where('organization_id', '=', organizationId)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome)
+  if (actor !== undefined) query = query.where((e) => e.or([e('user_id', '=', actor), e('key_id', '=', actor)]))
+  const found = await countedPage(query, query.selectAll().orderBy('id', 'desc'), page)
+  return paginatedListOf(found, page, shown)
+}
+
+const shown = ({ object, organization_id: _, ...row }: AuditRow): AuditEntry => ({
+  ...row,
+  object: fromJson<Record<string, string>>(object),
+})
+
+const KEPT_DAYS = 400
+/** Of each organization. */
+export const KEPT_ENTRIES = 100_000
+/** Rows in one statement: other writers wait for it. */
+const SLICE = 500
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export async function pruneEntries(db: Database, now: Date, kept = KEPT_ENTRIES): Promise<void> {
+  const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  for (const { id } of await db.selectFrom('organizations').select('id').execute()) {
+    const entries = db.selectFrom('audit_log').where('organization_id', '=', id)
+    const beyond = await entries.select('id').orderBy('id', 'desc').offset(kept).limit(1).executeTakeFirst()
+    for (;;) {
+      const oldest = await entries.select(['id', 'created_at']).orderBy('id').limit(SLICE).execute()
+      const old = oldest.filter((row) => row.created_at < since || (beyond && row.id <= beyond.id))
+      if (old.length > 0)
+        await db
+          .deleteFrom('audit_log')
+          .where(
+            'id',
+            'in',
+            old.map((row) => row.id),
+          )
+          .execute()
+      if (old.length < SLICE) break
+    }
+  }
+}

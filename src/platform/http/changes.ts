@@ -1,0 +1,47 @@
+/** Changes for the audit log: calls other than GET that succeeded, or were refused for the role of their caller. */
+import type { Endpoint } from '../../shared/api/endpoint.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Log } from '../machine/log.ts'
+
+export interface Change {
+  caller: Caller
+  /** Id of the endpoint. */
+  action: string
+  /** Ids or names of the objects, by the names of their parameters; never a secret. */
+  object: Readonly<Record<string, string>>
+  outcome: 'done' | 'refused'
+}
+
+export type RecordChange = (change: Change) => Promise<void>
+
+/** Inference by the token of a deployment changes nothing, and is frequent. */
+export const isChange = ({ method, role }: Endpoint): boolean => method !== 'GET' && role !== undefined
+
+const MAX_LENGTH = 200
+const ID = /^(id|[a-z_]+_id)$/
+const OF_THE_CALLER = ['organization_id', 'user_id']
+
+/** The parameters of the path, and the ids in the reply. */
+export function objectOf(params: unknown, answer: unknown): Record<string, string> {
+  const named = Object.entries({ ...idsOf(answer), ...(params as Record<string, string>) })
+  return Object.fromEntries(named.map(([name, value]) => [name, value.slice(0, MAX_LENGTH)]))
+}
+
+/** Of the object itself, or of the only one in it, such as the endpoint beside its secret. */
+function idsOf(answer: unknown): Record<string, string> {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return {}
+  const fields = Object.entries(answer)
+  const ids = fields.filter(([name, v]) => ID.test(name) && !OF_THE_CALLER.includes(name) && typeof v === 'string')
+  if (ids.length > 0) return Object.fromEntries(ids)
+  const [inner, ...others] = fields.map(([, v]) => v).filter((v) => typeof v === 'object' && v !== null)
+  return others.length === 0 && inner !== undefined && 'id' in inner ? { id: String(inner.id) } : {}
+}
+
+/** The change is made, so a log that can't be written to doesn't fail its call. */
+export async function recordSafely(record: RecordChange, change: Change, log: Log): Promise<void> {
+  try {
+    await record(change)
+  } catch (error) {
+    log('error', `The audit log has no entry for ${change.action} of request ${change.caller.requestId}.`, error)
+  }
+}

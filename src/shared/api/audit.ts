@@ -1,0 +1,49 @@
+/** The audit log: changes of the organization, and calls that were refused for the role of their caller. */
+import { type Static, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
+import { defineEndpoint, ROLES } from './endpoint.ts'
+import { pageQuery, paginatedList } from './paging.ts'
+
+export const AUDIT_OUTCOMES = ['done', 'refused'] as const
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    created_at: Type.String(),
+    user_id: nullable(Type.String()),
+    key_id: nullable(Type.String()),
+    via: Type.Enum(['key', 'session', 'deployment', 'signedUrl', 'job'], { description: 'The credential of the call' }),
+    role: Type.Enum([...ROLES]),
+    action: Type.String({ description: 'Operation id of the call, such as workflows.update' }),
+    object: Type.Record(Type.String(), Type.String(), {
+      description: 'Ids or names of the changed objects, by the names of their parameters; the id of a new one is `id`',
+    }),
+    request_id: nullable(Type.String()),
+    outcome: Type.Enum([...AUDIT_OUTCOMES], { description: 'refused: the role of the caller was too low' }),
+  },
+  { $id: 'AuditEntry' },
+)
+export type AuditEntry = Static<typeof AuditEntry>
+
+export const AuditList = paginatedList(AuditEntry, 'AuditList')
+export type AuditList = Static<typeof AuditList>
+
+export const audit = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/audit',
+    role: 'admin',
+    summary: 'List the changes of the organization, newest first',
+    query: Type.Object(
+      {
+        action: Type.Optional(Type.String({ maxLength: 100 })),
+        actor: Type.Optional(Type.String({ maxLength: 100, description: 'Id of a user or a key' })),
+        outcome: Type.Optional(Type.Enum([...AUDIT_OUTCOMES])),
+        ...pageQuery({ limit: 50, max: 200 }),
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: AuditList },
+    idempotent: true,
+  }),
+} as const

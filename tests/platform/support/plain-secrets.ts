@@ -1,0 +1,4 @@
+import type { Secrets } from '../../../src/platform/secrets/secrets.ts'
+
+/** Stores secrets as they are. */
+export const plainSecrets: Secrets = { seal: async (_, secret) => secret, open: async (_, stored) => stored }
