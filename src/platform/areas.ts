@@ -5,6 +5,7 @@ import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import type { VerifySecret } from './http/auth.ts'
 import type { Handlers } from './http/handler.ts'
 import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
@@ -14,6 +15,7 @@ import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
 import { createNotificationArea } from './notifications/notification-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
+import { createPasswords } from './passwords/passwords.ts'
 import { createPeopleArea } from './people/people-area.ts'
 import type { PlatformOptions } from './platform.ts'
 import { createReadiness } from './readiness/readiness.ts'
@@ -21,6 +23,7 @@ import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createRunArea } from './runs/run-area.ts'
 import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
+import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
 import { createStorageArea } from './storage/storage-area.ts'
 import { createUploadArea } from './uploads/upload-area.ts'
 import { createVideoArea } from './video/video-area.ts'
@@ -31,6 +34,8 @@ import { createWorkflowArea } from './workflows/workflow-area.ts'
 export interface PlatformAreas extends Required<Area> {
   readonly handlers: Handlers
   readonly keys: Keys
+  readonly verifySession: VerifySecret
+  readonly firstOwnerLink: SignInArea['firstOwnerLink']
 }
 
 export function createAreas(
@@ -63,7 +68,9 @@ export function createAreas(
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
 
   const keys = createKeyArea(services, { organizations })
-  const people = createPeopleArea(services, { mail: options.mail })
+  const passwords = createPasswords(services)
+  const people = createPeopleArea(services, { mail: options.mail, passwords })
+  const signIn = createSignInArea(services, { passwords, publicUrl: options.publicUrl })
 
   // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
   // Jobs last: they start when all other work of a dead process is completed.
@@ -83,10 +90,11 @@ export function createAreas(
     storage,
     uploads,
     people,
+    signIn,
     keys,
     jobs,
   ])
-  return { ...all, keys: keys.keys }
+  return { ...all, keys: keys.keys, verifySession: signIn.verifySession, firstOwnerLink: signIn.firstOwnerLink }
 }
 
 /** Each endpoint must have a handler: a missing one does not compile. */

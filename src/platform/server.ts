@@ -50,7 +50,12 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       endpoints: ENDPOINTS,
       handlers: areas.handlers,
       pages: areas.pages,
-      verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
+      verifiers: {
+        api_key: keys.verify,
+        deployment_token: verifyDeploymentToken,
+        session: areas.verifySession,
+        publicUrl,
+      },
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -107,6 +112,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         return secret
       },
       hasKey: (name) => keys.exists(organizationId, name),
+      firstOwnerLink: () => areas.firstOwnerLink(),
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
+import { signInTables } from './sign-in-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
@@ -222,4 +223,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0015-installation': installationTables,
   '0018-jobs': jobsTables,
   '0019-events': eventTables,
+  '0026-sessions': signInTables,
 }

@@ -20,6 +20,7 @@ import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
+import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
 
 type Json = string
 type Time = string
@@ -341,4 +342,8 @@ export interface Tables {
   event_counters: EventCounterRow
   event_consumers: EventConsumerRow
   notifications: NotificationRow
+  passwords: PasswordRow
+  sessions: SessionRow
+  one_time_links: OneTimeLinkRow
+  sign_in_attempts: SignInAttemptsRow
 }

@@ -6,16 +6,21 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
+import { requireOwnOrigin } from './own-origin.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
 export const KEY_HEADER = 'x-api-key'
 
 /** @throws ApiError invalid_key for a secret that is unknown, switched off or expired. */
 export type VerifySecret = (secret: string) => Promise<Omit<Caller, 'requestId'>>
 
-/** The check of each credential that is a secret in a header. */
-export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'>, VerifySecret>>
+/** The check of each credential that is a secret in a header. A session counts wherever an API key does. */
+export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'> | 'session', VerifySecret>> & {
+  /** Address under which callers reach the server through a proxy. */
+  readonly publicUrl: string | undefined
+}
 
-/** The caller, or null when the endpoint knows none. @throws ApiError invalid_key, role_too_low. */
+/** The caller, or null when the endpoint knows none. @throws ApiError invalid_key, role_too_low, cross_site. */
 export async function authorize(
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -23,14 +28,26 @@ export async function authorize(
 ): Promise<Caller | null> {
   const credential = credentialOf(endpoint)
   if (credential === 'none' || credential === 'signed_url') return null
-  const verified = await verifiers[credential](SECRET_OF[credential](request))
+  const session = credential === 'api_key' ? sessionOf(request, verifiers) : null
+  const verified = await (session === null
+    ? verifiers[credential](SECRET_OF[credential](request))
+    : verifiers.session(session))
   const caller: Caller = { ...verified, requestId: request.id }
   if (endpoint.role !== undefined) requireRole(caller, endpoint.role)
   return caller
 }
 
+/** The token of the session, unless there is a key, which comes first. @throws ApiError cross_site */
+function sessionOf(request: FastifyRequest, { publicUrl }: Verifiers): string | null {
+  if (request.headers[KEY_HEADER] !== undefined) return null
+  const token = sessionTokenOf(request.headers.cookie, publicUrl)
+  if (token !== null && !SAFE_METHODS.includes(request.method)) requireOwnOrigin(request, publicUrl)
+  return token
+}
+const SAFE_METHODS = ['GET', 'HEAD']
+
 /** @throws ApiError invalid_key when the header is missing. */
-const SECRET_OF: Record<keyof Verifiers, (request: FastifyRequest) => string> = {
+const SECRET_OF: Record<Exclude<Credential, 'signed_url' | 'none'>, (request: FastifyRequest) => string> = {
   api_key({ headers }) {
     const secret = headers[KEY_HEADER]
     if (typeof secret === 'string' && secret !== '') return secret
