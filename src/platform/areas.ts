@@ -7,7 +7,6 @@ import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { Handlers } from './http/handler.ts'
-import type { Page } from './http/pages.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
@@ -25,6 +24,9 @@ import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
 import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
 import { createStorageArea } from './storage/storage-area.ts'
+import { createTaskArea } from './tasks/task-area.ts'
+import type { AgentTool } from './tools/agent-tool.ts'
+import { createToolsArea } from './tools/tools-area.ts'
 import { createUploadArea } from './uploads/upload-area.ts'
 import { createVideoArea } from './video/video-area.ts'
 import { createWebhookArea } from './webhooks/webhook-area.ts'
@@ -36,6 +38,8 @@ export interface PlatformAreas extends Required<Area> {
   readonly keys: Keys
   readonly verifySession: VerifySecret
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
+  /** The tools that the MCP server offers. */
+  readonly agentTools: readonly AgentTool[]
 }
 
 export function createAreas(
@@ -66,6 +70,8 @@ export function createAreas(
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
+  const tasks = createTaskArea(services)
+  const tools = createToolsArea(services, { readiness, runs })
 
   const keys = createKeyArea(services, { organizations })
   const passwords = createPasswords(services)
@@ -89,12 +95,20 @@ export function createAreas(
     models,
     storage,
     uploads,
+    tasks,
+    tools,
     people,
     signIn,
     keys,
     jobs,
   ])
-  return { ...all, keys: keys.keys, verifySession: signIn.verifySession, firstOwnerLink: signIn.firstOwnerLink }
+  return {
+    ...all,
+    keys: keys.keys,
+    agentTools: tools.tools,
+    verifySession: signIn.verifySession,
+    firstOwnerLink: signIn.firstOwnerLink,
+  }
 }
 
 /** Each endpoint must have a handler: a missing one does not compile. */

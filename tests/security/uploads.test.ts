@@ -8,7 +8,6 @@ import { createGrantedFiles, listSourcesInUse } from '../../src/app/granted-file
 import type { Platform } from '../../src/app/platform.ts'
 import { createSources } from '../../src/app/sources.ts'
 import { createClient } from '../../src/client/client.ts'
-import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -106,7 +105,7 @@ describe('the files that a host serves to its page', () => {
       file: (path, { headers, ...init }) => {
         const given = new Headers(headers)
         given.set('x-api-key', h.keys.owner)
-        return fetch(`${h.baseUrl}${DEVELOPER_PREFIX}${path}`, { ...init, headers: given })
+        return fetch(`${h.baseUrl}${path}`, { ...init, headers: given })
       },
     }
     const path = join(mkdtempSync(join(folder, 'host-')), 'granted-files.json')

@@ -2,6 +2,7 @@
  * Enforces a minimum rate for request bodies: a caller that sends a byte a minute would hold its connection forever.
  */
 
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -29,6 +30,8 @@ export function watchBody(
 ): void {
   const { raw } = request
   const { socket } = raw
+  // The body of a call that the server makes to itself is there.
+  if (!(socket instanceof Socket)) return
   if (!raw.headers['content-length'] && !raw.headers['transfer-encoding']) return
   const startedAt = performance.now()
   let before = socket.bytesRead

@@ -13,6 +13,8 @@ import { createComponents, type Json } from './openapi-schemas.ts'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
 export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`
+/** The same document, where tools look for one. */
+export const SHORT_OPENAPI_PATH = '/openapi.json'
 
 type AddSchema = (schema: unknown) => Json
 
@@ -145,7 +147,7 @@ const eventOf = (contentSchema: object) => ({
 })
 
 /** Only calls that know their caller return these. */
-const CALLER_ERRORS: readonly ApiErrorCode[] = ['invalid_key', 'role_too_low', 'cross_site', 'unavailable']
+const CALLER_ERRORS: readonly ApiErrorCode[] = ['invalid_key', 'role_too_low', 'cross_site']
 
 export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
   const common = hasCaller(endpoint) ? COMMON_ERRORS : COMMON_ERRORS.filter((code) => !CALLER_ERRORS.includes(code))

@@ -19,6 +19,7 @@ export const API_ERRORS = {
   role_too_low: { status: 403, kind: 'ForbiddenError' },
   cross_site: { status: 403, kind: 'ForbiddenError' },
   other_organization: { status: 403, kind: 'ForbiddenError' },
+  origin_refused: { status: 403, kind: 'ForbiddenError' },
   invalid_signature: { status: 403, kind: 'ForbiddenError' },
   not_found: { status: 404, kind: 'NotFoundError' },
   wait_timeout: { status: 408, kind: 'PollTimeoutError' },
@@ -33,7 +34,7 @@ export const API_ERRORS = {
   last_owner: { status: 422, kind: 'ValidationError' },
   rate_limited: { status: 429, kind: 'RateLimitError' },
   internal: { status: 500, kind: 'ServerError' },
-  unavailable: { status: 503, kind: 'ServerError' },
+  database_unavailable: { status: 503, kind: 'ServerError' },
   disk_full: { status: 507, kind: 'ServerError' },
 } as const
 export type ApiErrorCode = keyof typeof API_ERRORS

@@ -28,7 +28,12 @@ beforeAll(async () => {
   resourcesDir = makeResources()
   receiver = await startReceiver()
   const entry = join(root, 'tests/platform/events/killed-platform.ts')
-  const output = { ssr: entry, outDir, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'entry.mjs' } } }
+  const database = join(root, 'src/platform/db/sqlite/database-worker.ts')
+  const rolldownOptions = {
+    input: { entry, database },
+    output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+  }
+  const output = { ssr: true, outDir, emptyOutDir: true, rolldownOptions }
   await build({ root, configFile: false, logLevel: 'error', build: { ...output, target: 'node20' } })
 })
 afterAll(async () => {
@@ -41,7 +46,7 @@ async function launch(point: number, start: number) {
   const options: KilledPlatformOptions = {
     ...{ dataDir, resourcesDir, receiverUrl: receiver.url, point, aheadMs: start * 60_000 },
   }
-  const child = fork(join(outDir, 'entry.mjs'), [JSON.stringify(options)], {
+  const child = fork(join(outDir, 'entry.js'), [JSON.stringify(options)], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

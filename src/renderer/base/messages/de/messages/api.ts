@@ -3,6 +3,10 @@ import type { api as english } from '../../../../../shared/messages/en/api.ts'
 
 export const api: Record<keyof typeof english, string> = {
   'api.internal': 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',
+  'api.database_unavailable': 'Die Datenbank des Servers antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  'api.text_with_nul': 'Ein Text enthält das Zeichen U+0000, das nicht gespeichert werden kann. Entfernen Sie es.',
+  'api.text_too_long_to_index':
+    'Ein Name oder Pfad ist zu lang für die Datenbank des Servers, die etwa 2.700 Bytes erlaubt. Kürzen Sie ihn.',
   'api.disk_full':
     'Der Datenträger ist voll, deshalb wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es dann erneut.',
   'api.bad_request': 'Das ist keine gültige HTTP-Anfrage.',
@@ -35,7 +39,6 @@ export const api: Record<keyof typeof english, string> = {
   'api.session_of_former_member': 'Sie sind kein Mitglied der Organisation mehr, bei der Sie sich angemeldet haben.',
   'api.cross_site':
     'Der Aufruf kam von der Seite einer anderen Website, deshalb gilt die Sitzung nicht. Senden Sie einen API-Schlüssel.',
-  'api.database_fault': 'Der Server konnte seine Datenbank nicht erreichen. Versuchen Sie es gleich noch einmal.',
   'api.role_too_low':
     'Dieser Aufruf braucht einen Schlüssel mit der Rolle {least} oder höher; dieser hat die Rolle {role}.',
   'api.status_400': 'Der Server hat die Anfrage nicht verstanden.',
