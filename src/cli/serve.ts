@@ -107,6 +107,8 @@ async function serve(
       const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
       process.stdout.write(`Owner key, shown only now: ${key}\n`)
     }
+    const ownerLink = await platform.firstOwnerLink()
+    if (ownerLink !== null) process.stdout.write(`Link for the first owner, valid once within 24 hours: ${ownerLink}\n`)
   } catch (error) {
     process.stderr.write(`${whyNot(error)}\n`)
     process.exitCode = 1

@@ -6,6 +6,7 @@ import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import type { VerifySecret } from './http/auth.ts'
 import type { RecordChange } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageArea } from './images/image-area.ts'
@@ -15,6 +16,7 @@ import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
 import { createNotificationArea } from './notifications/notification-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
+import { createPasswords } from './passwords/passwords.ts'
 import { createPeopleArea } from './people/people-area.ts'
 import type { PlatformOptions } from './platform.ts'
 import { createReadiness } from './readiness/readiness.ts'
@@ -22,6 +24,7 @@ import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createRunArea } from './runs/run-area.ts'
 import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
+import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
 import { createStorageArea } from './storage/storage-area.ts'
 import { createTaskArea } from './tasks/task-area.ts'
 import type { AgentTool } from './tools/agent-tool.ts'
@@ -36,6 +39,8 @@ export interface PlatformAreas extends Required<Area> {
   readonly handlers: Handlers
   readonly keys: Keys
   readonly recordChange: RecordChange
+  readonly verifySession: VerifySecret
+  readonly firstOwnerLink: SignInArea['firstOwnerLink']
   /** The tools that the MCP server offers. */
   readonly agentTools: readonly AgentTool[]
 }
@@ -72,7 +77,9 @@ export function createAreas(
   const tools = createToolsArea(services, { readiness, runs })
 
   const keys = createKeyArea(services, { organizations })
-  const people = createPeopleArea(services, { mail: options.mail })
+  const passwords = createPasswords(services)
+  const people = createPeopleArea(services, { mail: options.mail, passwords })
+  const signIn = createSignInArea(services, { passwords, publicUrl: options.publicUrl })
 
   const audit = createAuditArea(services)
 
@@ -96,11 +103,19 @@ export function createAreas(
     tasks,
     tools,
     people,
+    signIn,
     keys,
     audit,
     jobs,
   ])
-  return { ...all, keys: keys.keys, agentTools: tools.tools, recordChange: audit.recordChange }
+  return {
+    ...all,
+    keys: keys.keys,
+    agentTools: tools.tools,
+    recordChange: audit.recordChange,
+    verifySession: signIn.verifySession,
+    firstOwnerLink: signIn.firstOwnerLink,
+  }
 }
 
 /** Each endpoint must have a handler: a missing one does not compile. */

@@ -66,4 +66,9 @@ export interface Platform {
   createKey(role: Role, options?: KeyOptions): Promise<string>
   hasKey(name: string): Promise<boolean>
   revokeKeys(name: string): Promise<void>
+  /**
+   * A one-time link to a page that makes the first owner; those made before are no longer valid. Null when there is a user
+   * already. To be called while the platform listens.
+   */
+  firstOwnerLink(): Promise<string | null>
 }

@@ -54,7 +54,12 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       endpoints: ENDPOINTS,
       handlers: areas.handlers,
       pages: areas.pages,
-      verifiers: { api_key: keys.verify, deployment_token: verifyDeploymentToken },
+      verifiers: {
+        api_key: keys.verify,
+        deployment_token: verifyDeploymentToken,
+        session: areas.verifySession,
+        publicUrl,
+      },
       admissions: limits.admissions,
       repetitions: limits.repetitions,
       recordChange: areas.recordChange,
@@ -126,6 +131,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         return secret
       },
       hasKey: (name) => keys.exists(organizationId, name),
+      firstOwnerLink: () => areas.firstOwnerLink(),
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
   } catch (error) {

@@ -13,6 +13,7 @@ import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
 import { secretTables } from './secret-tables.ts'
+import { signInTables } from './sign-in-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -234,4 +235,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0022-tasks': tasksTables,
   '0023-secrets': secretTables,
   '0024-audit': auditTables,
+  '0026-sessions': signInTables,
 }

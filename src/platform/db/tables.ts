@@ -24,6 +24,7 @@ import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 import type { DataKeyRow } from './rows/secret-rows.ts'
+import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
 
 import type { TasksTables } from './rows/tasks-rows.ts'
 
@@ -359,4 +360,8 @@ export interface Tables extends TasksTables {
   notifications: NotificationRow
   audit_log: AuditRow
   data_keys: DataKeyRow
+  passwords: PasswordRow
+  sessions: SessionRow
+  one_time_links: OneTimeLinkRow
+  sign_in_attempts: SignInAttemptsRow
 }

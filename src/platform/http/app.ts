@@ -81,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return fail(reply, new ApiError('not_found', message('api.nothing_at', { place: where })), where)
   })
   await mountEndpoints(app, options)
-  await mountPages(app, options.pages, options.patience)
+  await mountPages(app, options.pages, options.patience, options.publicUrl)
   const document = JSON.stringify(openApi(options.endpoints, options.version))
   for (const path of [OPENAPI_PATH, SHORT_OPENAPI_PATH]) {
     app.get(path, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))

@@ -7,19 +7,24 @@ import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Gate } from './admission.ts'
+import { requireOwnOrigin } from './own-origin.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
 export const KEY_HEADER = 'x-api-key'
 
 /** @throws ApiError invalid_key for a secret that is unknown, switched off or expired. */
 export type VerifySecret = (secret: string) => Promise<Omit<Caller, 'requestId'>>
 
-/** The check of each credential that is a secret in a header. */
-export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'>, VerifySecret>>
+/** The check of each credential that is a secret in a header. A session counts wherever an API key does. */
+export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'> | 'session', VerifySecret>> & {
+  /** Address under which callers reach the server through a proxy. */
+  readonly publicUrl: string | undefined
+}
 
 /**
  * The caller, or null when the endpoint knows none. Requests count for limits where there is a gate; `refused` is called
  * for a caller whose role is too low.
- * @throws ApiError invalid_key, role_too_low, rate_limited.
+ * @throws ApiError invalid_key, role_too_low, rate_limited, cross_site.
  */
 export async function authorize(
   request: FastifyRequest,
@@ -30,8 +35,9 @@ export async function authorize(
 ): Promise<Caller | null> {
   const credential = credentialOf(endpoint)
   if (credential === 'none' || credential === 'signed_url') return null
-  const secret = SECRET_OF[credential](request)
-  const verify = () => verifiers[credential](secret)
+  const session = credential === 'api_key' ? sessionOf(request, verifiers) : null
+  const secret = session ?? SECRET_OF[credential](request)
+  const verify = () => (session === null ? verifiers[credential](secret) : verifiers.session(secret))
   const verified = await (gate ? gate.verified(secret, verify) : verify())
   const caller: Caller = { ...verified, requestId: request.id }
   await gate?.admit(caller)
@@ -41,8 +47,17 @@ export async function authorize(
   throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
 }
 
+/** The token of the session, unless there is a key, which comes first. @throws ApiError cross_site */
+function sessionOf(request: FastifyRequest, { publicUrl }: Verifiers): string | null {
+  if (request.headers[KEY_HEADER] !== undefined) return null
+  const token = sessionTokenOf(request.headers.cookie, publicUrl)
+  if (token !== null && !SAFE_METHODS.includes(request.method)) requireOwnOrigin(request, publicUrl)
+  return token
+}
+const SAFE_METHODS = ['GET', 'HEAD']
+
 /** @throws ApiError invalid_key when the header is missing. */
-const SECRET_OF: Record<keyof Verifiers, (request: FastifyRequest) => string> = {
+const SECRET_OF: Record<Exclude<Credential, 'signed_url' | 'none'>, (request: FastifyRequest) => string> = {
   api_key({ headers }) {
     const secret = headers[KEY_HEADER]
     if (typeof secret === 'string' && secret !== '') return secret

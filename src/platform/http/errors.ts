@@ -52,6 +52,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'malformed_request',
   'invalid_key',
   'role_too_low',
+  'cross_site',
   'invalid_field',
   'payload_too_large',
   'request_too_slow',

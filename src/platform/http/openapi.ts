@@ -11,6 +11,7 @@ import {
 import { type ApiErrorCode, ErrorBody } from '../../shared/api/errors.ts'
 import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, statusOf } from './errors.ts'
 import { createComponents, type Json } from './openapi-schemas.ts'
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
 export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`
 /** The same document, where tools look for one. */
@@ -40,12 +41,18 @@ export function openApi(endpoints: ReadonlyMap<string, Endpoint>, version: strin
     },
     servers: [{ url: '/' }],
     tags: [...groups].map((name) => ({ name })),
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     paths,
     components: {
       schemas: components(),
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: `Of a person who signed in; named ${SECURE_SESSION_COOKIE} where the server is reached by TLS`,
+        },
         deploymentToken: { type: 'http', scheme: 'bearer' },
       },
     },
@@ -150,10 +157,11 @@ const eventOf = (contentSchema: object) => ({
   properties: { data: { type: 'string', contentMediaType: 'application/json', contentSchema } },
 })
 
-const OF_CALLERS: readonly ApiErrorCode[] = ['invalid_key', 'role_too_low', 'rate_limited']
+/** Only calls that know their caller return these. */
+const CALLER_ERRORS: readonly ApiErrorCode[] = ['invalid_key', 'role_too_low', 'rate_limited', 'cross_site']
 
 export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
-  const common = hasCaller(endpoint) ? COMMON_ERRORS : COMMON_ERRORS.filter((c) => !OF_CALLERS.includes(c))
+  const common = hasCaller(endpoint) ? COMMON_ERRORS : COMMON_ERRORS.filter((code) => !CALLER_ERRORS.includes(code))
   const repeated = takesIdempotencyKey(endpoint) ? IDEMPOTENCY_ERRORS : []
   return [...new Set([...common, ...repeated, ...(endpoint.errors ?? [])])]
 }

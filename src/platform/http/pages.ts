@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { type Html, html } from './html.ts'
+import { requireOwnOrigin } from './own-origin.ts'
 
 export type Language = 'en' | 'de'
 
@@ -14,12 +15,17 @@ export interface PageCall {
   params: Readonly<Record<string, string>>
   /** The fields of the form; none for a GET. */
   form: URLSearchParams
+  /** Value of a request header, by its name in lower case. */
+  header(name: string): string | undefined
+  /** The network address that the request came from. */
+  address: string
 }
 
 export interface PageReply {
   status: number
   title: string
   body: Html
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface Page {
@@ -27,6 +33,11 @@ export interface Page {
   path: string
   /** Changes nothing: programs that check mail open the links in it. */
   get(call: PageCall): Promise<PageReply>
+  /**
+   * True for pages that begin or use a session: forms of other origins are rejected, and the browser names the origin,
+   * which it does only where it may also name the page that a form was sent from.
+   */
+  ownFormsOnly?: true
   post(call: PageCall): Promise<PageReply>
 }
 
@@ -37,6 +48,8 @@ const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 30rem; margin: 4rem auto; padding: 0 1rem; color: #1a1d21; background: #fff }
 h1 { font-size: 1.4rem; line-height: 1.3 }
 label { display: block; font-weight: 600 }
+h2 { font-size: 1.1rem; margin-top: 2rem }
+code { word-break: break-all }
 input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid #6b7280; border-radius: 4px }
 button { font: inherit; padding: .5rem 1rem; margin: 1rem .5rem 0 0; border: 1px solid #1d4ed8; border-radius: 4px; color: #fff; background: #1d4ed8; cursor: pointer }
 button.plain { color: #1a1d21; background: #fff; border-color: #6b7280 }
@@ -62,6 +75,7 @@ export async function mountPages(
   app: FastifyInstance,
   pages: readonly Page[],
   patience: RequestPatience,
+  publicUrl: string | undefined,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -73,8 +87,18 @@ export async function mountPages(
       const url = page.path.replaceAll(/\{(\w+)\}/g, ':$1')
       const answer = (handle: Page['get']) => async (request: FastifyRequest, reply: FastifyReply) => {
         const language = languageOf(request.headers['accept-language'])
-        const call = { language, params: request.params as Record<string, string>, form: formOf(request) }
-        return send(reply, language, await handle(call))
+        if (page.ownFormsOnly) {
+          reply.header('referrer-policy', 'same-origin')
+          if (request.method === 'POST') requireOwnOrigin(request, publicUrl)
+        }
+        const answered = await handle({
+          language,
+          params: request.params as Record<string, string>,
+          form: formOf(request),
+          header: (name) => request.headers[name]?.toString(),
+          address: request.ip,
+        })
+        return send(reply, language, answered)
       }
       scope.get(url, answer(page.get))
       scope.post(url, answer(page.post))
@@ -92,7 +116,7 @@ function formOf({ method, body }: FastifyRequest): URLSearchParams {
 const languageOf = (accepted = ''): Language =>
   /\b(?:de|en)\b/i.exec(accepted)?.[0].toLowerCase() === 'de' ? 'de' : 'en'
 
-function send(reply: FastifyReply, language: Language, { status, title, body }: PageReply): FastifyReply {
+function send(reply: FastifyReply, language: Language, { status, title, body, headers = {} }: PageReply): FastifyReply {
   const page = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -111,7 +135,7 @@ ${body}
 `
   return reply
     .code(status)
-    .headers({ 'content-security-policy': POLICY })
+    .headers({ 'content-security-policy': POLICY, ...headers })
     .type('text/html; charset=utf-8')
     .send(page.html)
 }

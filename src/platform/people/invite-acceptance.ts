@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { InviteRow } from '../db/rows/people-rows.ts'
 import type { Mails } from '../mail/mails.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import { hashOf } from './invite-link.ts'
 import { statusOf } from './invites.ts'
 
@@ -16,6 +17,8 @@ export interface OpenedInvite {
   expiresAt: string
   /** The name of the user with this address, if there is one already. */
   knownName: string | null
+  /** True when that user signs in with a password, which then has to be entered to join: the link alone proves less. */
+  hasPassword: boolean
 }
 
 export interface InviteAcceptance {
@@ -23,9 +26,9 @@ export interface InviteAcceptance {
   open(token: string): Promise<OpenedInvite | null>
   /**
    * Makes the person a member, and creates the user unless there is one with this address, who keeps a name. False when
-   * the invite was no longer pending: a token is consumed once.
+   * the invite was no longer pending: a token is consumed once. A new user gets the password; that of another one stays.
    */
-  accept(token: string, fullName: string): Promise<boolean>
+  accept(token: string, fullName: string, passwordHash?: string): Promise<boolean>
   /** False when the invite was no longer pending. */
   decline(token: string): Promise<boolean>
 }
@@ -33,10 +36,11 @@ export interface InviteAcceptance {
 export interface InviteAcceptanceOptions {
   db: Database
   mails: Pick<Mails, 'withdraw'>
+  passwords: Passwords
   now: () => Date
 }
 
-export function createInviteAcceptance({ db, mails, now }: InviteAcceptanceOptions): InviteAcceptance {
+export function createInviteAcceptance({ db, mails, passwords, now }: InviteAcceptanceOptions): InviteAcceptance {
   type Consumed = Pick<InviteRow, 'id' | 'organization_id' | 'email' | 'role'>
 
   /** The invite, unless it was no longer pending. */
@@ -60,13 +64,20 @@ export function createInviteAcceptance({ db, mails, now }: InviteAcceptanceOptio
   }
 
   /** The id of the user with this address. */
-  async function userOf(tx: Database, email: string, fullName: string): Promise<string> {
+  async function userOf(
+    tx: Database,
+    email: string,
+    fullName: string,
+    passwordHash: string | undefined,
+  ): Promise<string> {
+    const made = newId()
     await tx
       .insertInto('users')
-      .values({ id: newId(), email, full_name: fullName, created_at: now().toISOString() })
+      .values({ id: made, email, full_name: fullName, created_at: now().toISOString() })
       .onConflict((on) => on.column('email').doNothing())
       .execute()
     const { id } = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    if (id === made && passwordHash !== undefined) await passwords.store(tx, id, passwordHash)
     await tx
       .updateTable('users')
       .set({ full_name: fullName })
@@ -82,19 +93,38 @@ export function createInviteAcceptance({ db, mails, now }: InviteAcceptanceOptio
         .selectFrom('invites as i')
         .innerJoin('organizations as o', 'o.id', 'i.organization_id')
         .leftJoin('users as u', 'u.email', 'i.email')
-        .select(['i.id', 'o.name', 'i.email', 'i.role', 'i.status', 'i.expires_at', 'u.full_name'])
+        .leftJoin('passwords as p', 'p.user_id', 'u.id')
+        .select([
+          'i.id',
+          'o.name',
+          'i.email',
+          'i.role',
+          'i.status',
+          'i.expires_at',
+          'u.full_name',
+          'p.user_id as with_password',
+        ])
         .where('i.token_hash', '=', hashOf(token))
         .executeTakeFirst()
       if (!row) return null
       const { id, name: organization, email, role, expires_at: expiresAt, full_name: knownName } = row
-      return { id, organization, email, role, status: statusOf(row, now()), expiresAt, knownName }
+      return {
+        id,
+        organization,
+        email,
+        role,
+        status: statusOf(row, now()),
+        expiresAt,
+        knownName,
+        hasPassword: row.with_password !== null,
+      }
     },
-    accept: (token, fullName) =>
+    accept: (token, fullName, passwordHash) =>
       db.transaction().execute(async (tx) => {
         const invite = await consume(tx, token, 'accepted')
         if (!invite) return false
         const { organization_id, email, role } = invite
-        const user_id = await userOf(tx, email, fullName)
+        const user_id = await userOf(tx, email, fullName, passwordHash)
         await tx
           .insertInto('memberships')
           .values({ id: newId(), organization_id, user_id, role, joined_at: now().toISOString() })

@@ -1,13 +1,14 @@
 /** The page on which an invited person accepts or declines, by the link in the mail. */
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
+import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import type { InviteAcceptance, OpenedInvite } from './invite-acceptance.ts'
 import { INVITE_PATH } from './invite-link.ts'
 import { type InviteTexts, inviteTexts } from './invite-texts.ts'
 
 const MAX_NAME = 200
 
-export function invitePage(invites: InviteAcceptance): Page {
+export function invitePage(invites: InviteAcceptance, passwords: Passwords): Page {
   type Answer = (invite: OpenedInvite, token: string, texts: InviteTexts) => Promise<PageReply> | PageReply
 
   async function withPending({ params: { token = '' }, language }: PageCall, answer: Answer): Promise<PageReply> {
@@ -27,13 +28,28 @@ export function invitePage(invites: InviteAcceptance): Page {
       const name = inOneLine(invite.knownName ?? given)
       if (name === '') return form(invite, texts, given, texts.nameMissing)
       if (name.length > MAX_NAME) return form(invite, texts, given, texts.nameTooLong(MAX_NAME))
-      if (!(await invites.accept(token, name))) return withPending(call, showForm)
+      const password = call.form.get('password') ?? ''
+      if (invite.hasPassword) {
+        if (!(await isRight(invite.email, password))) return form(invite, texts, given, undefined, texts.passwordWrong)
+      } else if (password !== '' && invite.knownName === null) {
+        const fault = passwordFault(password, invite.email)
+        if (fault) return form(invite, texts, given, undefined, texts.passwordFaults[fault])
+      }
+      const hash = password === '' || invite.knownName !== null ? undefined : await passwords.hash(password)
+      if (!(await invites.accept(token, name, hash))) return withPending(call, showForm)
       return {
         status: 200,
         title: texts.welcome,
         body: html`<p>${texts.isMember(name, invite.organization, invite.role)}</p>`,
       }
     }
+
+  async function isRight(email: string, password: string): Promise<boolean> {
+    if ((await passwords.attempts.begin('account', email)) !== null) return false
+    if ((await passwords.userOf(email, password)) === null) return false
+    await passwords.attempts.forget('account', email)
+    return true
+  }
 
   const decline =
     (call: PageCall): Answer =>
@@ -56,17 +72,24 @@ export function invitePage(invites: InviteAcceptance): Page {
 
 const inOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** An error of the name makes it 422. */
-function form(invite: OpenedInvite, texts: InviteTexts, name: string, error?: string): PageReply {
-  const { organization, email, role, expiresAt, knownName } = invite
+/** An error of the name or the password makes it 422. */
+function form(invite: OpenedInvite, texts: InviteTexts, name: string, error?: string, wrong?: string): PageReply {
+  const { organization, email, role, expiresAt, knownName, hasPassword } = invite
+  const password = hasPassword ? texts.yourPassword : knownName === null ? texts.newPassword : null
   const body = html`<p>${texts.invited(email, role, expiresAt.slice(0, 10))}</p>
 <form method="post">
 ${knownName === null ? nameField(texts, name, error) : html`<p>${texts.joinAs(knownName)}</p>`}
+${password === null ? NO_HTML : passwordField(password, hasPassword, wrong)}
 <button name="answer" value="accept">${texts.join(organization)}</button>
 <button name="answer" value="decline" class="plain" formnovalidate>${texts.decline}</button>
 </form>`
-  return { status: error === undefined ? 200 : 422, title: texts.join(organization), body }
+  return { status: error === undefined && wrong === undefined ? 200 : 422, title: texts.join(organization), body }
 }
+
+const passwordField = (label: string, known: boolean, wrong: string | undefined): Html =>
+  html`<label for="password">${label}</label>
+<input id="password" name="password" type="password" autocomplete="${known ? 'current-password' : 'new-password'}">
+${wrong === undefined ? NO_HTML : html`<p class="error" role="alert">${wrong}</p>`}`
 
 const nameField = (
   texts: InviteTexts,

@@ -1,6 +1,7 @@
 /** The texts of the page of an invite, in the languages of the Studio. */
 import type { InviteStatus } from '../../shared/api/organizations.ts'
 import type { Language } from '../http/pages.ts'
+import type { PasswordFault } from '../passwords/passwords.ts'
 
 export interface InviteTexts {
   join(organization: string): string
@@ -10,6 +11,10 @@ export interface InviteTexts {
   joinAs(name: string): string
   nameMissing: string
   nameTooLong(max: number): string
+  yourPassword: string
+  newPassword: string
+  passwordWrong: string
+  passwordFaults: Readonly<Record<PasswordFault, string>>
   welcome: string
   isMember(name: string, organization: string, role: string): string
   declined: string
@@ -29,6 +34,14 @@ const en: InviteTexts = {
   joinAs: (name) => `You join as ${name}.`,
   nameMissing: 'Enter your name.',
   nameTooLong: (max) => `Enter a name of at most ${max} characters.`,
+  yourPassword: 'Your password',
+  newPassword: 'Password of at least 10 characters, to sign in here; leave it empty if you only use API keys',
+  passwordWrong: 'This is not your password, or it was wrong too often. Try again in 15 minutes at the latest.',
+  passwordFaults: {
+    short: 'Choose a password of at least 10 characters.',
+    long: 'Choose a password of at most 200 characters.',
+    address: 'Choose a password that is not your e-mail address.',
+  },
   welcome: 'Welcome',
   isMember: (name, organization, role) => `${name}, you are now a member of ${organization}, with the role ${role}.`,
   declined: 'Invitation declined',
@@ -53,6 +66,14 @@ const de: InviteTexts = {
   joinAs: (name) => `Sie treten als ${name} bei.`,
   nameMissing: 'Geben Sie Ihren Namen ein.',
   nameTooLong: (max) => `Geben Sie einen Namen mit höchstens ${max} Zeichen ein.`,
+  yourPassword: 'Ihr Passwort',
+  newPassword: 'Passwort mit mindestens 10 Zeichen zum Anmelden; leer, wenn Sie nur API-Schlüssel verwenden',
+  passwordWrong: 'Das ist nicht Ihr Passwort, oder es war zu oft falsch. Versuchen Sie es spätestens in 15 Minuten.',
+  passwordFaults: {
+    short: 'Wählen Sie ein Passwort mit mindestens 10 Zeichen.',
+    long: 'Wählen Sie ein Passwort mit höchstens 200 Zeichen.',
+    address: 'Wählen Sie ein Passwort, das nicht Ihre E-Mail-Adresse ist.',
+  },
   welcome: 'Willkommen',
   isMember: (name, organization, role) =>
     `${name}, Sie sind jetzt Mitglied von ${organization}, mit der Rolle ${role}.`,

@@ -6,6 +6,7 @@ import type { Page } from '../http/pages.ts'
 import { createMails } from '../mail/mails.ts'
 import { createSmtp, type SmtpOptions } from '../mail/transport.ts'
 import { createOrganizationProfile } from '../organizations/organization-profile.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import { createInviteAcceptance } from './invite-acceptance.ts'
 import { createInviteMail } from './invite-mail.ts'
 import { invitePage } from './invite-pages.ts'
@@ -15,6 +16,7 @@ import { createMembers } from './members.ts'
 export interface PeopleAreaOptions {
   /** The mail server; without one, mail stays in the outbox. */
   mail: SmtpOptions | undefined
+  passwords: Passwords
 }
 
 export interface PeopleArea extends Area {
@@ -22,7 +24,7 @@ export interface PeopleArea extends Area {
   pages: readonly Page[]
 }
 
-export function createPeopleArea(services: PlatformServices, { mail }: PeopleAreaOptions): PeopleArea {
+export function createPeopleArea(services: PlatformServices, { mail, passwords }: PeopleAreaOptions): PeopleArea {
   const { db, secret, origin, now, log } = services
   const write = { invite: createInviteMail({ db, secret, origin, now }) }
   const mails = createMails({ db, send: mail ? createSmtp(mail) : null, write, now, log })
@@ -43,7 +45,7 @@ export function createPeopleArea(services: PlatformServices, { mail }: PeopleAre
         outbox: ({ caller }) => mails.outbox(caller),
       },
     },
-    pages: [invitePage(createInviteAcceptance({ db, mails, now }))],
+    pages: [invitePage(createInviteAcceptance({ db, mails, passwords, now }), passwords)],
     // Mail that a dead process left behind.
     listening: mails.wake,
     close: mails.close,

@@ -17,6 +17,7 @@ export const API_ERRORS = {
   insufficient_credits: { status: 402, kind: 'PaymentRequiredError' },
   member_cap_reached: { status: 402, kind: 'PaymentRequiredError' },
   role_too_low: { status: 403, kind: 'ForbiddenError' },
+  cross_site: { status: 403, kind: 'ForbiddenError' },
   other_organization: { status: 403, kind: 'ForbiddenError' },
   origin_refused: { status: 403, kind: 'ForbiddenError' },
   invalid_signature: { status: 403, kind: 'ForbiddenError' },

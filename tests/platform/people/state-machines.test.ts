@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/platform/db/database.ts'
 import type { Caller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
+import { createPasswords } from '../../../src/platform/passwords/passwords.ts'
 import { createInviteAcceptance } from '../../../src/platform/people/invite-acceptance.ts'
 import { tokenOf } from '../../../src/platform/people/invite-link.ts'
 import { createInvites } from '../../../src/platform/people/invites.ts'
@@ -66,7 +67,7 @@ async function start() {
     },
     now: clock,
     invites: createInvites({ db, secret: SECRET, mails, now: clock }),
-    acceptance: createInviteAcceptance({ db, mails, now: clock }),
+    acceptance: createInviteAcceptance({ db, mails, passwords: createPasswords({ db, now: clock }), now: clock }),
     members: createMembers(db),
   }
 }

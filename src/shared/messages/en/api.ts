@@ -31,6 +31,10 @@ export const api = {
   'api.key_off': 'This API key is switched off.',
   'api.key_of_former_member': 'The user of this API key is no longer a member of the organization.',
   'api.key_expired': 'This API key has expired. Ask an admin for a new one.',
+  'api.session_unknown': 'You are no longer signed in. Sign in again.',
+  'api.session_of_former_member': 'You are no longer a member of the organization that you signed in to.',
+  'api.cross_site':
+    'The call came from a page of another site, so the session does not count. Send an API key instead.',
   'api.role_too_low': [
     'This call needs a key of role {least} or higher; this key has the role {role}.',
     'least',

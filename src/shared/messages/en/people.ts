@@ -28,4 +28,5 @@ export const people = {
   'invite.pending_already': ['There is a pending invite for {email}. Revoke it first to send another one.', 'email'],
   'invite.member_already': ['{email} is a member of the organization already.', 'email'],
   'invite.not_pending': ['This invite is {status}. Only a pending invite can be revoked.', 'status'],
+  'sign_in.busy': 'Too many people sign in at this moment. Try again in a few seconds.',
 } as const

@@ -35,6 +35,10 @@ export const api: Record<keyof typeof english, string> = {
   'api.key_off': 'Dieser API-Schlüssel ist abgeschaltet.',
   'api.key_of_former_member': 'Der Benutzer dieses API-Schlüssels ist kein Mitglied der Organisation mehr.',
   'api.key_expired': 'Dieser API-Schlüssel ist abgelaufen. Bitten Sie einen Administrator um einen neuen.',
+  'api.session_unknown': 'Sie sind nicht mehr angemeldet. Melden Sie sich erneut an.',
+  'api.session_of_former_member': 'Sie sind kein Mitglied der Organisation mehr, bei der Sie sich angemeldet haben.',
+  'api.cross_site':
+    'Der Aufruf kam von der Seite einer anderen Website, deshalb gilt die Sitzung nicht. Senden Sie einen API-Schlüssel.',
   'api.role_too_low':
     'Dieser Aufruf braucht einen Schlüssel mit der Rolle {least} oder höher; dieser hat die Rolle {role}.',
   'api.status_400': 'Der Server hat die Anfrage nicht verstanden.',

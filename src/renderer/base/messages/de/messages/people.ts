@@ -23,4 +23,5 @@ export const people: Record<keyof typeof english, string> = {
     'Für {email} gibt es eine offene Einladung. Widerrufen Sie sie zuerst, um eine neue zu senden.',
   'invite.member_already': '{email} ist bereits Mitglied der Organisation.',
   'invite.not_pending': 'Diese Einladung hat den Stand {status}. Nur eine offene Einladung lässt sich widerrufen.',
+  'sign_in.busy': 'Im Moment melden sich zu viele Personen an. Versuchen Sie es in einigen Sekunden noch einmal.',
 }

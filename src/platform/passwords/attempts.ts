@@ -1,0 +1,50 @@
+/** Limits the attempts to sign in, per account and per network address, also over restarts. */
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+
+const WINDOW_MS = 15 * 60_000
+export const ATTEMPTS = { account: 10, address: 100 } as const
+
+export interface Attempts {
+  /**
+   * Counts an attempt before it is made, so that attempts at the same time count too. Returns null, or the number of
+   * seconds to wait when there were too many.
+   */
+  begin(of: keyof typeof ATTEMPTS, name: string): Promise<number | null>
+  /** After a success. */
+  forget(of: keyof typeof ATTEMPTS, name: string): Promise<void>
+}
+
+const subjectOf = (of: string, name: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([of, name]))
+    .digest('hex')
+
+export function createAttempts(db: Database, now: () => Date): Attempts {
+  return {
+    begin: (of, name) =>
+      db.transaction().execute(async (tx) => {
+        const at = now()
+        const subject = subjectOf(of, name)
+        await tx.deleteFrom('sign_in_attempts').where('window_ends_at', '<=', at.toISOString()).execute()
+        const window_ends_at = new Date(at.getTime() + WINDOW_MS).toISOString()
+        await tx
+          .insertInto('sign_in_attempts')
+          .values({ subject, attempts: 1, window_ends_at })
+          .onConflict((on) =>
+            on.column('subject').doUpdateSet((eb) => ({ attempts: eb('sign_in_attempts.attempts', '+', 1) })),
+          )
+          .execute()
+        const row = await tx
+          .selectFrom('sign_in_attempts')
+          .select(['attempts', 'window_ends_at'])
+          .where('subject', '=', subject)
+          .executeTakeFirstOrThrow()
+        if (row.attempts <= ATTEMPTS[of]) return null
+        return Math.max(1, Math.ceil((Date.parse(row.window_ends_at) - at.getTime()) / 1000))
+      }),
+    async forget(of, name) {
+      await db.deleteFrom('sign_in_attempts').where('subject', '=', subjectOf(of, name)).execute()
+    },
+  }
+}

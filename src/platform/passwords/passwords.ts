@@ -1,0 +1,58 @@
+/** Passwords of users. */
+import type { Database } from '../db/database.ts'
+import { type Attempts, createAttempts } from './attempts.ts'
+import { createPasswordHashes, type PasswordHashes } from './scrypt.ts'
+
+export const MIN_PASSWORD = 10
+export const MAX_PASSWORD = 200
+
+/** Reasons to reject a new password. */
+export type PasswordFault = 'short' | 'long' | 'address'
+
+export interface Passwords extends Pick<PasswordHashes, 'hash'> {
+  readonly attempts: Attempts
+  /**
+   * The id of the user with this address and password; null for a wrong one, for a user without a password, and for an
+   * unknown address, which takes as long. @throws ApiError rate_limited when too many wait
+   */
+  userOf(email: string, password: string): Promise<string | null>
+  has(userId: string): Promise<boolean>
+  /** Sets the hash of a password. In a transaction. */
+  store(tx: Database, userId: string, hash: string): Promise<void>
+}
+
+export const passwordFault = (password: string, email: string): PasswordFault | null => {
+  if (password.trim().toLowerCase() === email) return 'address'
+  const length = [...password].length
+  return length < MIN_PASSWORD ? 'short' : length > MAX_PASSWORD ? 'long' : null
+}
+
+export function createPasswords({ db, now }: { db: Database; now: () => Date }): Passwords {
+  const hashes = createPasswordHashes()
+  return {
+    attempts: createAttempts(db, now),
+    hash: hashes.hash,
+    async userOf(email, password) {
+      const row = await db
+        .selectFrom('users as u')
+        .innerJoin('passwords as p', 'p.user_id', 'u.id')
+        .select(['u.id', 'p.hash'])
+        .where('u.email', '=', email)
+        .executeTakeFirst()
+      const right = await hashes.matches(password, row?.hash ?? null)
+      return right && row ? row.id : null
+    },
+    async has(userId) {
+      const row = await db.selectFrom('passwords').select('user_id').where('user_id', '=', userId).executeTakeFirst()
+      return row !== undefined
+    },
+    async store(tx, user_id, hash) {
+      const changed_at = now().toISOString()
+      await tx
+        .insertInto('passwords')
+        .values({ user_id, hash, changed_at })
+        .onConflict((on) => on.column('user_id').doUpdateSet({ hash, changed_at }))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,151 @@
+/** Sessions of people who signed in. Each is 256 random bits in a cookie, of which only the hash is stored. */
+import { createHash, randomBytes } from 'node:crypto'
+import { ROLES } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import { compiledQuery } from '../db/compiled-query.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { SessionRow } from '../db/rows/sign-in-rows.ts'
+import type { VerifySecret } from '../http/auth.ts'
+import type { Log } from '../machine/log.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** A session ends when it was not used for so long. */
+const IDLE_MS = 30 * DAY_MS
+/** And after this time in any case. */
+export const LONGEST_MS = 180 * DAY_MS
+const USE_NOTED_EVERY_MS = 60_000
+const MAX_AGENT = 200
+
+export interface OpenSession {
+  id: string
+  userId: string
+  email: string
+  fullName: string
+  organization: string
+  role: string
+}
+
+export interface Sessions {
+  /** Returns the token for the cookie; null for a user who is a member of no organization. */
+  begin(userId: string, userAgent: string): Promise<string | null>
+  /** Null without a session. */
+  open(token: string | null): Promise<OpenSession | null>
+  /** Those used last at the top. */
+  list(userId: string): Promise<Pick<SessionRow, 'id' | 'user_agent' | 'last_used_at'>[]>
+  /** Ends a session of the user. */
+  end(userId: string, id: string): Promise<void>
+  /** @throws ApiError invalid_key, database_unavailable when the database fails: a fault signs nobody out */
+  verify: VerifySecret
+}
+
+const invalid = (why: Message) => new ApiError('invalid_key', why)
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export function createSessions(db: Database, now: () => Date, log: Log): Sessions {
+  const sessionsOf = compiledQuery(db, ({ hash }: Record<'hash', string>) =>
+    db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .innerJoin('organizations as o', 'o.id', 's.organization_id')
+      .leftJoin('memberships as m', (join) =>
+        join.onRef('m.user_id', '=', 's.user_id').onRef('m.organization_id', '=', 's.organization_id'),
+      )
+      .select([
+        's.id',
+        's.user_id',
+        's.organization_id',
+        's.last_used_at',
+        's.expires_at',
+        'u.email',
+        'u.full_name',
+        'o.name as organization',
+        'm.role as member_role',
+      ])
+      .where('s.token_hash', '=', hash),
+  )
+
+  /** The session, unless its time is over. Its use is noted. */
+  async function current(token: string) {
+    const [row] = await sessionsOf({ hash: hashOf(token) })
+    const at = now().getTime()
+    if (!row || Date.parse(row.expires_at) <= at || Date.parse(row.last_used_at) + IDLE_MS <= at) return null
+    if (at - Date.parse(row.last_used_at) > USE_NOTED_EVERY_MS) await noteUse(row.id)
+    return row
+  }
+
+  /** A use that can't be noted, as on a full disk, is allowed. */
+  async function noteUse(id: string): Promise<void> {
+    try {
+      await db.updateTable('sessions').set({ last_used_at: now().toISOString() }).where('id', '=', id).execute()
+    } catch (error) {
+      log('warning', 'The use of a session could not be noted.', error)
+    }
+  }
+
+  return {
+    async begin(userId, userAgent) {
+      const at = now()
+      const token = randomBytes(32).toString('base64url')
+      const membership = await db
+        .selectFrom('memberships')
+        .select('organization_id')
+        .where('user_id', '=', userId)
+        .orderBy('joined_at')
+        .orderBy('id')
+        .executeTakeFirst()
+      if (!membership) return null
+      await db.deleteFrom('sessions').where('expires_at', '<=', at.toISOString()).execute()
+      await db
+        .insertInto('sessions')
+        .values({
+          id: newId(),
+          token_hash: hashOf(token),
+          user_id: userId,
+          organization_id: membership.organization_id,
+          user_agent: userAgent.slice(0, MAX_AGENT),
+          created_at: at.toISOString(),
+          last_used_at: at.toISOString(),
+          expires_at: new Date(at.getTime() + LONGEST_MS).toISOString(),
+        })
+        .execute()
+      return token
+    },
+    async open(token) {
+      const row = token === null ? null : await current(token)
+      if (!row || row.member_role === null) return null
+      const { id, user_id: userId, email, full_name, organization, member_role: role } = row
+      return { id, userId, email: email ?? '', fullName: full_name ?? email ?? '', organization, role }
+    },
+    list: (userId) =>
+      db
+        .selectFrom('sessions')
+        .select(['id', 'user_agent', 'last_used_at'])
+        .where('user_id', '=', userId)
+        .where('last_used_at', '>', new Date(now().getTime() - IDLE_MS).toISOString())
+        .where('expires_at', '>', now().toISOString())
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id')
+        .execute(),
+    async end(userId, id) {
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
+    },
+    async verify(token) {
+      const row = await current(token).catch((error: unknown) => {
+        log('error', 'A session could not be read.', error)
+        throw new ApiError('database_unavailable', message('api.database_unavailable'))
+      })
+      if (!row) throw invalid(message('api.session_unknown'))
+      if (row.member_role === null) throw invalid(message('api.session_of_former_member'))
+      return {
+        organizationId: row.organization_id,
+        // An annotator, whose role no endpoint names, only reads.
+        role: ROLES.find((role) => role === row.member_role) ?? 'viewer',
+        via: 'session',
+        userId: row.user_id,
+        keyId: null,
+      }
+    },
+  }
+}
