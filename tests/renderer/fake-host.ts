@@ -206,6 +206,8 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     data_dir: '/home/ana/.local/share/sightline',
     upload_url: '/upload',
     session_url: null,
+    server: null,
+    local_files: info.native_dialogs ?? false,
     updates: false,
     ...info,
   }

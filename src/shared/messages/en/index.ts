@@ -24,6 +24,7 @@ import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
+import { servers } from './servers.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
 
@@ -54,4 +55,5 @@ export const MESSAGES = {
   ...sam3,
   ...jobs,
   ...people,
+  ...servers,
 } as const satisfies Record<string, Entry>

@@ -21,6 +21,7 @@ import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
+import { servers } from './servers.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
 
@@ -49,4 +50,5 @@ export const messages: Readonly<Record<string, string>> = {
   ...sam3,
   ...jobs,
   ...people,
+  ...servers,
 }
