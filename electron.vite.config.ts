@@ -12,6 +12,7 @@ const NODE_ENTRIES = {
   platform: 'src/embedded/platform-process.ts',
   engine: 'src/engine/host/engine-process.ts',
   inference: 'src/engine/inference/inference-worker.ts',
+  database: 'src/platform/db/sqlite/database-worker.ts',
 }
 
 /** Set by `tools/build`, which builds one part at a time, each into a folder of its own. */

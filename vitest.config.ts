@@ -26,6 +26,18 @@ class ByProject implements TestSequencer {
   }
 }
 
+/** Tests of one database alone. Those of platform and contract are executed on both: see tests/global-setup.ts. */
+const ONE_DATABASE =
+  process.env.SIGHTLINE_TEST_DATABASE === 'postgres'
+    ? [
+        'tests/platform/db/*.test.ts',
+        'tests/platform/machine/{full,small}-disk.test.ts',
+        'tests/contract/full-disk.test.ts',
+        'tests/platform/process.test.ts',
+        'tests/platform/{events,jobs}/killed.test.ts',
+      ]
+    : ['tests/platform/db/postgres/**']
+
 // Inherited by the processes of tests that load ONNX Runtime themselves.
 process.env.ORT_DISABLE_TELEMETRY = '1'
 // Figures must not depend on the machine's GPU.
@@ -55,7 +67,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'host', include: HOST.map((room) => `tests/${room}/**/*.test.ts`), isolate: false },
+        test: {
+          name: 'host',
+          include: HOST.map((room) => `tests/${room}/**/*.test.ts`),
+          exclude: ONE_DATABASE,
+          isolate: false,
+        },
       },
       {
         extends: true,

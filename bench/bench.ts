@@ -17,10 +17,11 @@ import { reuse } from './figures/reuse.ts'
 import { session } from './figures/session.ts'
 import { start } from './figures/start.ts'
 import { transcode } from './figures/transcode.ts'
+import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
-  ...[kernels, decode, start, platform, preview, reuse],
+  ...[kernels, decode, start, platform, waits, preview, reuse],
   ...[pipeline, transcode, python, peak, memory],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]

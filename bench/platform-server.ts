@@ -2,13 +2,15 @@
  * The measured HTTP servers, each in a process of its own: the platform on a filled data folder, and a bare Fastify
  * server that replies with the same bytes. Prints its addresses as a line of JSON and serves until its stdin ends.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { createEngine } from '../src/engine/host/engine-host.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
+import { newId } from '../src/platform/db/ids.ts'
+import { insertMany } from '../src/platform/db/insert-many.ts'
 import type { Tables } from '../src/platform/db/tables.ts'
 import { dataFolders } from '../src/platform/machine/data-folders.ts'
 import { createPlatform } from '../src/platform/server.ts'
@@ -16,18 +18,25 @@ import { DEVELOPER_PREFIX } from '../src/shared/api/endpoint.ts'
 import { inRoot } from './child.ts'
 
 export interface Serving {
+  health: string
+  /** Data sets with many images, and with many annotations of one image. */
+  datasets: string[]
+  api: string
+  owner: string
   workflow: string
   lists: Record<'workflows' | 'runs' | 'models', string>
   key: string
 }
 
+const IMAGES = 100_000
+const PER_IMAGE = 3
 const ROWS = 12_000
 const CHUNK = 100
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-platform-'))
 const closing: (() => Promise<unknown>)[] = []
 
 const [what, address = '', key = ''] = process.argv.slice(2)
-await (what === 'bare' ? bare(address, key) : platform())
+await (what === 'bare' ? bare(address, key) : platform(what === 'datasets'))
 process.stdin.resume().once('end', async () => {
   for (const close of closing) await close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -48,7 +57,7 @@ async function bare(copied: string, secret: string): Promise<void> {
   closing.push(() => app.close())
 }
 
-async function platform(): Promise<void> {
+async function platform(withDatasets: boolean): Promise<void> {
   const options = {
     dataDir,
     resourcesDir: inRoot('resources'),
@@ -58,10 +67,15 @@ async function platform(): Promise<void> {
   const first = await createPlatform(options)
   await first.close()
   await filled(first.organizationId)
+  const datasets = withDatasets ? await filledDatasets(first.organizationId) : []
   const served = await createPlatform({ ...options, engine: createEngine({ entry: inRoot('out/node/engine.js') }) })
   const secret = await served.createKey('viewer')
   const api = `${(await served.listen()).baseUrl}${DEVELOPER_PREFIX}`
   report({
+    health: `${api.slice(0, -DEVELOPER_PREFIX.length)}/health`,
+    datasets,
+    api,
+    owner: await served.createKey('owner'),
     workflow: `${api}/workflows/Workflow%206000`,
     lists: {
       workflows: `${api}/workflows/?limit=20`,
@@ -110,6 +124,43 @@ async function filled(organizationId: string): Promise<void> {
   await insert(db, 'workflow_runs', run)
   await insert(db, 'models', copy)
   await db.destroy()
+}
+
+/** Two data sets of many images, and one of few. */
+async function filledDatasets(organization_id: string): Promise<string[]> {
+  const db = await openDatabase(dataFolders(dataDir).database)
+  const created_at = new Date(Date.UTC(2026, 0, 1)).toISOString()
+  const dataset = (name: string): Tables['datasets'] => ({
+    ...{ id: randomUUID(), organization_id, name, description: null, readme: null, annotation_types: '["bbox"]' },
+    ...{ classes: '[{"name":"car","type":"bbox","color":"#f00"}]', is_public: 0, is_archived: 0, archived_at: null },
+    ...{ storage_class: 'standard', created_by: null, created_at, updated_at: null },
+    deleted_at: null,
+  })
+  const image = (dataset_id: string, i: number): Tables['images'] => ({
+    ...{ id: newId(), organization_id, dataset_id, filename: `${i}.jpg`, display_name: null, directory_path: '/' },
+    ...{ status: 'new', is_archived: 0, width: 640 + (i % 700), height: 480, content_type: 'image/jpeg' },
+    ...{ size_bytes: 1000, sha256: createHash('sha256').update(`${i}`).digest('hex'), created_by: null, created_at },
+    updated_at: null,
+  })
+  const annotation = (of: Tables['images'], position: number): Tables['annotations'] => ({
+    ...{ image_id: of.id, id: newId(), dataset_id: of.dataset_id, position, name: 'car', type: 'bbox' },
+    ...{ confidence: (position + 1) / 4, geometry: '{"bounding_box":{"x":1,"y":2,"w":30,"h":40}}' },
+  })
+  const sets = ['Large', 'Small'].map(dataset)
+  await insertMany(db, 'datasets', sets)
+  for (const [of, images] of [IMAGES, 200].entries()) {
+    for (let from = 0; from < images; from += CHUNK * 10) {
+      const count = Math.min(CHUNK * 10, images - from)
+      const rows = Array.from({ length: count }, (_, i) => image((sets[of] as Tables['datasets']).id, from + i))
+      await db.transaction().execute(async (tx) => {
+        await insertMany(tx, 'images', rows)
+        const ofEach = rows.flatMap((row) => Array.from({ length: PER_IMAGE }, (_, i) => annotation(row, i)))
+        await insertMany(tx, 'annotations', ofEach)
+      })
+    }
+  }
+  await db.destroy()
+  return sets.map(({ id }) => id)
 }
 
 async function insert<T extends 'workflows' | 'workflow_runs' | 'models'>(

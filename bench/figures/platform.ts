@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import autocannon from 'autocannon'
-import { inRoot, median } from '../child.ts'
+import { median } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import type { Serving } from '../platform-server.ts'
+import { startServer, stopServer } from '../server-child.ts'
 
 export const platform: Part = {
   name: 'platform',
   title: 'Requests to the platform',
   async measure(): Promise<Figure[]> {
-    const served = await start<Serving>('platform')
-    const bare = await start<Pick<Serving, 'workflow'>>('bare', served.at.workflow, served.at.key)
+    const served = await startServer<Serving>('platform')
+    const bare = await startServer<Pick<Serving, 'workflow'>>('bare', served.at.workflow, served.at.key)
     try {
       const rates = { bare: [] as number[], platform: [] as number[] }
       for (let round = 0; round < ROUNDS; round++) {
@@ -41,7 +40,7 @@ export const platform: Part = {
       }
       return figures
     } finally {
-      for (const { child } of [served, bare]) await stop(child)
+      for (const server of [served, bare]) await stopServer(server)
     }
   },
 }
@@ -57,19 +56,4 @@ async function rateOf(url: string, key: string): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({ ...options, duration: SECONDS })
   if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests to ${url} failed`)
   return requests.average
-}
-
-async function start<T>(...args: string[]): Promise<{ child: ChildProcess; at: T }> {
-  const child = spawn(process.execPath, [inRoot('out/bench/platform-server.js'), ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  if (!Buffer.isBuffer(line)) throw new Error(`the ${args[0]} server ended before it listened`)
-  return { child, at: JSON.parse(line.toString()) as T }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit')
-  child.stdin?.end()
-  await exited
 }

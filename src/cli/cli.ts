@@ -1,4 +1,4 @@
-/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | serve`. */
+/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | mcp | serve`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
 
@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
   measure: async () => (await import('./measure-command.ts')).measureCommand(),
   evaluate: async () => (await import('./evaluate-command.ts')).evaluateCommand(),
   webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand(),
+  mcp: async () => (await import('./mcp-command.ts')).mcpCommand(),
   serve: lazyServe,
 }
 

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -22,6 +22,7 @@ interface ServeOptions extends MailOptions {
   host: string
   port: number
   data: string
+  database?: string
   publicUrl?: string
   privateWebhooks?: boolean
   hardwareVideo?: HardwareVideo
@@ -35,6 +36,11 @@ export function serveCommand(version: string): Command {
     .option('--host <address>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL database, postgres://…, instead of a file in the data folder').env(
+        'SIGHTLINE_DATABASE',
+      ),
+    )
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .addOption(hardwareVideoOption())
@@ -49,7 +55,17 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, publicUrl, privateWebhooks = false, device, hardwareVideo, ...mailOptions }: ServeOptions,
+  {
+    host,
+    port,
+    data,
+    database,
+    publicUrl,
+    privateWebhooks = false,
+    device,
+    hardwareVideo,
+    ...mailOptions
+  }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
@@ -57,7 +73,7 @@ async function serve(
   const entry = fileURLToPath(new URL('./engine.js', import.meta.url))
   const engine = createEngine({ entry, dataDir })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
-  let platform: Platform
+  let platform: Platform | undefined
   let chosen: DeviceChoice | undefined
   let mail: ReturnType<typeof mailOf>
   try {
@@ -81,20 +97,23 @@ async function serve(
       ...(hardwareVideo && { hardwareVideo }),
       ...(publicUrl && { publicUrl }),
       ...mail,
+      ...(database && { database }),
     })
     const { baseUrl } = await platform.listen()
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
+    if (!(await platform.hasKey(FIRST_KEY_NAME))) {
+      const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
+      process.stdout.write(`Owner key, shown only now: ${key}\n`)
+    }
   } catch (error) {
     process.stderr.write(`${whyNot(error)}\n`)
     process.exitCode = 1
+    await platform?.close()
     return
   }
-  if (!(await platform.hasKey(FIRST_KEY_NAME))) {
-    const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
-    process.stdout.write(`Owner key, shown only now: ${key}\n`)
-  }
+  const { close } = platform
   const stop = () => {
-    platform.close().then(
+    close().then(
       () => process.exit(0),
       () => process.exit(1),
     )

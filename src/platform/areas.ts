@@ -22,6 +22,9 @@ import { createRunArea } from './runs/run-area.ts'
 import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
 import { createStorageArea } from './storage/storage-area.ts'
+import { createTaskArea } from './tasks/task-area.ts'
+import type { AgentTool } from './tools/agent-tool.ts'
+import { createToolsArea } from './tools/tools-area.ts'
 import { createUploadArea } from './uploads/upload-area.ts'
 import { createVideoArea } from './video/video-area.ts'
 import { createWebhookArea } from './webhooks/webhook-area.ts'
@@ -31,6 +34,8 @@ import { createWorkflowArea } from './workflows/workflow-area.ts'
 export interface PlatformAreas extends Required<Area> {
   readonly handlers: Handlers
   readonly keys: Keys
+  /** The tools that the MCP server offers. */
+  readonly agentTools: readonly AgentTool[]
 }
 
 export function createAreas(
@@ -61,6 +66,8 @@ export function createAreas(
   const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
+  const tasks = createTaskArea(services)
+  const tools = createToolsArea(services, { readiness, runs })
 
   const keys = createKeyArea(services, { organizations })
   const people = createPeopleArea(services, { mail: options.mail })
@@ -82,11 +89,13 @@ export function createAreas(
     models,
     storage,
     uploads,
+    tasks,
+    tools,
     people,
     keys,
     jobs,
   ])
-  return { ...all, keys: keys.keys }
+  return { ...all, keys: keys.keys, agentTools: tools.tools }
 }
 
 /** Each endpoint must have a handler: a missing one does not compile. */

@@ -10,6 +10,8 @@ import type { SmtpOptions } from './mail/transport.ts'
 export interface PlatformOptions {
   /** Created if missing. Used by one platform at a time. */
   dataDir: string
+  /** postgres://…: the database; a file of SQLite in the data folder when omitted. Used by one platform at a time. */
+  database?: string
   /** The folder of the bundled media, models and templates. */
   resourcesDir: string
   engine: Engine

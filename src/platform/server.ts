@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { ApiError } from '../shared/api/errors.ts'
 import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
+import { mountReference } from './api-reference/mount-reference.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
+import { mountMcp } from './mcp/mount-mcp.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
@@ -34,7 +36,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { host = '127.0.0.1' } = options
   const publicUrl = options.publicUrl?.replace(/\/$/, '')
   let origin = publicUrl ?? ''
-  const { services, lock } = await openServices(options, () => origin)
+  const { services, lock, closeDatabase } = await openServices(options, () => origin)
   try {
     const { db, engine, alone, log } = services
     const organizations = createOrganizations(db)
@@ -60,6 +62,16 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       log,
     })
 
+    await mountReference(app)
+    await mountMcp(app, {
+      tools: areas.agentTools,
+      verifyKey: keys.verify,
+      patience: { ...PATIENCE, ...options.patience },
+      publicUrl,
+      version: options.version,
+      log,
+    })
+
     async function closeAll(): Promise<void> {
       lock.closing()
       await areas.close()
@@ -72,7 +84,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await app.close()
       clearTimeout(patience)
       closing.abort()
-      await alone(async () => db.destroy())
+      await alone(closeDatabase)
       lock.release()
     }
     let closed: Promise<void> | null = null
@@ -110,6 +122,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
   } catch (error) {
+    await closeDatabase()
     lock.release()
     throw error
   }

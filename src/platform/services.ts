@@ -3,11 +3,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import type { PlatformServices } from './area/area.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { createOneAtATime } from './db/one-at-a-time.ts'
 import { createEvents } from './events/events.ts'
 import { dataFolders } from './machine/data-folders.ts'
-import { logToStderr } from './machine/log.ts'
+import { type Log, logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
 import { installSecret } from './machine/secrets.ts'
 import type { PlatformOptions } from './platform.ts'
@@ -15,9 +15,13 @@ import type { PlatformOptions } from './platform.ts'
 export interface OpenServices {
   services: PlatformServices
   lock: DataDirLock
+  closeDatabase(): Promise<void>
 }
 
-/** @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp. */
+/**
+ * @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp, StartFailure for a database
+ * that cannot be used
+ */
 export async function openServices(options: PlatformOptions, origin: () => string): Promise<OpenServices> {
   const { dataDir, resourcesDir, engine, log = logToStderr, now = () => new Date() } = options
   const folders = dataFolders(dataDir)
@@ -26,14 +30,36 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   try {
     await rm(folders.tmp, { recursive: true, force: true })
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
-    const db = await openDatabase(folders.database)
+    const { db, close } = await open(folders.database, options.database, log)
     const secret = await installSecret(folders.secrets, 'url-signing')
     const blobs = await openBlobs(folders)
     const alone = createOneAtATime()
     const events = createEvents({ db, now, log })
-    return { services: { db, engine, events, blobs, alone, secret, folders, resourcesDir, origin, now, log }, lock }
+    const services = { db, engine, events, blobs, alone, secret, folders, resourcesDir, origin, now, log }
+    return { services, lock, closeDatabase: close }
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** `url`: of a PostgreSQL database, whose driver is loaded only then. */
+async function open(
+  file: string,
+  url: string | undefined,
+  log: Log,
+): Promise<{ db: Database; close(): Promise<void> }> {
+  if (url === undefined) {
+    const db = await openDatabase(file)
+    return { db, close: () => db.destroy() }
+  }
+  const { openPostgres } = await import('./db/postgres/open-postgres.ts')
+  const { db, release } = await openPostgres(url, log)
+  return {
+    db,
+    async close() {
+      await db.destroy()
+      await release()
+    },
   }
 }

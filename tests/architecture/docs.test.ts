@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { devicesCommand } from '../../src/cli/devices-command.ts'
 import { evaluateCommand } from '../../src/cli/evaluate-command.ts'
+import { mcpCommand } from '../../src/cli/mcp-command.ts'
 import { measureCommand } from '../../src/cli/measure-command.ts'
 import { modelsCommand } from '../../src/cli/models-command.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
@@ -38,7 +39,7 @@ const knownCommand = (command: Command): KnownCommand => ({
 })
 const commands = [
   ...[runCommand(), validateCommand(), modelsCommand(), trackCommand(), measureCommand(), evaluateCommand()],
-  ...[devicesCommand(), webhooksCommand(), serveCommand('0.0.0')],
+  ...[devicesCommand(), webhooksCommand(), mcpCommand(), serveCommand('0.0.0')],
 ]
 
 /** Every string of a source file that could be a label, with `\0` for each filled-in part. */

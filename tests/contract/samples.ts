@@ -149,4 +149,8 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'notifications.read': (t) => ({ params: { notification_id: t.notification } }),
   'notifications.readAll': () => ({}),
   'notifications.delete': (t) => ({ params: { notification_id: t.notification } }),
+  'tasks.list': () => ({}),
+  'tasks.contributions': () => ({ params: { task_id: 'x' }, also: [404] }),
+  'tools.listJson': () => ({}),
+  'tools.list': () => ({}),
 }

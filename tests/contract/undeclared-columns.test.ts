@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../src/platform/db/database.ts'
-import { dataFolders } from '../../src/platform/machine/data-folders.ts'
 import { credentialOf, type Endpoint } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
+import { openPlatformDatabase } from '../platform/support/databases.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { SAMPLES } from './samples.ts'
 import { addressOf, createThings } from './things.ts'
@@ -17,7 +16,7 @@ let h: Harness
 let dataDir: string
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'sightline-planted-'))
-  const db = await openDatabase(dataFolders(dataDir).database)
+  const db = await openPlatformDatabase(dataDir)
   for (const { name } of await db.introspection.getTables()) {
     await db.schema
       .alterTable(name)

@@ -26,6 +26,7 @@ export const PACKAGES = {
   'electron-updater': ['main'],
   fastify: ['platform', 'web'],
   kysely: ['platform'],
+  pg: ['platform/db'],
   libsql: ['platform/db', 'engine/output'],
   react: ['renderer'],
   '@mantine/core': ['renderer'],
@@ -37,6 +38,8 @@ export const PACKAGES = {
   'intl-messageformat': ['shared/messages'],
   'ipaddr.js': ['platform/webhooks'],
   nodemailer: ['platform/mail'],
+  '@modelcontextprotocol/server': ['platform/mcp', 'cli'],
+  '@modelcontextprotocol/client': ['cli'],
   undici: ['app/downloads'],
 }
 

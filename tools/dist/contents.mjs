@@ -14,6 +14,8 @@ export const APP_FILES = [
   '!**/*.map',
   '!**/node_modules/**/*.{ts,mts,cts,tsbuildinfo}',
   '!**/node_modules/**/{test,tests,__tests__,benchmark,benchmarks,example,examples,docs}/**',
+  // Only the bundle is served, and its styles.
+  '!node_modules/swagger-ui-dist/!(package.json|LICENSE|NOTICE|swagger-ui-bundle.js|swagger-ui.css|index.css)',
   // onnxruntime-node contains binaries for every system and processor.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in
   '!node_modules/onnxruntime-node/bin/*/!(${platform})/**',

@@ -1,6 +1,6 @@
 /**
- * `npm test`: types, lint, every unit and integration test, those that depend on the version of Node.js on the other
- * versions, every end-to-end test; ends with the failed tests and one line of totals.
+ * `npm test`: types, lint, every unit and integration test, those of the platform on PostgreSQL too, those that depend on
+ * the version of Node.js on the other versions, every end-to-end test; ends with the failed tests and one line of totals.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join, relative } from 'node:path'
 import { ensureBuilt } from '../build/ensure-built.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { nodeBinary, otherMajors } from './other-nodes.mjs'
+import { whyNoPostgres } from './postgres-server.mjs'
 
 const reports = join('.cache', 'reports')
 rmSync(reports, { recursive: true, force: true })
@@ -87,6 +88,15 @@ const playwrightFigures = (r) => ({
 
 const unit = join(reports, 'unit.json')
 suite('unit and integration tests', npx(['vitest', 'run', ...vitest(unit)]), unit, vitestFigures)
+
+const noPostgres = whyNoPostgres()
+if (noPostgres) console.log(`\nThe platform is not tested on PostgreSQL: ${noPostgres}.`)
+else {
+  console.log('\n== the platform on PostgreSQL')
+  const report = join(reports, 'postgres.json')
+  const args = ['vitest', 'run', 'tests/platform/', 'tests/contract/', ...vitest(report)]
+  suite('tests on PostgreSQL', npx(args, { SIGHTLINE_TEST_DATABASE: 'postgres' }), report, vitestFigures)
+}
 
 for (const major of otherMajors()) {
   const title = `tests on Node.js ${major}`

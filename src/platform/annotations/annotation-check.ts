@@ -10,6 +10,7 @@ import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { AnnotationRow } from '../db/tables.ts'
+import { pausing } from '../machine/pauses.ts'
 
 export interface AnnotatedImage extends Size {
   id: string
@@ -30,15 +31,18 @@ interface Point {
 /**
  * `pointer` is the position of the list in the request. @throws ApiError invalid_field, with a detail for each problem
  */
-export function annotationRows(
+export async function annotationRows(
   annotations: readonly NewAnnotation[],
   image: AnnotatedImage,
   allowed: readonly AnnotationType[],
   pointer = '/annotations',
-): AnnotationRow[] {
+): Promise<AnnotationRow[]> {
   const problems: { field: string; problem: Message }[] = []
   const ids = new Set<string>()
-  const rows = annotations.map((annotation, position): AnnotationRow => {
+  const rows: AnnotationRow[] = []
+  const pause = pausing()
+  for (const [position, annotation] of annotations.entries()) {
+    if (pause.isDue) await pause.take()
     const at = `${pointer}/${position}`
     const type = plainType(annotation.type)
     const id = annotation.id?.toLowerCase() ?? newId()
@@ -49,8 +53,8 @@ export function annotationRows(
     ids.add(id)
     const { name, confidence = null } = annotation
     const geometry = wrong ? '{}' : toJson(geometryOf(annotation, type))
-    return { image_id: image.id, id, dataset_id: image.dataset_id, position, name, type, confidence, geometry }
-  })
+    rows.push({ image_id: image.id, id, dataset_id: image.dataset_id, position, name, type, confidence, geometry })
+  }
   const [first] = problems
   if (!first) return rows
   const found = message('invalid.at', first)

@@ -8,9 +8,12 @@ import { message } from '../../shared/messages/message.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
+import { insertMany } from '../db/insert-many.ts'
 import type { AnnotationRow, DatasetRow, ImageRow, Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
+import { diskFull, isDiskFull } from '../machine/disk-full.ts'
+import { pausing } from '../machine/pauses.ts'
 import { annotationOf, annotationRows } from './annotation-check.ts'
 
 export interface Annotations {
@@ -39,24 +42,16 @@ export interface Annotations {
   replace(dataset: DatasetRow, image: ImageRow, annotations: readonly NewAnnotation[]): Promise<SaveResult>
 }
 
-/** SQLite takes at most 32,766 values in a statement; a row has 8. */
-const ROWS_AT_ONCE = 1000
-
 export function createAnnotations(db: Database, datasets: Datasets, images: Images): Annotations {
   async function replaceIn(tx: Transaction<Tables>, image_id: string, rows: readonly AnnotationRow[]) {
     const { numDeletedRows } = await tx.deleteFrom('annotations').where('image_id', '=', image_id).executeTakeFirst()
-    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-      await tx
-        .insertInto('annotations')
-        .values(rows.slice(i, i + ROWS_AT_ONCE))
-        .execute()
-    }
+    await insertMany(tx, 'annotations', rows)
     const previous_count = Number(numDeletedRows)
     return { image_id, previous_count, new_count: rows.length, status: 'saved' } satisfies SaveResult
   }
 
   const replace: Annotations['replace'] = async (dataset, image, annotations) => {
-    const rows = annotationRows(annotations, image, typesOf(dataset))
+    const rows = await annotationRows(annotations, image, typesOf(dataset))
     return db.transaction().execute((tx) => replaceIn(tx, image.id, rows))
   }
 
@@ -69,7 +64,7 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
     const image = await images.byId(caller, id)
     if (!image) throw new ApiError('not_found', message('image.missing', { id }))
     const dataset = await datasets.rowOf(caller, image.dataset_id)
-    return { id: image.id, rows: annotationRows(annotations, image, typesOf(dataset)) }
+    return { id: image.id, rows: await annotationRows(annotations, image, typesOf(dataset)) }
   }
 
   return {
@@ -83,7 +78,13 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
         .orderBy('position')
         .execute()
       const { id: image_id, filename } = image
-      return { success: true, image_id, filename, annotations: rows.map(annotationOf), annotation_count: rows.length }
+      const pause = pausing()
+      const annotations: Annotation[] = []
+      for (const row of rows) {
+        if (pause.isDue) await pause.take()
+        annotations.push(annotationOf(row))
+      }
+      return { success: true, image_id, filename, annotations, annotation_count: rows.length }
     },
     async save(caller, nameOrId, filenamePath, annotations) {
       const { dataset, image } = await place(caller, nameOrId, filenamePath)
@@ -96,21 +97,19 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
     },
     async bulk(caller, saves) {
       const failed: BulkSaveResult['failed'] = []
-      const fitting: Awaited<ReturnType<typeof checked>>[] = []
+      const saved: SaveResult[] = []
       for (const { image_id, annotations } of saves) {
         try {
-          fitting.push(await checked(caller, image_id, annotations))
+          const { id, rows } = await checked(caller, image_id, annotations)
+          // Each image in a transaction of its own, so that other callers' writes get their turn in between.
+          saved.push(await db.transaction().execute((tx) => replaceIn(tx, id, rows)))
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error
-          failed.push({ image_id, error: error.message, ...(error.text && { text: error.text }) })
+          // A disk that fills up fails the whole call only as long as nothing is saved.
+          const reason = saved.length > 0 && isDiskFull(error) ? diskFull() : error
+          if (!(reason instanceof ApiError)) throw error
+          failed.push({ image_id, error: reason.message, ...(reason.text && { text: reason.text }) })
         }
       }
-      // Only errors in the request fail a single image.
-      const saved = await db.transaction().execute(async (tx) => {
-        const results: SaveResult[] = []
-        for (const { id, rows } of fitting) results.push(await replaceIn(tx, id, rows))
-        return results
-      })
       return { saved, failed }
     },
   }

@@ -20,14 +20,14 @@ export function createInsights(db: Database): ReadInsights {
       select count(*) as images, coalesce(sum(size_bytes), 0) as bytes,
         min(width) as min_width, max(width) as max_width, avg(width) as avg_width,
         min(height) as min_height, max(height) as max_height, avg(height) as avg_height,
-        coalesce(sum(width > height), 0) as landscape, coalesce(sum(width < height), 0) as portrait,
-        coalesce(sum(width = height), 0) as square
+        coalesce(sum(case when width > height then 1 else 0 end), 0) as landscape, coalesce(sum(case when width < height then 1 else 0 end), 0) as portrait,
+        coalesce(sum(case when width = height then 1 else 0 end), 0) as square
       from ${images}`)
     const { images: total_images, bytes, landscape, portrait, square, ...extent } = totals as Totals
     const density = await counts(sql`
       select n as key, count(*) as count
       from (select count(a.id) as n from images i left join annotations a on a.image_id = i.id
-        where i.dataset_id = ${datasetId} and i.is_archived = 0 group by i.id)
+        where i.dataset_id = ${datasetId} and i.is_archived = 0 group by i.id) counted
       group by n order by n`)
     const total_annotations = Object.entries(density).reduce((sum, [n, count]) => sum + Number(n) * count, 0)
     const unannotated_images = density['0'] ?? 0

@@ -19,6 +19,10 @@ export interface DatasetFigures {
 export interface DatasetRepository extends NamedRows<DatasetRow> {
   insert(row: DatasetRow): Promise<void>
   update(id: string, change: Partial<DatasetRow>): Promise<void>
+  /** Nobody finds it from now on. `at`: ISO 8601 */
+  hide(id: string, at: string): Promise<void>
+  /** Ids of the hidden data sets of all organizations. */
+  hidden(): Promise<string[]>
   /** Deletes it with its images, directories and annotations. */
   delete(id: string): Promise<void>
   /** Newest first. */
@@ -30,13 +34,26 @@ export interface DatasetRepository extends NamedRows<DatasetRow> {
 const NO_IMAGES: DatasetFigures = { image_count: 0, completed_image_count: 0, archived_image_count: 0, total_size: 0 }
 
 export function createDatasetRepository(db: Database): DatasetRepository {
+  const named = namedRows(db, 'datasets')
   return {
-    ...namedRows(db, 'datasets'),
+    async find(organizationId, nameOrId) {
+      const row = await named.find(organizationId, nameOrId)
+      return row?.deleted_at === null ? row : null
+    },
+    nameTaken: named.nameTaken,
     async insert(row) {
       await db.insertInto('datasets').values(row).execute()
     },
     async update(id, change) {
       await db.updateTable('datasets').set(change).where('id', '=', id).execute()
+    },
+    async hide(id, at) {
+      // Its name is free from now on.
+      await db.updateTable('datasets').set({ deleted_at: at, name: id }).where('id', '=', id).execute()
+    },
+    async hidden() {
+      const rows = await db.selectFrom('datasets').select('id').where('deleted_at', 'is not', null).execute()
+      return rows.map((row) => row.id)
     },
     async delete(id) {
       await db.deleteFrom('datasets').where('id', '=', id).execute()
@@ -46,6 +63,7 @@ export function createDatasetRepository(db: Database): DatasetRepository {
         .selectFrom('datasets')
         .where('organization_id', '=', organizationId)
         .where('is_archived', '=', archived ? 1 : 0)
+        .where('deleted_at', 'is', null)
       return countedPage(query, query.selectAll().orderBy('id', 'desc'), page)
     },
     async figures(ids) {

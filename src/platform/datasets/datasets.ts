@@ -80,6 +80,7 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
         storage_class: 'standard',
         created_at: at(),
         updated_at: null,
+        deleted_at: null,
       }
       return withFigures(await insertWithFreeName(repository, row))
     },

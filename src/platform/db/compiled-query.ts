@@ -1,11 +1,11 @@
 /** Queries of calls that come often: compiled once, since that takes longer than to execute them. */
 import type { Compilable, CompiledQuery } from 'kysely'
-import { type Database, readRows } from './database.ts'
+import type { Database } from './database.ts'
 
 const PLACE = '\u0000place:'
 
 /**
- * Compiles the query, which only reads, on its first use. `build` receives a place for each name, to be used like a text in the query;
+ * Compiles the query on its first use. `build` receives a place for each name, to be used like a text in the query;
  * the returned function replaces them with values.
  */
 export function compiledQuery<Name extends string, Row>(
@@ -19,6 +19,6 @@ export function compiledQuery<Name extends string, Row>(
   return async (values) => {
     compiled ??= build(places).compile()
     const parameters = compiled.parameters.map((parameter) => filled(parameter, values))
-    return readRows(db, { ...compiled, parameters })
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
   }
 }

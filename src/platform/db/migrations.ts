@@ -1,6 +1,7 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
 import { authors } from './author-tables.ts'
+import { deletedDatasets } from './deleted-dataset-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
@@ -8,6 +9,7 @@ import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
+import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
@@ -220,6 +222,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0013-people': peopleTables,
   '0014-authors': authors,
   '0015-installation': installationTables,
+  '0017-deleted-datasets': deletedDatasets,
   '0018-jobs': jobsTables,
   '0019-events': eventTables,
+  '0022-tasks': tasksTables,
 }

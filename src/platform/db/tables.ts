@@ -21,6 +21,8 @@ import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 
+import type { TasksTables } from './rows/tasks-rows.ts'
+
 type Json = string
 type Time = string
 /** Null for work of the platform itself, and of keys that belong to no user. */
@@ -217,6 +219,8 @@ export interface DatasetRow {
   storage_class: string
   created_at: Time
   updated_at: Time | null
+  /** Hidden since, while its images are removed. */
+  deleted_at: Time | null
 }
 
 export interface DirectoryRow {
@@ -311,7 +315,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables {
+export interface Tables extends TasksTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

@@ -8,7 +8,7 @@ import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
-import { OPENAPI_PATH, openApi } from './openapi.ts'
+import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
 import { mountPages, type Page } from './pages.ts'
 
 export interface AppOptions extends MountOptions {
@@ -81,7 +81,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await mountEndpoints(app, options)
   await mountPages(app, options.pages, options.patience)
   const document = JSON.stringify(openApi(options.endpoints, options.version))
-  app.get(OPENAPI_PATH, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  for (const path of [OPENAPI_PATH, SHORT_OPENAPI_PATH]) {
+    app.get(path, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+  }
   app.get('/health', async () => ({ status: 'ok' }))
   return app
 }

@@ -2,6 +2,8 @@
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
+import { unstorableText } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 
@@ -26,6 +28,12 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
     log('error', `${where} found no room on the disk.`, error)
     return diskFull()
   }
+  // Its loss is logged once, not for each request.
+  if (error instanceof DatabaseUnavailable) {
+    return new ApiError('database_unavailable', message('api.database_unavailable'))
+  }
+  const unstorable = unstorableText(error)
+  if (unstorable) return new ApiError('invalid_field', unstorable)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known = Object.hasOwn(FRAMEWORK_ERRORS, code) ? FRAMEWORK_ERRORS[code] : undefined
   if (known) return new ApiError(...known)
@@ -48,6 +56,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'payload_too_large',
   'request_too_slow',
   'internal',
+  'database_unavailable',
   'disk_full',
 ]
 

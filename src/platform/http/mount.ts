@@ -13,7 +13,8 @@ import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
-import { isDeeperThan } from './json-depth.ts'
+import { isLargeDeeperThan } from './json-depth.ts'
+import { parseLargeJson } from './large-json.ts'
 import { declaredErrors } from './openapi.ts'
 import { watchCredential } from './revocation.ts'
 import { createRequestChecks } from './validation.ts'
@@ -76,14 +77,27 @@ export async function mountEndpoints(app: FastifyInstance, options: MountOptions
 }
 
 /** Only accepts JSON; an empty body counts as none, whatever its Content-Type says. */
-function acceptJson(scope: FastifyInstance): void {
+export function acceptJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined)
-    else if (isDeeperThan(body as string, MAX_JSON_LEVELS)) done(tooDeep())
-    else parse(request, body as string, done)
-  })
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string | Buffer) => {
+      const text = body as string
+      if (text.length === 0) return undefined
+      if (await isLargeDeeperThan(text, MAX_JSON_LEVELS)) throw tooDeep()
+      return parseLargeJson(text, (json) => {
+        let [failure, value]: [Error | null, unknown] = [null, undefined]
+        parse(request, json, (error, parsed) => {
+          failure = error
+          value = parsed
+        })
+        if (failure) throw failure
+        return value
+      })
+    },
+  )
 }
 
 const tooDeep = () => new ApiError('malformed_request', message('api.body_too_deep', { max: MAX_JSON_LEVELS }))

@@ -12,6 +12,8 @@ import { COMMON_ERRORS, statusOf } from './errors.ts'
 import { createComponents, type Json } from './openapi-schemas.ts'
 
 export const OPENAPI_PATH = `${API_PREFIX}/openapi.json`
+/** The same document, where tools look for one. */
+export const SHORT_OPENAPI_PATH = '/openapi.json'
 
 type AddSchema = (schema: unknown) => Json
 

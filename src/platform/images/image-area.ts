@@ -6,6 +6,7 @@ import type { DirectoryArea } from '../directories/directory-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
+import { createDatasetRemoval } from './dataset-removal.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { imageOf } from './image-record.ts'
 import { createImageRepository } from './image-repository.ts'
@@ -25,13 +26,21 @@ export interface ImageArea extends Area {
 
 export function createImageArea(services: PlatformServices, needs: ImageAreaNeeds): ImageArea {
   const { uploads, resolveMedia } = needs.uploads
+  const repository = createImageRepository(services.db)
+  const datasetRepository = needs.datasets.repository
+  const removal = createDatasetRemoval({
+    ...services,
+    repository,
+    datasetRepository,
+    free: needs.storage.reclaim.free,
+  })
   const images = createImages({
     ...services,
-    repository: createImageRepository(services.db),
-    datasetRepository: needs.datasets.repository,
+    repository,
+    datasetRepository,
     datasets: needs.datasets.datasets,
     directories: needs.directories.directories,
-    free: needs.storage.reclaim.free,
+    removal,
     noteImported: uploads.imported,
     resolveMedia,
   })
@@ -45,5 +54,7 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
   return {
     images,
     handlers: { images: imageHandlers(images, uploads), datasets: needs.datasets.serveWith(contents) },
+    start: removal.resume,
+    close: removal.close,
   }
 }

@@ -17,8 +17,8 @@ export interface ImageRepository {
   /** Images of a directory and those below it, without archived ones. */
   listBelow(datasetId: string, directory: string): Promise<ImageRow[]>
   countBelow(datasetId: string, directory: string): Promise<number>
-  /** Hashes of the image files in a data set. */
-  hashesOf(datasetId: string): Promise<string[]>
+  /** Deletes up to `count` images of a data set; returns the hash of each one's file. */
+  removeSome(datasetId: string, count: number): Promise<string[]>
 }
 
 const annotationCount = sql<number>`(select count(*) from annotations where annotations.image_id = images.id)`
@@ -61,9 +61,12 @@ export function createImageRepository(db: Database): ImageRepository {
       const query = below(datasetId, directory).select((e) => e.fn.countAll<number>().as('total'))
       return Number((await query.executeTakeFirstOrThrow()).total)
     },
-    async hashesOf(datasetId) {
-      const query = db.selectFrom('images').select('sha256').distinct().where('dataset_id', '=', datasetId)
-      return (await query.execute()).map((row) => row.sha256)
-    },
+    removeSome: (datasetId, count) =>
+      db.transaction().execute(async (tx) => {
+        const some = tx.selectFrom('images').where('dataset_id', '=', datasetId).orderBy('id').limit(count)
+        const rows = await some.select(['id', 'sha256']).execute()
+        if (rows.length > 0) await tx.deleteFrom('images').where('id', 'in', some.select('id')).execute()
+        return rows.map((row) => row.sha256)
+      }),
   }
 }

@@ -19,9 +19,9 @@ import { directoryPath, joinPath, requireSegment, splitPath } from '../directori
 import type { StoredFile } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
 import { numberedFilename } from '../naming/free-filename.ts'
-import type { Reclaim } from '../storage/reclaim.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import type { DatasetRemoval } from './dataset-removal.ts'
 import type { CountedImageRow } from './image-record.ts'
 import type { ImageRepository } from './image-repository.ts'
 
@@ -65,7 +65,7 @@ export interface ImagesOptions {
   blobs: BlobStore
   /** Image files are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
-  free: Reclaim['free']
+  removal: DatasetRemoval
   noteImported: Uploads['imported']
   engine: Engine
   resolveMedia: ResolveMedia
@@ -186,13 +186,10 @@ export function createImages(options: ImagesOptions): Images {
     countBelow: (datasetId, directory) => repository.countBelow(datasetId, directory),
     async deleteDataset(caller, nameOrId) {
       const row = await datasets.rowOf(caller, nameOrId)
-      return alone(async () => {
-        const { image_count, archived_image_count } = (await options.datasetRepository.figures([row.id]))(row.id)
-        const hashes = await repository.hashesOf(row.id)
-        await options.datasetRepository.delete(row.id)
-        const store_blobs_deleted = await options.free(hashes)
-        return { images_deleted: image_count + archived_image_count, store_blobs_deleted }
-      })
+      const { image_count, archived_image_count } = (await options.datasetRepository.figures([row.id]))(row.id)
+      await options.datasetRepository.hide(row.id, options.now().toISOString())
+      const store_blobs_deleted = await options.removal.remove(row.id)
+      return { images_deleted: image_count + archived_image_count, store_blobs_deleted }
     },
   }
 }

@@ -1,10 +1,10 @@
-/** Detects a full disk, as the file system and SQLite report it. */
+/** Detects a full disk, as the file system, SQLite and PostgreSQL report it. */
 
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 
 /** SQLite can also fail to enlarge the file in which its processes share an index. */
-const CODES: readonly string[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE']
+const CODES: readonly string[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100']
 
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && CODES.includes(String(error.code))

@@ -18,6 +18,7 @@ export const API_ERRORS = {
   member_cap_reached: { status: 402, kind: 'PaymentRequiredError' },
   role_too_low: { status: 403, kind: 'ForbiddenError' },
   other_organization: { status: 403, kind: 'ForbiddenError' },
+  origin_refused: { status: 403, kind: 'ForbiddenError' },
   invalid_signature: { status: 403, kind: 'ForbiddenError' },
   not_found: { status: 404, kind: 'NotFoundError' },
   wait_timeout: { status: 408, kind: 'PollTimeoutError' },
@@ -32,6 +33,7 @@ export const API_ERRORS = {
   last_owner: { status: 422, kind: 'ValidationError' },
   rate_limited: { status: 429, kind: 'RateLimitError' },
   internal: { status: 500, kind: 'ServerError' },
+  database_unavailable: { status: 503, kind: 'ServerError' },
   disk_full: { status: 507, kind: 'ServerError' },
 } as const
 export type ApiErrorCode = keyof typeof API_ERRORS

@@ -12,6 +12,8 @@ import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { storage } from './storage.ts'
+import { tasks } from './tasks.ts'
+import { tools } from './tools.ts'
 import { uploads, video } from './video.ts'
 import { webhooks } from './webhooks.ts'
 import { workflowRuns } from './workflow-runs.ts'
@@ -35,6 +37,8 @@ export const API = {
   jobs,
   apiKeys,
   organizations,
+  tasks,
+  tools,
 } as const
 
 export type Api = typeof API

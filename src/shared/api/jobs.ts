@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
 
 export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'parked'] as const
 export type JobState = (typeof JOB_STATES)[number]
@@ -42,8 +43,7 @@ export const jobs = {
     query: Type.Object(
       {
         state: Type.Optional(Type.Enum([...JOB_STATES])),
-        limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-        offset: Type.Integer({ minimum: 0, default: 0 }),
+        ...pageQuery({ limit: 50, max: 200 }),
       },
       { additionalProperties: false },
     ),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
 
 /** More may be added: a reader ignores a type that it does not know. */
 export const NOTIFICATION_TYPES = [
@@ -53,8 +54,7 @@ export const notifications = {
     query: Type.Object(
       {
         unread_only: Type.Boolean({ default: false }),
-        limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-        offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 }),
+        ...pageQuery({ limit: 50, max: 100 }),
       },
       { additionalProperties: false },
     ),

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import type { EventConsumer } from '../../../src/platform/events/consumer.ts'
 import type { NewEvent } from '../../../src/platform/events/event.ts'
 import { createEvents, type Events } from '../../../src/platform/events/events.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 
 let folder: string
 let db: Database
@@ -24,7 +25,7 @@ function reopen(): void {
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-events-'))
-  db = await openDatabase(join(folder, 'platform.db'))
+  db = await openPlatformDatabase(folder)
   const made = createOrganizations(db)
   organizations = [await made.ensureDefault(), await made.create('Others')]
   clock = Date.parse('2026-01-01T00:00:00Z')

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVELOPER_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
+import { storedText } from '../support/databases.ts'
 import { detectingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -97,9 +98,7 @@ it('names every wrong field, below unions too', async () => {
 describe('keys', () => {
   it('are not stored in plain text', async () => {
     expect(h.keys.owner).toMatch(/^pk_live_[\w-]{43}$/)
-    const { readFileSync, readdirSync } = await import('node:fs')
-    const files = readdirSync(h.dataDir).filter((name) => name.startsWith('sightline.db'))
-    const bytes = files.map((name) => readFileSync(`${h.dataDir}/${name}`, 'latin1')).join('')
+    const bytes = await storedText(h.dataDir, 'api_keys')
     expect(bytes).toContain(h.keys.owner.slice(0, 14))
     expect(bytes).not.toContain(h.keys.owner.slice(0, 24))
   })

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDatasetRepository } from '../../../src/platform/datasets/dataset-repository.ts'
 import { createDatasets } from '../../../src/platform/datasets/datasets.ts'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { createDirectories } from '../../../src/platform/directories/directories.ts'
 import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { newRow, resumedRow } from '../../../src/platform/runs/run-rows.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { countingGraph } from '../support/graphs.ts'
 
 let folder: string
@@ -17,7 +18,7 @@ let db: Database
 let caller: Caller
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-authors-'))
-  db = await openDatabase(join(folder, 'platform.sqlite'))
+  db = await openPlatformDatabase(folder)
   const organizationId = await createOrganizations(db).ensureDefault()
   caller = { organizationId, role: 'member', via: 'key', userId: 'ana', keyId: 'k', requestId: 'r' }
 })

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import type { JobPool, JobRow } from '../../../src/platform/db/rows/jobs-rows.ts'
 import type { JobEnd } from '../../../src/platform/jobs/job.ts'
 import { createJobStore, type JobStore } from '../../../src/platform/jobs/job-store.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 
 export const ORGANIZATIONS = ['a', 'b', 'c'] as const
 export type Organization = (typeof ORGANIZATIONS)[number]
@@ -32,7 +33,7 @@ export const ESTIMATE_MS = 1000
 
 export async function openQueueDatabase(): Promise<QueueDatabase> {
   const dir = mkdtempSync(join(tmpdir(), 'sightline-jobs-'))
-  const db = await openDatabase(join(dir, 'jobs.db'))
+  const db = await openPlatformDatabase(dir)
   for (const id of ORGANIZATIONS) {
     await db.insertInto('organizations').values({ id, name: id, slug: id, created_at: '2026-01-01' }).execute()
   }

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { Model, ModelBulkDelete, ModelDownload } from '../../../src/shared/api/models.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { DEMO_URI, MODEL } from '../support/graphs.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 
@@ -34,7 +34,7 @@ const refusedPatch = (model: string, body: object, key = h.keys.owner) =>
   h.fail('PATCH', `/models/${encodeURIComponent(model)}`, { body, key })
 const download = (model: string, query = '') => h.api<ModelDownload>('GET', `/models/${model}/download${query}`)
 const setStatus = async (id: string, status: Model['status']) => {
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(dataDir)
   await db.updateTable('models').set({ status }).where('id', '=', id).execute()
   await db.destroy()
 }
@@ -55,7 +55,7 @@ describe('the record of a model', () => {
   it('of a bundled model gets the size that an earlier version did not keep, and is then left alone', async () => {
     const change = async (training_config: string) => {
       await h.close()
-      const db = await openDatabase(join(dataDir, 'sightline.db'))
+      const db = await openPlatformDatabase(dataDir)
       await db.updateTable('models').set({ training_config }).where('name', '=', MODEL).execute()
       await db.destroy()
       clock = new Date(clock.getTime() + 60_000)

@@ -1,10 +1,13 @@
 /** The feed of an organization, over real HTTP. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import { createNotificationRepository } from '../../../src/platform/notifications/notification-repository.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import type { Notification, NotificationList } from '../../../src/shared/api/notifications.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { DEMO_URI } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -142,7 +145,8 @@ describe('a notification', () => {
 })
 
 it('removes notifications that are old, or beyond the newest of their organization', async () => {
-  const db = await openDatabase(':memory:')
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-notifications-'))
+  const db = await openPlatformDatabase(folder)
   const organizations = createOrganizations(db)
   const ids = [await organizations.ensureDefault(), await organizations.create('Others')]
   const row = { user_id: null, type: 't', title: 'T', title_text: '{}', message: null, message_text: null }
@@ -158,4 +162,5 @@ it('removes notifications that are old, or beyond the newest of their organizati
   const left = await db.selectFrom('notifications').select('id').orderBy('id').execute()
   expect(left.map(({ id }) => id)).toEqual(['0-2', '0-3', '1-3', '1-4'])
   await db.destroy()
+  rmSync(folder, { recursive: true })
 })

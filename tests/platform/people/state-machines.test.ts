@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import type { Caller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { planOf } from '../../../src/platform/organizations/plan.ts'
@@ -15,6 +15,7 @@ import { createMembers } from '../../../src/platform/people/members.ts'
 import type { Role } from '../../../src/shared/api/endpoint.ts'
 import { ApiError } from '../../../src/shared/api/errors.ts'
 import type { InviteStatus, MemberRole } from '../../../src/shared/api/organizations.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 
 const SECRET = 'secret of the installation'
 const DAY_MS = 24 * 60 * 60_000
@@ -24,7 +25,7 @@ let folder: string
 let db: Database
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-people-'))
-  db = await openDatabase(join(folder, 'test.db'))
+  db = await openPlatformDatabase(folder)
 })
 afterAll(async () => {
   await db.destroy()

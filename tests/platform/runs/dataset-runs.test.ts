@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import type { Annotation } from '../../../src/shared/domain/annotation.ts'
 import type { Artifact, WorkflowRun } from '../../../src/shared/domain/run.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { annotatingGraph, DEMO_URI, detectingGraph } from '../support/graphs.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 import type { ScriptedRun } from '../support/scripted-engine.ts'
@@ -66,7 +66,7 @@ describe('a source', () => {
     await addImage(dataset, '2.jpg')
     await addImage(dataset, '1.jpg', '/night')
     const hidden = await addImage(dataset, '3.jpg')
-    const db = await openDatabase(join(dataDir, 'sightline.db'))
+    const db = await openPlatformDatabase(dataDir)
     await db.updateTable('images').set({ is_archived: 1 }).where('id', '=', hidden.id).execute()
     await db.destroy()
     const { id, run } = await runOn(detectingGraph({ kind: 'dataset', dataset_project_id: dataset.id }))
@@ -284,7 +284,7 @@ describe('an annotations sink', () => {
     await h.api('DELETE', `/annotations/${dataset.id}/1.jpg`)
     await h.close()
     // The state after a platform died between the end of the run and the first annotation.
-    const db = await openDatabase(join(dataDir, 'sightline.db'))
+    const db = await openPlatformDatabase(dataDir)
     const { state } = await db.selectFrom('annotation_intakes').selectAll().executeTakeFirstOrThrow()
     expect(state).toBe('done')
     await db.updateTable('annotation_intakes').set({ state: 'waiting' }).execute()

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import { createRunRepository } from '../../../src/platform/runs/run-repository.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { makeResources, startHarness } from '../support/harness.ts'
 
 let dataDir: string
@@ -70,7 +70,7 @@ it('ends runs of a process that died, with the reason and only their log', async
   writeFileSync(join(run.job.outDir, '.work-x', 'video.mp4'), 'half')
   await before.close()
   // The state that a dead process leaves: closing has cancelled them.
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(dataDir)
   await db
     .updateTable('workflow_runs')
     .set({ status: 'queued', finished_at: null })
@@ -107,7 +107,7 @@ it('never changes a terminal status', async () => {
   await eventually(async () => (await h.getRun(id)).status === 'completed')
   const run = await h.getRun(id)
   await h.close()
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(dataDir)
   expect(await createRunRepository(db, { append: async () => undefined }).save({ ...run, status: 'error' })).toBe(false)
   await db.destroy()
   const after = await start()

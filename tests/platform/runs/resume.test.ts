@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 import type { ScriptedRun } from '../support/scripted-engine.ts'
 
@@ -112,7 +112,7 @@ it('keeps only the checkpoint when the host died during the run', async () => {
   run.write('run.log', 'opened\n', 'text/plain')
   run.write('moved.csv', 'whole')
   await h.close()
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(dataDir)
   await db.updateTable('workflow_runs').set({ status: 'processing', finished_at: null }).execute()
   await db.destroy()
   h = await start()

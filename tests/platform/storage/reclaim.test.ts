@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import { UNUSED_FOR_MS } from '../../../src/platform/storage/reclaim.ts'
 import type { StorageUse } from '../../../src/shared/api/storage.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { detectingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -107,7 +107,7 @@ describe('an upload', () => {
     await h.platform.close()
     mkdirSync(join(old, '..'), { recursive: true })
     renameSync(blobPath(hashOf('video')), old)
-    const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+    const db = await openPlatformDatabase(h.dataDir)
     await db.updateTable('uploads').set({ sha256: null }).where('id', '=', id).execute()
     await db.destroy()
     h = await start(h.dataDir)
@@ -166,7 +166,7 @@ describe('a start', () => {
   it('finishes the deletion of a model after a crash', async () => {
     const { id } = await importModel(NET)
     await h.platform.close()
-    const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+    const db = await openPlatformDatabase(h.dataDir)
     await db.deleteFrom('models').where('id', '=', id).execute()
     await db.destroy()
     h = await start(h.dataDir)

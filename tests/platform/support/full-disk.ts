@@ -1,7 +1,7 @@
 /** A disk that fills up at a chosen moment, simulated where SQLite and the file system report it. */
 import { WriteStream } from 'node:fs'
-import Libsql from 'libsql'
 import { vi } from 'vitest'
+import { type Request, SqliteThread } from '../../../src/platform/db/sqlite/sqlite-thread.ts'
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
 const WRITES = /^\s*(insert|update|delete)/i
@@ -19,27 +19,19 @@ export function createFullDisk(): FullDisk {
   let room = Number.POSITIVE_INFINITY
   let noFiles = false
   let wasHit = false
-  const { prepare } = Libsql.prototype
-  const prepared = vi.spyOn(Libsql.prototype, 'prepare').mockImplementation(function (this: Libsql.Database, sql) {
-    const statement = prepare.call(this, sql)
-    if (!WRITES.test(sql)) return statement
-    const takeRoom = () => {
-      if (room-- > 0) return
+  const { send } = SqliteThread.prototype
+  const sent = vi.spyOn(SqliteThread.prototype, 'send').mockImplementation(function (this: SqliteThread, requests) {
+    for (const request of requests) {
+      if (!WRITES.test(request.statement.sql) || room-- > 0) {
+        send.call(this, [request])
+        continue
+      }
       wasHit = true
       // Like SQLite: the transaction is rolled back and ended.
-      if (this.inTransaction) this.exec('ROLLBACK')
-      throw failure('SQLITE_FULL', 'database or disk is full')
+      const fail = () => request.reject(failure('SQLITE_FULL', 'database or disk is full'))
+      const rollback: Request = { statement: { sql: 'rollback', parameters: [] }, resolve: fail, reject: fail }
+      send.call(this, [rollback])
     }
-    const { run, all } = statement as Libsql.Statement<unknown[]>
-    statement.run = (...given: unknown[]) => {
-      takeRoom()
-      return run.apply(statement as Libsql.Statement<unknown[]>, given)
-    }
-    statement.all = (...given: unknown[]) => {
-      takeRoom()
-      return all.apply(statement as Libsql.Statement<unknown[]>, given)
-    }
-    return statement
   })
   const { _write } = WriteStream.prototype
   const written = vi.spyOn(WriteStream.prototype, '_write').mockImplementation(function (
@@ -66,7 +58,7 @@ export function createFullDisk(): FullDisk {
       return wasHit
     },
     restore() {
-      prepared.mockRestore()
+      sent.mockRestore()
       written.mockRestore()
     },
   }

@@ -8,6 +8,7 @@ import { DEVELOPER_PREFIX, ROLES, type Role } from '../../../src/shared/api/endp
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
+import { databaseFor, dropDatabase } from './databases.ts'
 import { countingGraph } from './graphs.ts'
 import { createScriptedEngine, MODEL_BYTES, type ScriptedEngine, VIDEO_BYTES } from './scripted-engine.ts'
 
@@ -63,8 +64,10 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
   const resourcesDir = overrides.resourcesDir ?? makeResources()
   const engine = createScriptedEngine()
   const logged: string[] = []
+  const database = await databaseFor(dataDir)
   const platform = await createPlatform({
     dataDir,
+    ...(database && { database }),
     resourcesDir,
     engine,
     version: '0.0.0-test',
@@ -132,7 +135,10 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     },
     async close() {
       await platform.close()
-      if (!overrides.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      if (!overrides.dataDir) {
+        await dropDatabase(dataDir)
+        rmSync(dataDir, { recursive: true, force: true })
+      }
       if (!overrides.resourcesDir) rmSync(resourcesDir, { recursive: true, force: true })
     },
   }

@@ -78,10 +78,11 @@ export function createScriptedEngine(): ScriptedEngine {
       while (!runs[index]) await new Promise<void>((resolve) => waiting.push(resolve))
       return runs[index]
     },
-    preview: async ({ graph, atS }) => ({
+    preview: async ({ graph, atS, picture }) => ({
       ok: true,
       value: {
         ...{ width: 640, height: 360, counts: emptyCounts(), left_out: [], engine_ms: 1 },
+        ...(picture && { picture: { time_s: atS, jpeg: 'anBlZw==' } }),
         frames: [{ time_s: atS, nodes: Object.fromEntries(graph.nodes.map(({ id }) => [id, emptyNode])) }],
       },
     }),

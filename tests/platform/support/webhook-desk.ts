@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { createDeliverer, type Deliverer } from '../../../src/platform/webhooks/deliverer.ts'
 import type { Send } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository, type WebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
+import { openPlatformDatabase } from './databases.ts'
 
 export interface WebhookDesk {
   db: Database
@@ -29,7 +30,7 @@ export async function openWebhookDesk(send: Send, random = () => 0.5): Promise<W
   const desk = { clock: Date.parse('2026-01-01T00:00:00Z') } as WebhookDesk
   const now = () => new Date(desk.clock)
   async function open(): Promise<void> {
-    desk.db = await openDatabase(join(folder, 'platform.db'))
+    desk.db = await openPlatformDatabase(folder)
     desk.organization = await createOrganizations(desk.db).ensureDefault()
     desk.caller = jobCaller(desk.organization)
     desk.repository = createWebhookRepository(desk.db)

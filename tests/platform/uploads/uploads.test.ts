@@ -138,7 +138,7 @@ describe('probing a video', () => {
 describe('local files', () => {
   it('are handles only when the server serves the person at this machine', async () => {
     const local = await startHarness({ allowLocalFiles: true })
-    const file = new URL(`file://${join(local.dataDir, 'sightline.db')}`).href
+    const file = new URL(`file://${join(local.dataDir, 'lock.json')}`).href
     const folder = new URL(`file://${local.dataDir}`).href
     const missing = `${file}.missing`
     const get = async (uri: string, of: Harness) =>

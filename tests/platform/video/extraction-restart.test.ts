@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import type { EngineExtraction } from '../../../src/shared/engine-contract/job.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 import { createScriptedEngine } from '../support/scripted-engine.ts'
 
@@ -68,7 +68,7 @@ it('ends an extraction that an earlier version left, which has no job', async ()
   const first = await startHarness({ dataDir, resourcesDir })
   const key = first.keys.owner
   await first.close()
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(dataDir)
   const id = '01890000-0000-7000-8000-000000000001'
   const none = { error: null, error_text: null, warning: null, image_ids: null, frames_extracted: 0, total_frames: 0 }
   const row = { id, organization_id: first.platform.organizationId, directory_path: '/clip', created_at: '2026-01-01' }

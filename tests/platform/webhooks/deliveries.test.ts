@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import type { NewEvent } from '../../../src/platform/events/event.ts'
 import { createEvents, type Events } from '../../../src/platform/events/events.ts'
 import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
@@ -15,6 +15,7 @@ import { createEventFanOut } from '../../../src/platform/webhooks/event-fan-out.
 import { createSend } from '../../../src/platform/webhooks/send.ts'
 import { createWebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
 import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 let folder: string
@@ -29,7 +30,7 @@ let clock: number
 
 /** As after a crash: everything in memory is gone, the database is unchanged. */
 async function open(): Promise<void> {
-  db = await openDatabase(join(folder, 'platform.db'))
+  db = await openPlatformDatabase(folder)
   organization = await createOrganizations(db).ensureDefault()
   caller = jobCaller(organization)
   const now = () => new Date(clock)

@@ -2,10 +2,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
 import type { Model } from '../../../src/shared/api/models.ts'
 import type { Workflow, WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { countingGraph, detectingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -48,7 +48,7 @@ it('shows a model that is imported, renamed, changed and deleted', async () => {
   await h.api('PATCH', `/models/${model}`, { body: { name: 'mine' } })
   expect(await codes(id)).toEqual([])
 
-  const db = await openDatabase(join(h.dataDir, 'sightline.db'))
+  const db = await openPlatformDatabase(h.dataDir)
   const set = (fields: object) => db.updateTable('models').set(fields).where('id', '=', model).execute()
   await set({ class_mapping: '{"0":"zebra"}' })
   expect(await codes(id)).toEqual(['lint.filter_drops_all'])

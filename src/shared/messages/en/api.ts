@@ -1,6 +1,10 @@
 /** Failures of calls, whatever they are about: HTTP, keys, limits, and replies that are not of the API. */
 export const api = {
   'api.internal': 'Something went wrong on the server. Its log says more.',
+  'api.database_unavailable': 'The database of the server does not respond. Try again in a moment.',
+  'api.text_with_nul': 'A text contains the character U+0000, which cannot be stored. Remove it.',
+  'api.text_too_long_to_index':
+    'A name or path is too long for the database of the server, which allows about 2,700 bytes. Make it shorter.',
   'api.disk_full': 'The disk of the server is full, so nothing was changed. Make room, then try again.',
   'api.bad_request': 'This is not a valid HTTP request.',
   'api.bad_address': 'The address is not validly encoded.',

@@ -46,6 +46,19 @@ export const host = {
     'inside',
   ],
   'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
+  'host.database_url':
+    'The address of the database is none. Write it as postgres://user:password@host:5432/database, with special characters of the password percent-encoded.',
+  'host.database_in_use': [
+    'Another Sightline server uses the database {address}. Stop it first, or choose another database.',
+    'address',
+  ],
+  'host.database_unusable': ['Sightline could not open the database {address}: {reason}.', 'address', 'reason'],
+  'host.database_too_old': [
+    'The database server is PostgreSQL {version}. Sightline needs PostgreSQL {oldest} or newer.',
+    'version',
+    'oldest',
+  ],
+  'host.database_encoding': ['The database stores texts as {encoding}. Create it with the encoding UTF8.', 'encoding'],
   'host.port_in_use': 'Another program uses this port. Choose another one.',
 
   'host.changed_elsewhere': 'This was changed in another window. Read it again.',

@@ -25,6 +25,7 @@ import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
 import { servers } from './servers.ts'
+import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
 
@@ -56,4 +57,5 @@ export const MESSAGES = {
   ...jobs,
   ...people,
   ...servers,
+  ...tools,
 } as const satisfies Record<string, Entry>

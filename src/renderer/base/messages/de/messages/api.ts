@@ -3,6 +3,10 @@ import type { api as english } from '../../../../../shared/messages/en/api.ts'
 
 export const api: Record<keyof typeof english, string> = {
   'api.internal': 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',
+  'api.database_unavailable': 'Die Datenbank des Servers antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  'api.text_with_nul': 'Ein Text enthält das Zeichen U+0000, das nicht gespeichert werden kann. Entfernen Sie es.',
+  'api.text_too_long_to_index':
+    'Ein Name oder Pfad ist zu lang für die Datenbank des Servers, die etwa 2.700 Bytes erlaubt. Kürzen Sie ihn.',
   'api.disk_full':
     'Der Datenträger ist voll, deshalb wurde nichts geändert. Schaffen Sie Platz und versuchen Sie es dann erneut.',
   'api.bad_request': 'Das ist keine gültige HTTP-Anfrage.',

@@ -43,6 +43,14 @@ export const host: Record<keyof typeof english, string> = {
     '{folder} wird von allen Benutzern dieses Rechners geteilt. Wählen Sie einen Ordner darin, etwa {inside}.',
   'host.data_disk_full':
     'Die Festplatte mit {folder} ist voll. Schaffen Sie Platz, und starten Sie Sightline dann noch einmal.',
+  'host.database_url':
+    'Das ist keine Adresse einer Datenbank. Schreiben Sie sie als postgres://user:password@host:5432/database; Sonderzeichen des Passworts sind prozentkodiert.',
+  'host.database_in_use':
+    'Ein anderer Sightline-Server verwendet die Datenbank {address}. Beenden Sie ihn zuerst, oder wählen Sie eine andere Datenbank.',
+  'host.database_unusable': 'Sightline konnte die Datenbank {address} nicht öffnen: {reason}.',
+  'host.database_too_old':
+    'Der Datenbankserver ist PostgreSQL {version}. Sightline braucht PostgreSQL {oldest} oder neuer.',
+  'host.database_encoding': 'Die Datenbank speichert Texte als {encoding}. Legen Sie sie mit der Kodierung UTF8 an.',
   'host.port_in_use': 'Ein anderes Programm verwendet diesen Port. Wählen Sie einen anderen.',
 
   'host.changed_elsewhere': 'Das wurde in einem anderen Fenster geändert. Lesen Sie es neu.',

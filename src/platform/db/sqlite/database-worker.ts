@@ -1,0 +1,63 @@
+/** Thread entry (bundled as database.js): one connection to the database, which executes statements in their order. */
+import { parentPort, workerData } from 'node:worker_threads'
+import Libsql from 'libsql'
+import { preparedStatements } from './prepared-statements.ts'
+import type { FromThread, Outcome, Statement, ThreadSettings, ToThread } from './thread-messages.ts'
+
+const port = parentPort
+if (!port) throw new Error('database.js is started by the platform, as a worker thread')
+
+/** Outcomes that are ready do not wait for longer than this for those of the statements behind them. */
+const HOLD_MS = 0.5
+
+const { path, isReader } = workerData as ThreadSettings
+let connection: Libsql.Database | null = null
+let execute: ((statement: Statement) => Outcome) | null = null
+
+/** An error of opening is one of the first statement, and opening is tried again for the next. */
+function open(): NonNullable<typeof execute> {
+  const sqlite = new Libsql(path)
+  try {
+    sqlite.exec('PRAGMA busy_timeout = 5000')
+    if (isReader) sqlite.exec('PRAGMA query_only = ON')
+    else {
+      sqlite.exec('PRAGMA journal_mode = WAL')
+      sqlite.exec('PRAGMA synchronous = NORMAL')
+      sqlite.exec('PRAGMA foreign_keys = ON')
+    }
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+  connection = sqlite
+  return preparedStatements(sqlite)
+}
+
+function outcomeOf(statement: Statement): Outcome {
+  try {
+    execute ??= open()
+    return execute(statement)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : null
+    return { failed: { message: error instanceof Error ? error.message : String(error), code } }
+  }
+}
+
+function executeAll(statements: readonly Statement[]): void {
+  let ready: Outcome[] = []
+  let since = performance.now()
+  for (const statement of statements) {
+    ready.push(outcomeOf(statement))
+    if (performance.now() - since < HOLD_MS) continue
+    port?.postMessage(ready satisfies FromThread)
+    ready = []
+    since = performance.now()
+  }
+  if (ready.length > 0) port?.postMessage(ready satisfies FromThread)
+}
+
+port.on('message', (statements: ToThread) => {
+  if (statements) return executeAll(statements)
+  connection?.close()
+  port.close()
+})

@@ -1,0 +1,142 @@
+/** Tools for data sets, images, annotations, search and exports. */
+import { Type } from 'typebox'
+import { IMAGE_STATUSES } from '../../shared/api/datasets.ts'
+import { ImageImport } from '../../shared/api/images.ts'
+import { message } from '../../shared/messages/message.ts'
+import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
+
+const Dataset = Type.String({ minLength: 1, description: 'Name or id' })
+const ImageIds = Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 })
+const Tags = Type.Optional(Type.Array(Type.String()))
+const page = {
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
+  offset: Type.Integer({ minimum: 0, default: 0 }),
+}
+
+/** Base64 of 4 MB, within the limit of a request. */
+const MAX_BASE64 = 5_600_000
+
+const uploadImage: AgentTool = {
+  name: 'upload_image',
+  description:
+    'Add an image to a data set: its bytes as base64, or a handle. With neither, returns an upload_url for a PUT of the bytes and the gcs_uri for a second call',
+  role: 'member',
+  idempotent: false,
+  readOnly: false,
+  destructive: false,
+  input: Type.Object(
+    {
+      dataset: Dataset,
+      filename: Type.String({ minLength: 1, maxLength: 255 }),
+      content_type: Type.String({ minLength: 1, maxLength: 100, default: 'image/jpeg' }),
+      directory_path: ImageImport.properties.directory_path,
+      data_base64: Type.Optional(Type.String({ maxLength: MAX_BASE64, contentEncoding: 'base64' })),
+      gcs_uri: Type.Optional(Type.String({ minLength: 1, description: 'The handle of uploaded bytes' })),
+    },
+    { additionalProperties: false },
+  ),
+  async call({ dataset, filename, content_type, directory_path, data_base64, gcs_uri }, { api, put }) {
+    const add = async (handle: unknown) => ({
+      value: await api('images.import', { body: { dataset, filename, directory_path, gcs_uri: handle } }),
+    })
+    if (gcs_uri !== undefined) return add(gcs_uri)
+    const target = await api('images.uploadUrl', { body: { filename, content_type } })
+    const { upload_url, gcs_uri: handle } = target as { upload_url: string; gcs_uri: string }
+    if (data_base64 === undefined) {
+      const next = 'PUT the bytes to upload_url with this Content-Type, then call upload_image with this gcs_uri.'
+      return { value: { upload_url, gcs_uri: handle, content_type, next } }
+    }
+    await put(upload_url, Buffer.from(data_base64 as string, 'base64'), content_type as string)
+    return add(handle)
+  },
+}
+
+export const dataTools: readonly AgentTool[] = [
+  missingTool('upload_dataset_from_directory', {
+    description: 'Upload the images of a folder on the machine of the caller as a data set',
+    role: 'member',
+    input: {
+      directory: Type.String({ minLength: 1, description: 'Absolute path' }),
+      dataset: Type.String({ minLength: 1, maxLength: 100, description: 'Name; created when it is missing' }),
+      recursive: Type.Boolean({ default: true }),
+    },
+    why: ({ directory }) => message('tool.needs_this_machine', { folder: String(directory) }),
+  }),
+  endpointTool('list_datasets', 'datasets.list', {
+    answer: ({ data, pagination }) => ({
+      pagination,
+      data: data.map(({ id, name, description, annotation_types, classes, image_count, created_at }) => {
+        return { id, name, description, annotation_types, classes: classes.map((c) => c.name), image_count, created_at }
+      }),
+    }),
+  }),
+  endpointTool('get_dataset', 'datasets.get'),
+  endpointTool('create_dataset', 'datasets.create'),
+  endpointTool('delete_dataset', 'datasets.delete'),
+  uploadImage,
+  missingTool('delete_image', {
+    description: 'Archive an image, or delete it permanently (admin)',
+    role: 'member',
+    destructive: true,
+    idempotent: true,
+    input: { dataset: Dataset, image_id: Type.String(), permanent: Type.Boolean({ default: false }) },
+  }),
+  missingTool('review_image', {
+    description: 'Set the labelling status of an image',
+    role: 'member',
+    idempotent: true,
+    input: { dataset: Dataset, image_id: Type.String(), status: Type.Enum([...IMAGE_STATUSES]) },
+  }),
+  missingTool('set_image_split', {
+    description: 'Assign images to the train, validation or test split',
+    role: 'member',
+    idempotent: true,
+    input: { dataset: Dataset, image_ids: ImageIds, split: Type.Enum(['train', 'valid', 'test']) },
+  }),
+  missingTool('rebalance_dataset_splits', {
+    description: 'Distribute the images of a data set over the splits; the shares add up to 1',
+    role: 'member',
+    input: {
+      dataset: Dataset,
+      train: Type.Number({ minimum: 0, maximum: 1, default: 0.8 }),
+      valid: Type.Number({ minimum: 0, maximum: 1, default: 0.1 }),
+      test: Type.Number({ minimum: 0, maximum: 1, default: 0.1 }),
+      seed: Type.Optional(Type.Integer()),
+    },
+  }),
+  endpointTool('get_annotations', 'annotations.get'),
+  endpointTool('save_annotations', 'annotations.save', { replaces: true }),
+  missingTool('search_by_tag', {
+    description: 'Find images that have all of these content tags',
+    role: 'viewer',
+    readOnly: true,
+    input: { objects: Tags, scenes: Tags, attributes: Tags, dataset_name: Type.Optional(Dataset), ...page },
+  }),
+  missingTool('search_by_similarity', {
+    description: 'Find images of the same data set and directory that are similar to an image',
+    role: 'viewer',
+    readOnly: true,
+    input: {
+      image_id: Type.String(),
+      threshold: Type.Number({ minimum: -1, maximum: 1, default: 0.6, description: 'Least cosine similarity' }),
+      limit: page.limit,
+    },
+  }),
+  missingTool('create_export', {
+    description: 'Export a data set in a format for training',
+    role: 'member',
+    input: { dataset: Dataset, format: Type.Enum(['coco', 'yolo']), name: Type.Optional(Type.String()) },
+  }),
+  missingTool('list_exports', {
+    description: 'List exports, newest first',
+    role: 'viewer',
+    readOnly: true,
+    input: { dataset: Type.Optional(Dataset), ...page },
+  }),
+  missingTool('download_export', {
+    description: 'Create a download URL for an export',
+    role: 'viewer',
+    readOnly: true,
+    input: { export_id: Type.String() },
+  }),
+]

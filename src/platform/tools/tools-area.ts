@@ -1,0 +1,40 @@
+/** The tools of agents: their registry, and all tools that the MCP server offers. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { GraphReadiness } from '../readiness/readiness.ts'
+import { createArtifactLinks } from '../runs/artifact-links.ts'
+import type { RunArea } from '../runs/run-area.ts'
+import type { AgentTool } from './agent-tool.ts'
+import { listBlockKinds } from './block-tool.ts'
+import { describeTools, registryTools } from './registry.ts'
+import { runTools } from './run-tools.ts'
+import { workflowTools } from './workflow-tools.ts'
+
+export interface ToolsArea extends Area {
+  /** Those of the registry and Sightline's own. */
+  tools: readonly AgentTool[]
+  handlers: Pick<Handlers, 'tools'>
+}
+
+export interface ToolsAreaNeeds {
+  readiness: GraphReadiness
+  runs: RunArea
+}
+
+export function createToolsArea(services: PlatformServices, { readiness, runs }: ToolsAreaNeeds): ToolsArea {
+  const listed = registryTools()
+  const registry = describeTools(listed, services.now())
+  const links = createArtifactLinks(services)
+  return {
+    tools: [
+      listBlockKinds,
+      ...workflowTools(async (graph, caller) => (await readiness.checkRunnable(graph, caller)).issues),
+      ...runTools({
+        wait: runs.runs.wait,
+        linkTo: links.of,
+      }),
+      ...listed,
+    ],
+    handlers: { tools: { listJson: async () => registry, list: async () => registry } },
+  }
+}

@@ -1,0 +1,37 @@
+/** `sightline serve` for a test: a real process on a data folder of its own. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { newDataDir, removeDataDir, root } from './host.ts'
+
+export interface ServedPlatform {
+  baseUrl: string
+  ownerKey: string
+  stop(): Promise<void>
+}
+
+export async function servePlatform(): Promise<ServedPlatform> {
+  const dataDir = newDataDir()
+  const cli = join(root, 'out', 'node', 'cli.js')
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const [, baseUrl, ownerKey] = await new Promise<RegExpExecArray>((resolve, reject) => {
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      const found = /serves (\S+) [\s\S]*(pk_live_\S+)/.exec(text)
+      if (found) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`The server ended: ${text}`)))
+  })
+  return {
+    baseUrl: baseUrl as string,
+    ownerKey: ownerKey as string,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      removeDataDir(dataDir)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+/** A deleted data set is hidden at once and removed in steps; an interrupted removal is completed at the next start. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../../src/platform/db/database.ts'
+import { newId } from '../../../src/platform/db/ids.ts'
+import { insertMany } from '../../../src/platform/db/insert-many.ts'
+import { eventually } from '../../setup/eventually.ts'
+import { createFullDisk } from '../support/full-disk.ts'
+import { type Harness, makeResources, startHarness } from '../support/harness.ts'
+
+let dataDir: string
+let resourcesDir: string
+let h: Harness
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-removal-'))
+  resourcesDir = makeResources()
+  h = await startHarness({ dataDir, resourcesDir })
+})
+afterEach(async () => {
+  await h.close()
+  for (const dir of [dataDir, resourcesDir]) rmSync(dir, { recursive: true, force: true })
+})
+
+async function opened<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const left = () =>
+  opened(async (db) => {
+    const count = async (table: 'images' | 'annotations' | 'datasets') =>
+      (await db.selectFrom(table).selectAll().execute()).length
+    return [await count('datasets'), await count('images'), await count('annotations')]
+  })
+
+async function filled(images: number): Promise<string> {
+  const { body } = await h.api<{ id: string }>('POST', '/datasets/', { body: { name: 'Street' } })
+  const rows = Array.from({ length: images }, (_, i) => ({
+    ...{ id: newId(), organization_id: h.platform.organizationId, dataset_id: body.id, filename: `${i}.jpg` },
+    ...{
+      display_name: null,
+      directory_path: '/',
+      status: 'new' as const,
+      is_archived: 0 as const,
+      width: 9,
+      height: 9,
+    },
+    ...{ content_type: 'image/jpeg', size_bytes: 1, sha256: `${i}`.padStart(64, '0'), created_by: null },
+    ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: null },
+  }))
+  const annotations = rows.map((row) => ({
+    ...{ image_id: row.id, id: newId(), dataset_id: body.id, position: 0, name: 'car', type: 'bbox' as const },
+    ...{ confidence: null, geometry: '{}' },
+  }))
+  await opened(async (db) => {
+    await insertMany(db, 'images', rows)
+    await insertMany(db, 'annotations', annotations)
+  })
+  return body.id
+}
+
+it('removes everything of a data set, whatever the number of its images', async () => {
+  const id = await filled(777)
+  expect(await left()).toEqual([1, 777, 777])
+  const { body } = await h.api('DELETE', `/datasets/${id}`)
+  expect(body).toMatchObject({ images_deleted: 777 })
+  expect(await left()).toEqual([0, 0, 0])
+})
+
+it('hides a data set whose images can’t be removed yet, frees its name, and removes them at the next start', async () => {
+  const id = await filled(50)
+  const disk = createFullDisk()
+  disk.fill(1)
+  const { status } = await h.api('DELETE', `/datasets/${id}`)
+  disk.free()
+  disk.restore()
+  expect(status).toBe(200)
+  for (const name of [id, 'Street']) expect((await h.fail('GET', `/datasets/${name}`)).status).toBe(404)
+  expect((await h.api('GET', '/datasets/')).body).toMatchObject({ data: [], pagination: { total: 0 } })
+  const again = await h.api<{ name: string }>('POST', '/datasets/', { body: { name: 'Street' } })
+  expect(again.body.name).toBe('Street')
+  expect(await left()).toEqual([2, 50, 50])
+  await h.close()
+  h = await startHarness({ dataDir, resourcesDir })
+  await eventually(async () => (await left()).join() === '1,0,0')
+})

@@ -1,0 +1,44 @@
+/** Texts that SQLite stores and PostgreSQL does not, and its other refusals: each is an error of the API. */
+import { randomInt } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { type Harness, startHarness } from '../../support/harness.ts'
+
+let h: Harness
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(() => h.close())
+afterEach(() => vi.restoreAllMocks())
+
+it('reports the character U+0000 in a text as 422', async () => {
+  const { status, error } = await h.fail('POST', '/datasets/', { body: { name: 'D', description: 'a\u0000b' } })
+  expect([status, error.code, error.message]).toEqual([
+    422,
+    'invalid_field',
+    'A text contains the character U+0000, which cannot be stored. Remove it.',
+  ])
+})
+
+it('reports a path that is too long for an index as 422', async () => {
+  await h.api('POST', '/datasets/', { body: { name: 'Long' } })
+  // Random characters, which cannot be compressed.
+  const segment = () => Array.from({ length: 240 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000))).join('')
+  const directory_path = `/${[segment(), segment(), segment(), segment()].join('/')}`
+  const { status, error } = await h.fail('POST', '/directories/', { body: { dataset: 'Long', directory_path } })
+  expect([status, error.message]).toEqual([
+    422,
+    'A name or path is too long for the database of the server, which allows about 2,700 bytes. Make it shorter.',
+  ])
+})
+
+it('reports a full disk of the database server as 507', async () => {
+  const { query } = pg.Client.prototype
+  const full = Object.assign(new pg.DatabaseError('could not extend file', 0, 'error'), { code: '53100' })
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    if (/^insert/.test(String(given[0]))) return Promise.reject(full)
+    return (query as (...all: unknown[]) => unknown).apply(this, given)
+  } as never)
+  const { status, error } = await h.fail('POST', '/datasets/', { body: { name: 'Full' } })
+  expect([status, error.code]).toEqual([507, 'disk_full'])
+})

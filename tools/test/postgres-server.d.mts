@@ -1,0 +1,2 @@
+export function whyNoPostgres(): string | null
+export function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }>

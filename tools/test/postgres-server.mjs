@@ -1,0 +1,94 @@
+/** A PostgreSQL server for tests: of SIGHTLINE_TEST_POSTGRES, or one in a temporary folder from Debian's or the PATH's binaries. */
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const DEBIAN = '/usr/lib/postgresql'
+/** Data is lost with the folder anyway. */
+const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'max_connections=200',
+  'deadlock_timeout=20ms',
+]
+
+/** The folder of the newest `initdb` and `postgres`; null when there is none. */
+function binaries() {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
+}
+
+/** The reason why no server can be started; null when one can. */
+export function whyNoPostgres() {
+  if (process.env.SIGHTLINE_TEST_POSTGRES || binaries()) return null
+  return 'no PostgreSQL: neither SIGHTLINE_TEST_POSTGRES nor initdb in /usr/lib/postgresql or the PATH'
+}
+
+/** PostgreSQL refuses to be started by root. */
+function otherUser() {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((which) => Number(spawnSync('id', [which, name]).stdout))
+    if (uid > 0) return { uid, gid }
+  }
+  throw new Error('PostgreSQL cannot be started as root, and there is no user postgres or nobody.')
+}
+
+/**
+ * Starts the server. `url` names the database `postgres` on it, to create others from.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export async function startPostgres() {
+  const given = process.env.SIGHTLINE_TEST_POSTGRES
+  if (given) return { url: given, stop: async () => {} }
+  const bin = binaries()
+  if (!bin) throw new Error(whyNoPostgres())
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-pg-'))
+  const user = otherUser()
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+  const data = join(folder, 'data')
+  const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } }
+  const init = (...locale) =>
+    spawnSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale],
+      options,
+    )
+  // An order of texts other than by bytes, as on most servers, shows what relies on it.
+  if (init('--locale-provider=icu', '--icu-locale=en-US').status !== 0) {
+    rmSync(data, { recursive: true, force: true })
+    const made = init()
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  }
+  const settings = [...FAST, `unix_socket_directories=${folder}`, 'listen_addresses='].flatMap((one) => ['-c', one])
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  server.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-4000)
+  })
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  const isReady = () => spawnSync(join(bin, 'pg_isready'), ['-h', folder], options).status === 0
+  for (let i = 0; !isReady(); i++) {
+    if (server.exitCode !== null || i > 100) throw new Error(`postgres did not start: ${said}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    async stop() {
+      server.kill('SIGINT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
