@@ -199,7 +199,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
       await connections.delete(id)
       return null
     },
-    async useServer({ id }) {
+    async switchServer({ id }) {
       await connections.use(id)
       return null
     },

@@ -213,6 +213,10 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
   }
   const studio = {
     hostInfo: async () => hostInfo,
+    listServers: async () => ({ active: null, servers: [] }),
+    followServer: async function* () {
+      yield { server: hostInfo.server, check: null }
+    },
     api: async ({ endpoint, input }: { endpoint: string; input: unknown }) => api(endpoint, input),
     followRun,
     getSettings: async () => state.settings,

@@ -234,7 +234,7 @@ export const STUDIO = {
   saveServer: call(ServerEdit, Server),
   deleteServer: call(ServerId, Type.Null()),
   /** Switches every page of the host to a server, or to the embedded platform. */
-  useServer: call(Type.Object({ id: nullable(Type.String()) }, { additionalProperties: false }), Type.Null()),
+  switchServer: call(Type.Object({ id: nullable(Type.String()) }, { additionalProperties: false }), Type.Null()),
   /** Tests the values of a form; failures are part of the result. */
   testServer: call(ServerEdit, ServerCheck),
   /** Emits the state of the connection at once, and after each change. */

@@ -22,7 +22,7 @@ export function Connections() {
 
   // Every page of the host loads again once the connection has changed.
   const use = (id: string | null) =>
-    studio.useServer({ id }).catch((failure: unknown) => toastError(words.notSwitched, failure))
+    studio.switchServer({ id }).catch((failure: unknown) => toastError(words.notSwitched, failure))
   const remove = ({ id, name }: Server) =>
     confirm({
       title: words.deleteTitle(name),
