@@ -1,11 +1,14 @@
 /** Composes a host: the parts that the Electron main process and the web host have in common. */
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Port } from '../shared/bridge/contract.ts'
 import { SESSION_PATH } from '../shared/bridge/page-connection.ts'
-import { type HostInfo, STUDIO } from '../shared/bridge/studio.ts'
+import type { Server } from '../shared/bridge/servers.ts'
+import { type HostInfo, STUDIO, type StudioImpl } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
 import { HANDLE_FOLDERS } from '../shared/domain/handle-folders.ts'
 import { createBatches } from './batches.ts'
+import { createConnections } from './connections.ts'
 import { devPageResponse } from './dev-page.ts'
 import { removeOldParts } from './downloads/part-folder.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
@@ -15,8 +18,10 @@ import type { NativeShell } from './native.ts'
 import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
 import { type PlatformChild, supervisePlatform } from './platform-supervisor.ts'
+import { createRemotePlatform } from './remote-platform.ts'
 import { createRunLabels } from './run-labels.ts'
 import type { SecretStore } from './secret-store.ts'
+import { createServers } from './servers.ts'
 import { createSettings, followSettings } from './settings.ts'
 import { createSources } from './sources.ts'
 import { createStudio } from './studio.ts'
@@ -56,6 +61,24 @@ export interface RunningHost {
   stop(): Promise<void>
 }
 
+interface Desk {
+  studio: StudioImpl
+  files: ReturnType<typeof createFiles>
+}
+
+/** A page stays with the platform that it connected to: its calls never reach another one. */
+function studioAt(desk: Promise<Desk>): StudioImpl {
+  type AnyMethod = (...args: unknown[]) => Promise<unknown>
+  const methods = Object.keys(STUDIO).map((name) => {
+    const method: AnyMethod = async (...args) => {
+      const { studio } = await desk
+      return (studio[name as keyof StudioImpl] as unknown as AnyMethod)(...args)
+    }
+    return [name, method]
+  })
+  return Object.fromEntries(methods) as StudioImpl
+}
+
 export function startHost(options: HostOptions): RunningHost {
   const { host, version, dataDir, rendererDir, secrets, native, updates, devServer, log } = options
   const supervisor = supervisePlatform({
@@ -65,59 +88,86 @@ export function startHost(options: HostOptions): RunningHost {
     log,
     onBlocked: options.onBlocked,
   })
-  const platform = createPlatform(supervisor)
-  const granted = createGrantedFiles({
-    path: join(dataDir, 'granted-files.json'),
-    listUsed: () => listSourcesInUse(platform),
-    log,
-  })
-  const sources = createSources(platform, granted)
-  const files = createFiles({ platform, sources, uploads: createUploads(platform), log })
-  const info: HostInfo = {
-    host,
-    version,
-    os: process.platform,
-    native_dialogs: native !== null,
-    files_base: FILES_BASE,
-    data_dir: dataDir,
-    upload_url: UPLOAD_URL,
-    session_url: host === 'web' ? SESSION_PATH : null,
-    updates: updates !== null,
-  }
-  const settings = createSettings(join(dataDir, 'settings.json'))
+  const store = createServers(join(dataDir, 'servers.json'), secrets)
+  const kept = createSettings(join(dataDir, 'settings.json'))
+  const settings = updates ? followSettings(kept, (all) => updates.turn(all.updates ?? false)) : kept
+  const truth = createTruthStore(join(dataDir, 'truth'))
   void removeOldParts(join(dataDir, 'downloads'), Date.now()).catch(() => {})
-  const studio = createStudio({
-    info,
-    platform,
-    sources,
-    granted,
-    native,
-    settings: updates ? followSettings(settings, (all) => updates.turn(all.updates ?? false)) : settings,
-    truth: createTruthStore(join(dataDir, 'truth')),
-    batches: createBatches(join(dataDir, HANDLE_FOLDERS.batches)),
-    versions: createVersions(join(dataDir, HANDLE_FOLDERS.versions)),
-    labels: createRunLabels(join(dataDir, 'labels')),
-    models: createModelDownloads({
-      dataDir,
-      resourcesDir: options.resourcesDir,
+
+  /** The services on one platform. Records that name its workflows and runs lie in a folder of their own. */
+  function deskOf(server: Server | null): Desk {
+    const platform = server ? createRemotePlatform(() => store.stored(server.id)) : createPlatform(supervisor)
+    const folder = server ? join(dataDir, 'servers', server.id) : dataDir
+    const granted = createGrantedFiles({
+      path: join(folder, 'granted-files.json'),
+      listUsed: async () => (server ? [] : listSourcesInUse(platform)),
+      log,
+    })
+    const sources = createSources(platform, granted)
+    const info: HostInfo = {
+      host,
       version,
-      env: process.env,
-      settings: () => settings.get(),
-      target: { use: platform.use, isLocal: true },
-    }),
-    runFolder: (runId) => join(dataDir, 'runs', runId),
+      os: process.platform,
+      native_dialogs: native !== null,
+      files_base: FILES_BASE,
+      data_dir: dataDir,
+      upload_url: UPLOAD_URL,
+      session_url: host === 'web' ? SESSION_PATH : null,
+      server,
+      local_files: native !== null && server === null,
+      updates: updates !== null,
+    }
+    const studio = createStudio({
+      info,
+      platform,
+      sources,
+      granted,
+      native,
+      settings,
+      truth,
+      connections,
+      batches: createBatches(join(folder, HANDLE_FOLDERS.batches)),
+      versions: createVersions(join(folder, HANDLE_FOLDERS.versions)),
+      labels: createRunLabels(join(folder, 'labels')),
+      models: createModelDownloads({
+        dataDir,
+        resourcesDir: options.resourcesDir,
+        version,
+        env: process.env,
+        settings: () => settings.get(),
+        target: { use: platform.use, isLocal: server === null },
+      }),
+      runFolder: server ? null : (runId) => join(dataDir, 'runs', runId),
+    })
+    return { studio, files: createFiles({ platform, sources, uploads: createUploads(platform), log }) }
+  }
+
+  const connections = createConnections({
+    store,
+    version,
+    onSwitch: (server) => {
+      desk = Promise.resolve(deskOf(server))
+    },
+    forget: (id) => rm(join(dataDir, 'servers', id), { recursive: true, force: true }),
   })
+  let desk: Promise<Desk> = store.list().then(
+    ({ active, servers }) => deskOf(servers.find(({ id }) => id === active) ?? null),
+    (error) => {
+      log(`The list of servers could not be read: ${String(error)}`)
+      return deskOf(null)
+    },
+  )
   const csp = contentSecurityPolicy()
   const page = (request: Request) =>
     devServer === undefined ? pageResponse(rendererDir, csp, request) : devPageResponse(devServer, request)
 
   return {
     connect: (port) =>
-      serveBridge(STUDIO, studio, port, {
+      serveBridge(STUDIO, studioAt(desk), port, {
         onInternalError: (method, error) =>
           log(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
       }),
-    handle: async (request) => (await files(request)) ?? page(request),
+    handle: async (request) => (await (await desk).files(request)) ?? page(request),
     ready: () =>
       supervisor.address().then(
         () => {},

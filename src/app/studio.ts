@@ -6,6 +6,7 @@ import type { HostInfo, StudioImpl } from '../shared/bridge/studio.ts'
 import { message } from '../shared/messages/message.ts'
 import { abortSignal } from './abort-signal.ts'
 import type { BatchStore } from './batches.ts'
+import type { Connections } from './connections.ts'
 import { followRun } from './follow-run.ts'
 import { type GrantedFiles, sourcesNamedIn } from './granted-files.ts'
 import type { ModelDownloads } from './model-downloads/model-downloads.ts'
@@ -41,8 +42,9 @@ export interface StudioOptions {
   models: ModelDownloads
   /** Null in the web host. */
   native: NativeShell | null
-  /** The folder of a run's files on this machine. */
-  runFolder(runId: string): string
+  connections: Connections
+  /** The folder of a run's files on this machine; null when a server keeps them. */
+  runFolder: ((runId: string) => string) | null
 }
 
 const workflowOf = (input: unknown): unknown => (input as { params?: { workflow?: unknown } }).params?.workflow
@@ -53,13 +55,19 @@ const untilStopped = (signal: StopSignal) =>
 
 /** The calls of the page. One implementation serves every page of a host. */
 export function createStudio(options: StudioOptions): StudioImpl {
-  const { info, platform, sources, settings, batches, truth, versions, labels } = options
+  const { info, platform, sources, settings, batches, truth, versions, labels, connections } = options
   /** The page may only write to paths that the user chose in a dialog. */
   const chosenPaths = new Set<string>()
 
   function native(): NativeShell {
     if (options.native) return options.native
     throw new BridgeFailure({ code: 'not_supported', message: message('host.no_dialogs') })
+  }
+
+  /** The dialogs for files that the platform reads by their path. */
+  function localFiles(): NativeShell {
+    if (info.server === null) return native()
+    throw new BridgeFailure({ code: 'not_supported', message: message('server.no_local_files') })
   }
 
   /** The page may read the sources of what it opens. */
@@ -99,12 +107,12 @@ export function createStudio(options: StudioOptions): StudioImpl {
     followRun: ({ run_id }, emit, signal) => followRun(platform, run_id, emit, signal),
 
     async pickSource({ kind }) {
-      const path = await native().pickSource(kind)
+      const path = await localFiles().pickSource(kind)
       return path === null ? null : sources.open(path)
     },
-    pickSourcePaths: async () => native().pickSources(),
+    pickSourcePaths: async () => localFiles().pickSources(),
     async openSourcePath({ path }) {
-      native()
+      localFiles()
       return sources.open(path)
     },
     describeSource: ({ uri }) => sources.describe(uri),
@@ -128,8 +136,10 @@ export function createStudio(options: StudioOptions): StudioImpl {
     digestArtifact: (artifact, signal) => digestArtifact(platform, artifact, abortSignal(signal)),
     async revealRun({ run_id }) {
       const shell = native()
+      const { runFolder } = options
+      if (!runFolder) throw new BridgeFailure({ code: 'not_supported', message: message('server.no_local_files') })
       await platform.use((client) => client.workflowRuns.get({ params: { run_id } }))
-      await shell.reveal(options.runFolder(run_id))
+      await shell.reveal(runFolder(run_id))
       return null
     },
 
@@ -181,6 +191,22 @@ export function createStudio(options: StudioOptions): StudioImpl {
     unfinishedDownloads: () => options.models.unfinished(),
     async clearDownloads() {
       await options.models.clear()
+      return null
+    },
+    listServers: () => connections.list(),
+    saveServer: (edit) => connections.save(edit),
+    async deleteServer({ id }) {
+      await connections.delete(id)
+      return null
+    },
+    async switchServer({ id }) {
+      await connections.use(id)
+      return null
+    },
+    testServer: (edit) => connections.test(edit),
+    followServer: (_, emit, signal) => connections.follow(emit, abortSignal(signal)),
+    async checkServer() {
+      await connections.check()
       return null
     },
     getSettings: () => settings.get(),

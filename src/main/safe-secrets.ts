@@ -26,5 +26,6 @@ export function safeSecrets(cipher: Cipher, store: SecretStore): SecretStore {
       const encrypted = await cipher.encryptStringAsync(secret)
       return store.set(name, PREFIX + encrypted.toString('base64'))
     },
+    delete: (name) => store.delete(name),
   }
 }

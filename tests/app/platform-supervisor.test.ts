@@ -42,6 +42,9 @@ const memorySecrets = (initial: Record<string, string> = {}): SecretStore & { ke
     set: async (name, secret) => {
       kept[name] = secret
     },
+    delete: async (name) => {
+      delete kept[name]
+    },
   }
 }
 

@@ -169,6 +169,9 @@ describe('secrets', () => {
       set: async (name, secret) => {
         kept[name] = secret
       },
+      delete: async (name) => {
+        delete kept[name]
+      },
     }
   }
   /** Reverses the text: enough to see that the stored value is not the given one. */

@@ -206,11 +206,17 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     data_dir: '/home/ana/.local/share/sightline',
     upload_url: '/upload',
     session_url: null,
+    server: null,
+    local_files: info.native_dialogs ?? false,
     updates: false,
     ...info,
   }
   const studio = {
     hostInfo: async () => hostInfo,
+    listServers: async () => ({ active: null, servers: [] }),
+    followServer: async function* () {
+      yield { server: hostInfo.server, check: null }
+    },
     api: async ({ endpoint, input }: { endpoint: string; input: unknown }) => api(endpoint, input),
     followRun,
     getSettings: async () => state.settings,

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../base/host/connection.ts'
 import { ConnectionContext, useConnectionState } from '../base/host/connection-context.ts'
 import { createHost, type Host, HostContext } from '../base/host/host-context.ts'
+import { ServerProvider } from '../base/host/server-state.tsx'
 import { colorSchemeManager } from '../base/settings/color-scheme.ts'
 import { SettingsProvider } from '../base/settings/settings-context.tsx'
 import { cssVariables, theme } from '../base/ui/theme.ts'
@@ -25,9 +26,11 @@ export function App({ connection }: { connection: Connection }) {
         <Notifications position="bottom-right" limit={4} autoClose={5_000} />
         <ConnectionContext.Provider value={connection}>
           <WithHost connection={connection}>
-            <SettingsProvider>
-              <Shell />
-            </SettingsProvider>
+            <ServerProvider>
+              <SettingsProvider>
+                <Shell />
+              </SettingsProvider>
+            </ServerProvider>
           </WithHost>
         </ConnectionContext.Provider>
       </ModalsProvider>

@@ -1,19 +1,47 @@
-/** The banner shown while the page reconnects, or while this browser is signed out. */
+/** The banner shown while the page reconnects, while this browser is signed out, or while its server fails. */
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useConnection, useConnectionState } from '../base/host/connection-context.ts'
+import { useHost } from '../base/host/host-context.ts'
+import { useServerState } from '../base/host/server-state.tsx'
+import { messageText } from '../base/messages/message-text.ts'
 import { texts } from '../base/messages/texts.ts'
 import classes from './shell.module.css'
 
 export function ConnectionBanner() {
   const connection = useConnection()
   const { status } = useConnectionState()
-  if (status !== 'lost' && status !== 'signed_out') return null
+  if (status !== 'lost' && status !== 'signed_out') return <ServerBanner />
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
       <span>{status === 'lost' ? texts.shell.connectionBanner.lost : texts.shell.connectionBanner.signedOut}</span>
       <Button variant="default" size="compact-xs" onClick={connection.retry}>
+        {texts.ui.words.tryNow}
+      </Button>
+    </div>
+  )
+}
+
+/** Runs continue on a server that this computer can't reach. */
+function ServerBanner() {
+  const { studio } = useHost()
+  const { server, check } = useServerState()
+  const [busy, setBusy] = useState(false)
+  if (!server || !check?.problem) return null
+  const retry = () => {
+    setBusy(true)
+    void studio
+      .checkServer({})
+      .catch(() => {})
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className={classes.banner} role="alert">
+      <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
+      <span>{texts.shell.connectionBanner.server(server.name, messageText(check.problem))}</span>
+      <Button variant="default" size="compact-xs" loading={busy} onClick={retry}>
         {texts.ui.words.tryNow}
       </Button>
     </div>

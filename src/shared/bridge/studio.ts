@@ -20,6 +20,7 @@ import {
 } from './model-downloads.ts'
 import { basedOn, Revision, revised } from './revision.ts'
 import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
+import { Server, ServerCheck, ServerEdit, ServerId, ServerState, Servers } from './servers.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
 
 const Nothing = Type.Object({}, { additionalProperties: false })
@@ -41,6 +42,10 @@ export const HostInfo = Type.Object({
   session_url: nullable(
     Type.String({ description: 'The session of this browser, see session.ts; null where no browser signs in' }),
   ),
+  server: nullable(Server),
+  local_files: Type.Boolean({
+    description: 'The platform reads files of this machine by their path; false: the page uploads them',
+  }),
   updates: Type.Boolean({ description: 'The app can update itself: true for the packaged app of a release' }),
 })
 export type HostInfo = Static<typeof HostInfo>
@@ -224,6 +229,18 @@ export const STUDIO = {
   unfinishedDownloads: call(Nothing, UnfinishedDownloads),
   /** Removes the bytes of all downloads that are not under way. */
   clearDownloads: call(Nothing, Type.Null()),
+  /** The servers of the user, and the one in use. */
+  listServers: call(Nothing, Servers),
+  saveServer: call(ServerEdit, Server),
+  deleteServer: call(ServerId, Type.Null()),
+  /** Switches every page of the host to a server, or to the embedded platform. */
+  switchServer: call(Type.Object({ id: nullable(Type.String()) }, { additionalProperties: false }), Type.Null()),
+  /** Tests the values of a form; failures are part of the result. */
+  testServer: call(ServerEdit, ServerCheck),
+  /** Emits the state of the connection at once, and after each change. */
+  followServer: stream(Nothing, ServerState),
+  /** Tests the server in use again, for `followServer`. */
+  checkServer: call(Nothing, Type.Null()),
   getSettings: call(Nothing, Settings),
   setSettings: call(SettingsChange, Settings),
 } as const

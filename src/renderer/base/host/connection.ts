@@ -28,6 +28,8 @@ export interface Connection {
   subscribe(listener: () => void): () => void
   /** Retries at once instead of waiting for the next attempt. */
   retry(): void
+  /** Counts as another connection, so that everything read from the host is read again. */
+  refresh(): void
 }
 
 export interface ConnectionOptions {
@@ -117,6 +119,7 @@ export function keepConnected(open: () => Promise<Link>, options: ConnectionOpti
       return () => listeners.delete(listener)
     },
     retry: () => void tryOpen(),
+    refresh: () => become({ ...state, generation: state.generation + 1 }),
   }
 }
 

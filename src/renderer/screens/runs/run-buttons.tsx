@@ -40,7 +40,7 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
   return (
     <>
       {contributed(runChecks, { run })}
-      {info.host === 'electron' && (
+      {info.host === 'electron' && info.server === null && (
         <Button variant="default" leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
           {texts.runs.words.showInFolder}
         </Button>

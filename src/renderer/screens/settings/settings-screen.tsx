@@ -12,6 +12,7 @@ import { Page, Section } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
 import { BrowserSession } from './browser-session.tsx'
+import { Connections } from './connection/connections.tsx'
 import { Devices } from './devices/devices.tsx'
 import { DownloadSettings } from './download-settings.tsx'
 import { KeySheet } from './key-sheet.tsx'
@@ -50,6 +51,9 @@ export function SettingsScreen() {
               <LanguageChoice />
             </Row>
           </div>
+        </Section>
+        <Section title={texts.settings.connection.title}>
+          <Connections />
         </Section>
         <Section title={texts.settings.settingsScreen.runs}>
           <div className={classes.rows}>

@@ -25,6 +25,7 @@ import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
+import { servers } from './servers.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
@@ -57,5 +58,6 @@ export const MESSAGES = {
   ...jobs,
   ...people,
   ...credits,
+  ...servers,
   ...tools,
 } as const satisfies Record<string, Entry>

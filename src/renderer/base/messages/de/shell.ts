@@ -33,6 +33,7 @@ export const shell: Texts['shell'] = {
     commandsOnly: 'nur Befehle',
   },
   connectionBanner: {
+    server: (name, problem) => `${name}: ${problem}`,
     lost: 'Verbindung verloren. Läufe gehen weiter; diese Seite verbindet sich automatisch wieder.',
     signedOut:
       'Dieser Browser ist abgemeldet; Läufe gehen weiter. Drücken Sie im Terminal, in dem Sightline läuft, die Eingabetaste und öffnen Sie die Adresse in einem anderen Tab; diese Seite verbindet sich dann automatisch wieder.',

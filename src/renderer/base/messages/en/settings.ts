@@ -2,6 +2,32 @@ import { plural } from '../plural.ts'
 
 export const settings = {
   language: { title: 'Language', hint: 'Sightline reloads in the selected language. Unsaved edits are kept.' },
+  connection: {
+    title: 'Connection',
+    embedded: 'This computer',
+    embeddedHint: 'Workflows, models and runs are on this computer.',
+    add: 'Another server',
+    addHint: 'Workflows and runs are then on the server, and videos are uploaded to it.',
+    addServer: 'Add server',
+    inUse: 'In use',
+    switch: 'Use',
+    switchTo: (name: string) => `Use ${name}`,
+    edit: 'Edit',
+    editOf: (name: string) => `Edit ${name}`,
+    deleteOf: (name: string) => `Delete ${name}`,
+    deleteTitle: (name: string) => `Delete the connection to ${name}?`,
+    deleteText:
+      'Its key is deleted from this computer, with the batches, versions and labels that were kept here for it. The workflows and runs on the server stay.',
+    notSwitched: 'The connection was not switched',
+    form: 'Server',
+    name: 'Name',
+    address: 'Address',
+    key: 'API key',
+    keyKept: 'Leave empty to keep the stored key.',
+    test: 'Test connection',
+    save: 'Save server',
+    connected: (organization: string, role: string) => `Connected to ${organization} with the role ${role}.`,
+  },
   editorKeys: {
     fixed: (command: string) => `These keys are reserved for “${command}” and can’t be reassigned.`,
     taken: (command: string, others: string) => `“${command}” now has these keys; they were removed from “${others}”.`,

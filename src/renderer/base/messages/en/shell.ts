@@ -31,6 +31,7 @@ export const shell = {
     commandsOnly: 'commands only',
   },
   connectionBanner: {
+    server: (name: string, problem: string) => `${name}: ${problem}`,
     lost: 'Connection lost. Runs continue; this page reconnects automatically.',
     signedOut:
       'This browser is signed out; runs continue. Press Enter in the terminal where Sightline runs, and open the address in another tab; this page then reconnects automatically.',

@@ -116,7 +116,7 @@ function summaryOf(files: readonly Candidate[], sources: readonly PickedSource[]
 }
 
 async function choose({ info, studio }: Host): Promise<Chosen[]> {
-  if (!info.native_dialogs) return pickFiles(MEDIA, words.dialog)
+  if (!info.local_files) return pickFiles(MEDIA, words.dialog)
   return (await studio.pickSourcePaths({})).map((path) => ({ path }))
 }
 
@@ -145,7 +145,7 @@ function useDroppedFiles(host: Host, candidates: Candidates): boolean {
       event.preventDefault()
       setOver(false)
       const dropped = [...data.files].map((file): Chosen => {
-        const path = host.info.native_dialogs ? pathOf(file) : null
+        const path = host.info.local_files ? pathOf(file) : null
         return path === null ? file : { path }
       })
       candidates.add(dropped)

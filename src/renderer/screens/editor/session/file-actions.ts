@@ -30,7 +30,7 @@ export function createFileActions(session: EditorSession, actions: EditorActions
 
   async function takeMedia(file: File) {
     try {
-      const path = info.native_dialogs ? pathOf(file) : null
+      const path = info.local_files ? pathOf(file) : null
       if (path !== null) return actions.setSource(await studio.openSourcePath({ path }))
       const source = await uploadSource(info.upload_url, file)
       if (source) actions.setSource(source)
@@ -58,7 +58,7 @@ export function createFileActions(session: EditorSession, actions: EditorActions
 
   return {
     chooseSource: async () => {
-      if (!info.native_dialogs) {
+      if (!info.local_files) {
         const file = await pickFile(MEDIA, texts.editor.files.actions.media)
         if (file) await takeMedia(file)
         return

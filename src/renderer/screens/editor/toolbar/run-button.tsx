@@ -1,6 +1,7 @@
 /** The run button. When the workflow can't run yet, it stays enabled and leads to the problems. */
 import { Button, Tooltip } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useReadOnly } from '../../../base/host/server-state.tsx'
 import { texts } from '../../../base/messages/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useIssues, useRun, useSession } from '../session/editor-context.ts'
@@ -15,6 +16,7 @@ export function RunButton() {
   const first = useIssues((s) => s.all.find((i) => i.severity === 'error')?.message)
   const live = useRun((s) => isLive(s.run))
   const busy = useRun((s) => s.busy)
+  const readOnly = useReadOnly()
   if (live) {
     return (
       <Button
@@ -31,12 +33,15 @@ export function RunButton() {
     )
   }
   const { run: words } = texts.editor.toolbar
-  const blocked = blocking > 0
-  const why = !blocked
-    ? words.saveAndRun
-    : errors > 0
-      ? words.blocked(words.problems(errors), first ?? '')
-      : words.unfinished(words.steps(blocking), first ?? '')
+  const blocked = blocking > 0 || readOnly !== null
+  const why =
+    readOnly !== null
+      ? readOnly
+      : !blocked
+        ? words.saveAndRun
+        : errors > 0
+          ? words.blocked(words.problems(errors), first ?? '')
+          : words.unfinished(words.steps(blocking), first ?? '')
   return (
     <Tooltip label={why} multiline maw={300} position="bottom-end">
       <Button
@@ -44,10 +49,11 @@ export function RunButton() {
         variant={blocked ? 'default' : 'filled'}
         data-tour="run"
         data-blocked={blocked || undefined}
+        aria-disabled={readOnly !== null || undefined}
         aria-description={blocked ? why : undefined}
         leftSection={<IconPlayerPlayFilled size={14} />}
         loading={busy === 'starting'}
-        onClick={() => void actions.run()}
+        onClick={() => readOnly === null && void actions.run()}
       >
         {words.run}
       </Button>

@@ -54,7 +54,7 @@ export function ArtifactsPanel({ run, artifacts, blocks, urlOf }: ArtifactsPanel
               : words.total(artifacts.length, formatBytes(totalSize(artifacts)))}
           </span>
           <ExportMenu selected={selected} actions={actions} />
-          {info.host === 'electron' && (
+          {info.host === 'electron' && info.server === null && (
             <Button variant="default" leftSection={<IconFolder size={15} />} onClick={() => void reveal(run)}>
               {words.openFolder}
             </Button>

@@ -40,7 +40,7 @@ export function RowMenu({ run, title, actions, onChanged }: RowMenuProps) {
             {texts.runs.words.runAgain}
           </Menu.Item>
         )}
-        {info.host === 'electron' && ended && (
+        {info.host === 'electron' && info.server === null && ended && (
           <Menu.Item leftSection={<IconFolder size={15} />} onClick={() => void actions.reveal(run)}>
             {texts.runs.words.showInFolder}
           </Menu.Item>

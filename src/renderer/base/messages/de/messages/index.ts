@@ -22,6 +22,7 @@ import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
+import { servers } from './servers.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
@@ -52,5 +53,6 @@ export const messages: Readonly<Record<string, string>> = {
   ...jobs,
   ...people,
   ...credits,
+  ...servers,
   ...tools,
 }

@@ -1,0 +1,104 @@
+/** Tests a server: its address, certificate and kind first, then the key. */
+import { createClient } from '../client/client.ts'
+import { API_PREFIX, type Role, roleAtLeast } from '../shared/api/endpoint.ts'
+import type { ServerCheck } from '../shared/bridge/servers.ts'
+import { type Message, message } from '../shared/messages/message.ts'
+import { type Sayable, saidOf } from '../shared/messages/said.ts'
+import type { PlatformAddress } from './platform-supervisor.ts'
+
+const TIMEOUT_MS = 10_000
+
+type Problem = NonNullable<ServerCheck['problem']>['code']
+
+const EMPTY: ServerCheck = { problem: null, notes: [], organization: null, role: null, version: null }
+
+const failing = (code: Problem, sayable: Sayable, found: Partial<ServerCheck> = {}): ServerCheck => ({
+  ...EMPTY,
+  ...found,
+  problem: { code, ...saidOf(sayable) },
+})
+
+/** Node's codes of certificates that it does not trust, and of servers without TLS. */
+const CERTIFICATE = /CERT|SIGNATURE|^ERR_TLS|^(ISSUER|HOSTNAME)_/
+const NO_TLS = /^(ERR_SSL|EPROTO)/
+
+function whyUnreachable(address: string, error: unknown): ServerCheck {
+  const cause = (error as { cause?: { code?: unknown } }).cause
+  const code = typeof cause?.code === 'string' ? cause.code : ''
+  if (NO_TLS.test(code)) return failing('certificate', message('server.no_tls', { address }))
+  if (CERTIFICATE.test(code)) return failing('certificate', message('server.certificate', { address, reason: code }))
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return failing('unreachable', message('server.no_such_host', { host: new URL(address).hostname }))
+  if (code === 'ECONNREFUSED') return failing('unreachable', message('server.refused', { address }))
+  return failing('unreachable', message('server.unreachable', { address }))
+}
+
+/** Never rejects: every failure is a problem of the result. `version` is that of this app. */
+export async function checkServer({ baseUrl, apiKey }: PlatformAddress, version: string): Promise<ServerCheck> {
+  let document: unknown
+  try {
+    const response = await fetch(`${baseUrl}${API_PREFIX}/openapi.json`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (response.status >= 502) return failing('unreachable', message('server.unreachable', { address: baseUrl }))
+    document = await response.json().catch(() => null)
+  } catch (error) {
+    return whyUnreachable(baseUrl, error)
+  }
+  const info = (document as { info?: { title?: unknown; version?: unknown } } | null)?.info
+  if (info?.title !== 'Sightline' || typeof info.version !== 'string')
+    return failing('not_sightline', message('server.not_sightline', { address: baseUrl }))
+
+  const found = { version: info.version }
+  const client = createClient({ baseUrl, apiKey, retry: { retries: 0 }, timeoutMs: TIMEOUT_MS })
+  try {
+    const { name } = await client.organizations.me()
+    const role = await roleOf(client, apiKey)
+    const notes = [...versionNotes(version, info.version), ...roleNotes(role)].map(saidOf)
+    return { ...EMPTY, ...found, organization: name, role, notes }
+  } catch (error) {
+    const { code, text, message: english } = error as { code?: string; message: string; text?: Message }
+    const why = { message: english, text }
+    if (code === 'unreachable' || code === 'timeout') return failing('unreachable', why, found)
+    return failing(code === 'invalid_key' || code === 'role_too_low' ? 'key' : 'failed', why, found)
+  }
+}
+
+/** Admins read the keys; the refusal of all others names their role. */
+async function roleOf(client: ReturnType<typeof createClient>, apiKey: string): Promise<Role | null> {
+  try {
+    const keys = await client.apiKeys.list()
+    return keys.find(({ key_prefix }) => apiKey.startsWith(key_prefix))?.role ?? 'admin'
+  } catch (error) {
+    const { code, text } = error as { code?: string; text?: { params: Record<string, unknown> } }
+    if (code === 'role_too_low') return (text?.params.role as Role | undefined) ?? null
+    throw error
+  }
+}
+
+const roleNotes = (role: Role | null): Message[] =>
+  role !== null && !roleAtLeast(role, 'member') ? [message('server.reads_only', { role })] : []
+
+/** Versions of the same minor version work together. */
+function versionNotes(own: string, theirs: string): Message[] {
+  const [a, b] = [own, theirs].map((text) =>
+    text
+      .split('.')
+      .slice(0, 2)
+      .map((part) => Number.parseInt(part, 10) || 0),
+  )
+  const difference = (b?.[0] ?? 0) - (a?.[0] ?? 0) || (b?.[1] ?? 0) - (a?.[1] ?? 0)
+  if (difference === 0) return []
+  return [message(difference < 0 ? 'server.older' : 'server.newer', { own, theirs })]
+}
+
+/** Asks without a key, so that it does not count against the limit of calls. */
+export const isReachable = (address: string): Promise<boolean> =>
+  fetch(`${address}/health`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
+    async (response) => {
+      await response.body?.cancel()
+      return response.status < 500
+    },
+    () => false,
+  )

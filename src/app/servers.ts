@@ -1,0 +1,108 @@
+/** The user's servers: names and addresses in a JSON file, keys in the store of secrets. */
+import { randomUUID } from 'node:crypto'
+import { BridgeFailure } from '../shared/bridge/failure.ts'
+import { type Server, type ServerEdit, Servers } from '../shared/bridge/servers.ts'
+import { message } from '../shared/messages/message.ts'
+import { createJsonFiles } from './json-files.ts'
+import type { PlatformAddress } from './platform-supervisor.ts'
+import type { SecretStore } from './secret-store.ts'
+
+export interface ServerStore {
+  list(): Promise<Servers>
+  /** Adds or changes a server. @throws BridgeFailure invalid_field, not_found */
+  save(edit: ServerEdit): Promise<Server>
+  /** Deletes a server with its key. @throws BridgeFailure not_found, or wrong_state for the active one */
+  delete(id: string): Promise<void>
+  /** Null selects the embedded platform. @throws BridgeFailure not_found */
+  activate(id: string | null): Promise<void>
+  /** The address and key of a form: the stored key where the form has none. @throws BridgeFailure invalid_field */
+  addressOf(edit: Omit<ServerEdit, 'name'>): Promise<PlatformAddress>
+  /** The stored address and key; the same object until they change. @throws BridgeFailure not_found, invalid_field */
+  stored(id: string): Promise<PlatformAddress>
+}
+
+const NONE: Servers = { active: null, servers: [] }
+
+const invalid = (code: 'server.name' | 'server.address' | 'server.key') =>
+  new BridgeFailure({ code: 'invalid_field', message: message(code) })
+
+const missing = () => new BridgeFailure({ code: 'not_found', message: message('server.missing') })
+
+export const secretOf = (id: string): string => `server-key-${id}`
+
+/** The origin that was typed: `https://` unless it has a scheme, `http://` for this computer. */
+export function originOf(typed: string): string {
+  const text = typed.trim()
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i.test(text)
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${local ? 'http' : 'https'}://${text}`
+  const url = URL.canParse(whole) ? new URL(whole) : null
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash
+  if (!isOrigin || url.username || url.password) throw invalid('server.address')
+  return url.origin
+}
+
+export function createServers(path: string, secrets: SecretStore): ServerStore {
+  const files = createJsonFiles(Servers, { indent: 2 })
+
+  async function keyOf(id: string | null, given: string | null): Promise<string> {
+    const key = given?.trim() || (id === null ? null : await secrets.get(secretOf(id)))
+    // A header can't hold other characters.
+    if (!key || !/^[\x21-\x7e]+$/.test(key)) throw invalid('server.key')
+    return key
+  }
+
+  /** Read once, because every request of a frame needs them. */
+  const addresses = new Map<string, PlatformAddress>()
+
+  const list = async () => (await files.read(path))?.value ?? NONE
+
+  return {
+    list,
+    async save({ id, name, address, api_key }) {
+      const title = name.trim()
+      if (title === '') throw invalid('server.name')
+      const server: Server = { id: id ?? randomUUID(), name: title, address: originOf(address) }
+      await files.inTurn(async (turn) => {
+        const all = (await turn.read(path))?.value ?? NONE
+        const before = all.servers.find((s) => s.id === id)
+        if (id !== null && !before) throw missing()
+        // A key is never sent to an address that it was not entered for.
+        const key = await keyOf(before?.address === server.address ? id : null, api_key)
+        await secrets.set(secretOf(server.id), key)
+        const servers = before ? all.servers.map((s) => (s.id === id ? server : s)) : [...all.servers, server]
+        await turn.put(path, { ...all, servers })
+        addresses.delete(server.id)
+      })
+      return server
+    },
+    delete: (id) =>
+      files.inTurn(async (turn) => {
+        const all = (await turn.read(path))?.value ?? NONE
+        if (all.active === id) throw new BridgeFailure({ code: 'wrong_state', message: message('server.in_use') })
+        if (!all.servers.some((s) => s.id === id)) throw missing()
+        await turn.put(path, { ...all, servers: all.servers.filter((s) => s.id !== id) })
+        addresses.delete(id)
+        await secrets.delete(secretOf(id))
+      }),
+    activate: (id) =>
+      files.inTurn(async (turn) => {
+        const all = (await turn.read(path))?.value ?? NONE
+        if (id !== null && !all.servers.some((s) => s.id === id)) throw missing()
+        await turn.put(path, { ...all, active: id })
+      }),
+    async addressOf({ id, address, api_key }) {
+      const baseUrl = originOf(address)
+      const known = id === null ? undefined : (await list()).servers.find((s) => s.id === id)
+      return { baseUrl, apiKey: await keyOf(known?.address === baseUrl ? id : null, api_key) }
+    },
+    async stored(id) {
+      const known = addresses.get(id)
+      if (known) return known
+      const server = (await list()).servers.find((s) => s.id === id)
+      if (!server) throw missing()
+      const address = { baseUrl: server.address, apiKey: await keyOf(id, null) }
+      addresses.set(id, address)
+      return address
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/** The state of the server that the page works on, if it isn't the embedded platform. */
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { ServerState } from '../../../shared/bridge/servers.ts'
+import { messageText } from '../messages/message-text.ts'
+import { useConnection, useConnectionState } from './connection-context.ts'
+import { useHost } from './host-context.ts'
+
+const EMBEDDED: ServerState = { server: null, check: null }
+const ServerContext = createContext<ServerState>(EMBEDDED)
+
+/** Follows the host's connection. Loads the page again when it has changed, on a screen that every platform has. */
+export function ServerProvider({ children }: { children: ReactNode }) {
+  const { info, studio } = useHost()
+  const connection = useConnection()
+  const { status, generation } = useConnectionState()
+  const [state, setState] = useState(EMBEDDED)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each connection to the host needs its own listener
+  useEffect(() => {
+    if (status !== 'open') return
+    const stop = new AbortController()
+    const own = JSON.stringify(info.server)
+    let wasAway = false
+    const follow = async () => {
+      for await (const next of studio.followServer({}, stop.signal)) {
+        if (stop.signal.aborted) return
+        if (JSON.stringify(next.server) !== own) return loadAgain()
+        setState(next)
+        const isAway = next.check?.problem?.code === 'unreachable'
+        if (wasAway && next.check?.problem === null) connection.refresh()
+        wasAway = isAway || (wasAway && next.check?.problem !== null)
+      }
+    }
+    // The stream ends when the connection to the host is lost; the next one has a stream of its own.
+    follow().catch(() => {})
+    return () => stop.abort()
+  }, [info, studio, connection, status, generation])
+
+  return <ServerContext.Provider value={state}>{children}</ServerContext.Provider>
+}
+
+function loadAgain(): void {
+  if (!window.location.hash.startsWith('#/settings')) window.location.hash = '#/'
+  window.location.reload()
+}
+
+export const useServerState = (): ServerState => useContext(ServerContext)
+
+/** The reason why the page can't change or run anything on the server; null when it can. */
+export function useReadOnly(): string | null {
+  const { check } = useContext(ServerContext)
+  const note = check?.role === 'viewer' ? check.notes.find(({ text }) => text?.code === 'server.reads_only') : undefined
+  return note ? messageText(note) : null
+}

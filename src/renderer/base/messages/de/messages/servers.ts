@@ -1,0 +1,22 @@
+/** Servers that the Studio connects to. */
+import type { servers as english } from '../../../../../shared/messages/en/servers.ts'
+
+export const servers: Record<keyof typeof english, string> = {
+  'server.name': 'Geben Sie einen Namen für den Server ein.',
+  'server.address': 'Geben Sie die Adresse des Servers ein: seinen Namen und gegebenenfalls den Port, ohne Pfad.',
+  'server.key': 'Geben Sie einen API-Schlüssel des Servers ein. Nach einer neuen Adresse ist er erneut nötig.',
+  'server.missing': 'Dieser Server wurde gelöscht.',
+  'server.in_use': 'Dieser Server wird verwendet. Wechseln Sie zuerst zu einer anderen Verbindung.',
+  'server.no_such_host': 'Es gibt keinen Computer namens „{host}“. Prüfen Sie die Adresse und das Netzwerk.',
+  'server.refused': 'Unter {address} läuft kein Programm. Prüfen Sie den Port, und ob der Server gestartet ist.',
+  'server.unreachable': '{address} antwortet nicht. Prüfen Sie die Adresse, das Netzwerk und die Firewall.',
+  'server.no_tls': '{address} verwendet kein TLS. Prüfen Sie den Port, oder geben Sie die Adresse mit http:// ein.',
+  'server.certificate':
+    'Das TLS-Zertifikat von {address} ist nicht vertrauenswürdig ({reason}). Fragen Sie den Betreiber des Servers.',
+  'server.not_sightline': 'Der Server unter {address} antwortet, ist aber kein Sightline-Server.',
+  'server.reads_only':
+    'Der Schlüssel hat die Rolle {role}: Er zeigt Workflows und Läufe, kann aber nichts ändern oder ausführen.',
+  'server.older': 'Der Server hat die ältere Version {theirs}, diese App {own}.',
+  'server.newer': 'Der Server hat die neuere Version {theirs}, diese App {own}. Aktualisieren Sie diese App.',
+  'server.no_local_files': 'Ein Server kann keine Dateien dieses Computers lesen. Laden Sie die Datei hoch.',
+}
