@@ -18,6 +18,7 @@ import { DownloadSettings } from './download-settings.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
+import { OrganizationPage } from './organization/organization-page.tsx'
 import { PageLinks } from './page-links.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
@@ -46,6 +47,8 @@ export function SettingsScreen({ page }: { page?: SettingsPage | undefined }) {
 
 function Content({ page }: { page: SettingsPage | undefined }) {
   switch (page) {
+    case 'organization':
+      return <OrganizationPage />
     case 'keys':
       return <ApiKeys />
     case undefined:

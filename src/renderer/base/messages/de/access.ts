@@ -1,7 +1,12 @@
 import type { Texts } from '../en/index.ts'
 
 export const access: Texts['access'] = {
-  pages: { label: 'Seiten der Einstellungen', general: 'Allgemein', keys: 'API-Schlüssel' },
+  pages: {
+    label: 'Seiten der Einstellungen',
+    general: 'Allgemein',
+    organization: 'Organisation',
+    keys: 'API-Schlüssel',
+  },
   roles: {
     viewer: 'Betrachter',
     annotator: 'Annotator',
@@ -18,6 +23,70 @@ export const access: Texts['access'] = {
   },
   role: 'Rolle',
   loading: 'Wird geladen …',
+  organization: {
+    title: 'Profil',
+    failed: 'Die Organisation konnte nicht geladen werden',
+    name: 'Name',
+    description: 'Beschreibung',
+    save: 'Speichern',
+    saved: 'Das Profil wurde gespeichert.',
+  },
+  plan: {
+    title: 'Tarif und Nutzung',
+    plan: 'Tarif',
+    tiers: { free: 'Free', core: 'Core', pro: 'Pro', team: 'Team', enterprise: 'Enterprise' },
+    members: 'Mitglieder',
+    membersHint: 'Offene Einladungen zählen als Mitglieder.',
+    credits: 'Verbleibendes Guthaben',
+    creditsHint: (date) => `Wird am ${date} erneuert.`,
+    images: 'Bilder',
+    storage: 'Speicher',
+    upTo: (limit) => `bis zu ${limit}`,
+    of: (used, limit) => `${used} von ${limit}`,
+  },
+  members: {
+    title: 'Mitglieder',
+    failed: 'Die Mitglieder konnten nicht geladen werden',
+    none: 'Noch keine Mitglieder',
+    noneHint: 'Laden Sie unten Personen ein. Nach der Annahme stehen sie hier.',
+    person: 'Person',
+    joined: 'Beigetreten',
+    actions: 'Aktionen',
+    roleOf: (person) => `Rolle von ${person}`,
+    onlyOwner: (person) =>
+      `${person} ist der einzige Inhaber und kann weder entfernt werden noch eine andere Rolle erhalten. Machen Sie zuerst ein anderes Mitglied zum Inhaber.`,
+    notChanged: 'Die Rolle konnte nicht geändert werden',
+    remove: (person) => `${person} entfernen`,
+    removeTitle: (person) => `${person} entfernen?`,
+    removeAction: 'Mitglied entfernen',
+    removeLost: (person) =>
+      `${person} verliert den Zugang zu dieser Organisation. Das Benutzerkonto bleibt bestehen, und die Person kann wieder eingeladen werden.`,
+  },
+  invites: {
+    title: 'Einladungen',
+    failed: 'Die Einladungen konnten nicht geladen werden',
+    email: 'E-Mail-Adresse',
+    enterEmail: 'Geben Sie eine E-Mail-Adresse ein.',
+    invite: 'Einladen',
+    none: 'Noch keine Einladungen.',
+    status: 'Status',
+    statuses: {
+      pending: 'Offen',
+      accepted: 'Angenommen',
+      expired: 'Abgelaufen',
+      revoked: 'Widerrufen',
+      declined: 'Abgelehnt',
+    },
+    validUntil: 'Gültig bis',
+    actions: 'Aktionen',
+    unsent:
+      'Einige Einladungen wurden nicht per Mail verschickt. Kopieren Sie sie, und geben Sie jede nur an ihren Empfänger weiter.',
+    copyMail: (email) => `Einladung an ${email} kopieren`,
+    revoke: (email) => `Einladung von ${email} widerrufen`,
+    revokeTitle: (email) => `Einladung von ${email} widerrufen?`,
+    revokeAction: 'Einladung widerrufen',
+    revokeLost: 'Ihr Link gilt dann nicht mehr. Sie können die Person wieder einladen.',
+  },
   keys: {
     title: 'API-Schlüssel',
     about:

@@ -1,5 +1,5 @@
 /** The API keys of the organization. */
-import { ActionIcon, Button, Switch, Tooltip } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { APP_KEY_NAME, type ApiKey } from '../../../../shared/api/api-keys.ts'
@@ -13,6 +13,7 @@ import { Section } from '../../../base/ui/page.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
 import table from '../access-table.module.css'
+import { RowAction } from '../row-action.tsx'
 import classes from '../settings.module.css'
 import { createKey } from './create-key.tsx'
 import { editKey } from './edit-key.tsx'
@@ -26,7 +27,11 @@ export function ApiKeys() {
   return (
     <Section
       title={words.title}
-      aside={<Button onClick={() => createKey(host, () => void keys.reload())}>{words.new}</Button>}
+      aside={
+        <Button className={table.aside} onClick={() => createKey(host, () => void keys.reload())}>
+          {words.new}
+        </Button>
+      }
     >
       <p className={classes.prose}>{words.about}</p>
       <Keys keys={keys} />
@@ -132,26 +137,16 @@ function KeyRow({ apiKey, keys }: KeyRowProps) {
           </td>
           <td className={table.actions}>
             <div>
-              <Action label={words.edit(name)} onClick={() => editKey(host, apiKey, () => void keys.reload())}>
+              <RowAction label={words.edit(name)} onClick={() => editKey(host, apiKey, () => void keys.reload())}>
                 <IconPencil size={16} stroke={1.6} />
-              </Action>
-              <Action label={words.revoke(name)} onClick={revoke}>
+              </RowAction>
+              <RowAction label={words.revoke(name)} onClick={revoke}>
                 <IconTrash size={16} stroke={1.6} />
-              </Action>
+              </RowAction>
             </div>
           </td>
         </>
       )}
     </tr>
-  )
-}
-
-function Action({ label, onClick, children }: { label: string; onClick: () => void; children: React.ReactNode }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }
