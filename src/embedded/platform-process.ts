@@ -9,14 +9,13 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
+import { APP_KEY_NAME } from '../shared/api/api-keys.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { HARDWARE_VIDEO, type HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { message } from '../shared/messages/message.ts'
 import { paramOf, saidOf } from '../shared/messages/said.ts'
 import { findParent, type Parent } from './parent.ts'
 
-/** All of the app's keys have this name, so that a lost one can be revoked. */
-const APP_KEY_NAME = 'Sightline app'
 /** A stop does not wait longer than this for hanging work. */
 const STOP_PATIENCE_MS = 10_000
 

@@ -116,7 +116,7 @@ function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
     case 'models':
       return <ModelsScreen />
     case 'settings':
-      return <SettingsScreen />
+      return <SettingsScreen page={route.page} />
     case 'guide':
       return <GuideScreen page={route.page} section={route.section} backTo={beforeGuide} />
   }

@@ -3,6 +3,9 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint, ROLES } from './endpoint.ts'
 
+/** All keys that the app itself calls with have this name, so that a lost one can be revoked. */
+export const APP_KEY_NAME = 'Sightline app'
+
 const RATE = 'Requests per hour; the limit of the plan unless the key has a lower one'
 
 export const ApiKey = Type.Object(

@@ -84,6 +84,12 @@ export function formatWhen(iso: string, now = new Date()): string {
 
 const startOfDay = (d: Date) => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime()
 
+/** Returns the day of a time, which may be in the future: `3 Nov 2024`. */
+export function formatDay(iso: string): string {
+  const at = new Date(iso)
+  return Number.isNaN(at.getTime()) ? '–' : DAY_YEAR.format(at)
+}
+
 /** Returns the full date and time, for tooltips. */
 export function formatFullDate(iso: string): string {
   const at = new Date(iso)

@@ -1,6 +1,10 @@
 /** The current screen, kept in the URL hash so that back, forward and reload work. */
 import { useMemo, useSyncExternalStore } from 'react'
 
+/** Pages of the settings beside the general one. */
+export const SETTINGS_PAGES = ['organization', 'keys'] as const
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+
 /**
  * `nodeId`: the block that the editor selects and shows, `field`: its setting that gets the focus. `page`, `section`: the file of the guide and the anchor of one of
  * its headings.
@@ -15,7 +19,7 @@ export type Route =
   | { screen: 'batch'; batchId: string }
   | { screen: 'compare'; runA: string; runB: string }
   | { screen: 'models' }
-  | { screen: 'settings' }
+  | { screen: 'settings'; page?: SettingsPage }
   | { screen: 'guide'; page?: string; section?: string }
 
 export function hrefOf(route: Route): string {
@@ -40,6 +44,8 @@ export function hrefOf(route: Route): string {
         .filter((part) => part !== undefined)
         .map((part, i) => (i === 0 ? part : encodeURIComponent(part)))
         .join('/')
+    case 'settings':
+      return route.page === undefined ? '#/settings' : `#/settings/${route.page}`
     default:
       return `#/${route.screen}`
   }
@@ -61,7 +67,11 @@ export function parseHash(hash: string): Route {
   if (first === 'guide') {
     return { screen: 'guide', ...(second && { page: second }), ...(second && third && { section: third }) }
   }
-  if (first === 'models' || first === 'settings') return { screen: first }
+  if (first === 'models') return { screen: 'models' }
+  if (first === 'settings') {
+    const page = SETTINGS_PAGES.find((known) => known === second)
+    return { screen: 'settings', ...(page && { page }) }
+  }
   return { screen: 'home' }
 }
 

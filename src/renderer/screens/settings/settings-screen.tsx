@@ -1,16 +1,17 @@
-/** The settings screen: appearance, storage, keyboard shortcuts and licences. */
+/** The settings screen: the general page, and the pages of the organization and of its keys. */
 
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import type { Settings } from '../../../shared/bridge/studio.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { hrefOf } from '../../base/navigation/route.ts'
+import { hrefOf, type SettingsPage } from '../../base/navigation/route.ts'
 import { askForNotices } from '../../base/settings/notification-permission.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { Page, Section } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
+import { ApiKeys } from './api-keys/api-keys.tsx'
 import { BrowserSession } from './browser-session.tsx'
 import { Connections } from './connection/connections.tsx'
 import { Devices } from './devices/devices.tsx'
@@ -18,6 +19,8 @@ import { DownloadSettings } from './download-settings.tsx'
 import { KeySheet } from './key-sheet.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
+import { OrganizationPage } from './organization/organization-page.tsx'
+import { PageLinks } from './page-links.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
 import { Storage } from './storage.tsx'
@@ -30,106 +33,125 @@ const THEMES = [
 
 const SYSTEMS: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
 
-export function SettingsScreen() {
+/** @param page the general page unless it is given */
+export function SettingsScreen({ page }: { page?: SettingsPage | undefined }) {
   useTitle(texts.settings.settingsScreen.title)
-  const { info } = useHost()
-  const { settings, change } = useSettings()
   return (
     <Page title={texts.settings.settingsScreen.title}>
       <div className={classes.content}>
-        <Section title={texts.settings.settingsScreen.appearance}>
-          <div className={classes.rows}>
-            <Row label={texts.settings.settingsScreen.theme} hint={texts.settings.settingsScreen.themeHint}>
-              <SegmentedControl
-                aria-label={texts.settings.settingsScreen.theme}
-                data={THEMES}
-                value={settings.theme}
-                onChange={(theme) => change({ theme: theme as Settings['theme'] })}
-              />
-            </Row>
-            <Row label={texts.settings.language.title} hint={texts.settings.language.hint}>
-              <LanguageChoice />
-            </Row>
-          </div>
-        </Section>
-        <Section title={texts.settings.connection.title}>
-          <Connections />
-        </Section>
-        <Section title={texts.settings.settingsScreen.runs}>
-          <div className={classes.rows}>
-            <Row label={texts.settings.settingsScreen.runEnds} hint={texts.settings.settingsScreen.runEndsHint}>
-              <NoticeSwitch />
-            </Row>
-          </div>
-        </Section>
-        <Section title={texts.devices.settings.title}>
-          <Devices />
-        </Section>
-        <Section title={texts.settings.settingsScreen.help}>
-          <div className={classes.rows}>
-            <Row label={texts.guide.title} hint={texts.guide.hint}>
-              <Button component="a" href={hrefOf({ screen: 'guide' })} variant="default">
-                {texts.guide.open}
-              </Button>
-            </Row>
-            <Row label={texts.settings.settingsScreen.tour} hint={texts.settings.settingsScreen.tourHint}>
-              <TourButtons />
-            </Row>
-          </div>
-        </Section>
-        <Section title={texts.settings.settingsScreen.computer}>
-          <div className={classes.rows}>
-            <Row label={texts.settings.settingsScreen.data} hint={texts.settings.settingsScreen.dataHint}>
-              <Path path={info.data_dir} />
-            </Row>
-            <Row label={texts.settings.settingsScreen.version}>
-              {texts.settings.settingsScreen.versionIn(
-                info.version,
-                info.host === 'electron'
-                  ? texts.settings.settingsScreen.desktop
-                  : texts.settings.settingsScreen.browser,
-                SYSTEMS[info.os] ?? info.os,
-              )}
-            </Row>
-            {info.updates && (
-              <Row label={texts.settings.settingsScreen.updates} hint={texts.settings.settingsScreen.updatesHint}>
-                <Switch
-                  label={texts.settings.settingsScreen.checkForUpdates}
-                  checked={settings.updates ?? false}
-                  onChange={(e) => change({ updates: e.currentTarget.checked })}
-                />
-              </Row>
-            )}
-          </div>
-        </Section>
-        <Section title={texts.getModel.settings.title}>
-          <DownloadSettings />
-        </Section>
-        <Section title={texts.settings.storage.title}>
-          <Storage />
-        </Section>
-        {info.session_url !== null && (
-          <Section title={texts.settings.browserSession.title}>
-            <BrowserSession url={info.session_url} />
-          </Section>
-        )}
-        <Section title={texts.settings.settingsScreen.keyboard}>
-          <KeySheet />
-        </Section>
-        <Section title={texts.settings.settingsScreen.licences}>
-          <p className={classes.prose}>{texts.settings.settingsScreen.licenceText}</p>
-          <ul className={classes.components}>
-            {COMPONENTS.map(({ name, use, licence }) => (
-              <li key={name}>
-                <span>{name}</span>
-                <span>{use}</span>
-                <span>{licence}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
+        <PageLinks current={page} />
+        <Content page={page} />
       </div>
     </Page>
+  )
+}
+
+function Content({ page }: { page: SettingsPage | undefined }) {
+  switch (page) {
+    case 'organization':
+      return <OrganizationPage />
+    case 'keys':
+      return <ApiKeys />
+    case undefined:
+      return <GeneralPage />
+  }
+}
+
+function GeneralPage() {
+  const { info } = useHost()
+  const { settings, change } = useSettings()
+  return (
+    <>
+      <Section title={texts.settings.settingsScreen.appearance}>
+        <div className={classes.rows}>
+          <Row label={texts.settings.settingsScreen.theme} hint={texts.settings.settingsScreen.themeHint}>
+            <SegmentedControl
+              aria-label={texts.settings.settingsScreen.theme}
+              data={THEMES}
+              value={settings.theme}
+              onChange={(theme) => change({ theme: theme as Settings['theme'] })}
+            />
+          </Row>
+          <Row label={texts.settings.language.title} hint={texts.settings.language.hint}>
+            <LanguageChoice />
+          </Row>
+        </div>
+      </Section>
+      <Section title={texts.settings.connection.title}>
+        <Connections />
+      </Section>
+      <Section title={texts.settings.settingsScreen.runs}>
+        <div className={classes.rows}>
+          <Row label={texts.settings.settingsScreen.runEnds} hint={texts.settings.settingsScreen.runEndsHint}>
+            <NoticeSwitch />
+          </Row>
+        </div>
+      </Section>
+      <Section title={texts.devices.settings.title}>
+        <Devices />
+      </Section>
+      <Section title={texts.settings.settingsScreen.help}>
+        <div className={classes.rows}>
+          <Row label={texts.guide.title} hint={texts.guide.hint}>
+            <Button component="a" href={hrefOf({ screen: 'guide' })} variant="default">
+              {texts.guide.open}
+            </Button>
+          </Row>
+          <Row label={texts.settings.settingsScreen.tour} hint={texts.settings.settingsScreen.tourHint}>
+            <TourButtons />
+          </Row>
+        </div>
+      </Section>
+      <Section title={texts.settings.settingsScreen.computer}>
+        <div className={classes.rows}>
+          <Row label={texts.settings.settingsScreen.data} hint={texts.settings.settingsScreen.dataHint}>
+            <Path path={info.data_dir} />
+          </Row>
+          <Row label={texts.settings.settingsScreen.version}>
+            {texts.settings.settingsScreen.versionIn(
+              info.version,
+              info.host === 'electron' ? texts.settings.settingsScreen.desktop : texts.settings.settingsScreen.browser,
+              SYSTEMS[info.os] ?? info.os,
+            )}
+          </Row>
+          {info.updates && (
+            <Row label={texts.settings.settingsScreen.updates} hint={texts.settings.settingsScreen.updatesHint}>
+              <Switch
+                label={texts.settings.settingsScreen.checkForUpdates}
+                checked={settings.updates ?? false}
+                onChange={(e) => change({ updates: e.currentTarget.checked })}
+              />
+            </Row>
+          )}
+        </div>
+      </Section>
+      <Section title={texts.getModel.settings.title}>
+        <DownloadSettings />
+      </Section>
+      <Section title={texts.settings.storage.title}>
+        <Storage />
+      </Section>
+      {info.session_url !== null && (
+        <Section title={texts.settings.browserSession.title}>
+          <BrowserSession url={info.session_url} />
+        </Section>
+      )}
+      <Section title={texts.settings.settingsScreen.keyboard}>
+        <KeySheet />
+      </Section>
+      <Section title={texts.settings.settingsScreen.licences}>
+        <p className={classes.prose}>{texts.settings.settingsScreen.licenceText}</p>
+        <ul className={classes.components}>
+          {COMPONENTS.map(({ name, use, licence }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <span>{use}</span>
+              <span>{licence}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The settings with the key bindings of the editor, which load on demand because the editor's code is large. */
 import { lazy } from 'react'
 import { type Extensions, ExtensionsContext, NO_EXTENSIONS } from '../../base/extensions/extensions.ts'
+import type { SettingsPage } from '../../base/navigation/route.ts'
 import { SettingsScreen as Screen } from '../../screens/settings/settings-screen.tsx'
 
 const EXTENSIONS: Extensions = {
@@ -10,8 +11,8 @@ const EXTENSIONS: Extensions = {
   })),
 }
 
-export const SettingsScreen = () => (
+export const SettingsScreen = ({ page }: { page?: SettingsPage | undefined }) => (
   <ExtensionsContext value={EXTENSIONS}>
-    <Screen />
+    <Screen page={page} />
   </ExtensionsContext>
 )

@@ -13,6 +13,8 @@ describe('routes', () => {
     { screen: 'batch', batchId: 'batch-1' },
     { screen: 'models' },
     { screen: 'settings' },
+    { screen: 'settings', page: 'organization' },
+    { screen: 'settings', page: 'keys' },
     { screen: 'guide' },
     { screen: 'guide', page: 'results' },
     { screen: 'guide', page: 'results', section: 'layers' },

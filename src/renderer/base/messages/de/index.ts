@@ -1,4 +1,5 @@
 import type { Texts } from '../en/index.ts'
+import { access } from './access.ts'
 import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
@@ -20,6 +21,7 @@ import { ui } from './ui.ts'
 import { versions } from './versions.ts'
 
 export const de: Texts = {
+  access,
   batch,
   blocks,
   compare,

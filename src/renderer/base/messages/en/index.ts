@@ -1,4 +1,5 @@
 /** English, the first language: its shape is what every other language must fill. */
+import { access } from './access.ts'
 import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
@@ -20,6 +21,7 @@ import { ui } from './ui.ts'
 import { versions } from './versions.ts'
 
 export const en = {
+  access,
   batch,
   blocks,
   compare,

@@ -1,0 +1,152 @@
+/** The API keys of the organization. */
+import { Button, Switch } from '@mantine/core'
+import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { APP_KEY_NAME, type ApiKey } from '../../../../shared/api/api-keys.ts'
+import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { formatCount } from '../../../base/messages/plural.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { confirm } from '../../../base/ui/confirm.tsx'
+import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import { Section } from '../../../base/ui/page.tsx'
+import { toastError } from '../../../base/ui/toast.tsx'
+import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+import table from '../access-table.module.css'
+import { RowAction } from '../row-action.tsx'
+import classes from '../settings.module.css'
+import { createKey } from './create-key.tsx'
+import { editKey } from './edit-key.tsx'
+import { expiryText } from './expiry.ts'
+
+const words = texts.access.keys
+
+export function ApiKeys() {
+  const host = useHost()
+  const keys = useResource(useCallback(() => host.api('apiKeys.list', { query: {} }), [host]))
+  return (
+    <Section
+      title={words.title}
+      aside={
+        <Button className={table.aside} onClick={() => createKey(host, () => void keys.reload())}>
+          {words.new}
+        </Button>
+      }
+    >
+      <p className={classes.prose}>{words.about}</p>
+      <Keys keys={keys} />
+    </Section>
+  )
+}
+
+function Keys({ keys }: { keys: Resource<ApiKey[]> }) {
+  const { value, error } = keys
+  if (value === undefined) {
+    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
+    return <LoadError title={words.failed} message={error} onRetry={() => void keys.reload()} />
+  }
+  if (value.length === 0) {
+    return (
+      <Empty icon={<IconKey size={20} stroke={1.6} />} title={words.none}>
+        {words.noneHint}
+      </Empty>
+    )
+  }
+  return (
+    <div className={table.scroll}>
+      <table className={table.table} aria-label={words.title}>
+        <thead>
+          <tr>
+            <th scope="col">{words.key}</th>
+            <th scope="col">{texts.access.role}</th>
+            <th scope="col" className={table.number}>
+              {words.limit}
+            </th>
+            <th scope="col">{words.lastUsed}</th>
+            <th scope="col">{words.expires}</th>
+            <th scope="col">{words.active}</th>
+            <th scope="col" className={table.actions}>
+              {words.actions}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {value.map((key) => (
+            <KeyRow key={key.id} apiKey={key} keys={keys} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface KeyRowProps {
+  apiKey: ApiKey
+  keys: Resource<ApiKey[]>
+}
+
+function KeyRow({ apiKey, keys }: KeyRowProps) {
+  const host = useHost()
+  const { id, name, key_prefix, role, rate_limit, last_used_at, expires_at, is_active } = apiKey
+  // Without its key the app could no longer call the platform.
+  const ofApp = name === APP_KEY_NAME
+  const turn = async (active: boolean) => {
+    const show = (shown: boolean) => keys.patch((all) => all.map((k) => (k.id === id ? { ...k, is_active: shown } : k)))
+    show(active)
+    try {
+      await host.api('apiKeys.update', { params: { key_id: id }, body: { is_active: active } })
+    } catch (error) {
+      show(!active)
+      toastError(words.notChanged, error)
+    }
+  }
+  const revoke = () =>
+    confirm({
+      title: words.revokeTitle(name),
+      action: words.revokeAction,
+      children: <p>{words.revokeLost}</p>,
+      onConfirm: async () => {
+        await host.api('apiKeys.delete', { params: { key_id: id } })
+        await keys.reload()
+      },
+    })
+  return (
+    <tr>
+      <th scope="row" title={name}>
+        {name}
+        <small>
+          <code>{key_prefix}…</code>
+        </small>
+      </th>
+      <td>{texts.access.roles[role]}</td>
+      <td className={table.number}>{formatCount(rate_limit)}</td>
+      <td title={last_used_at === null ? undefined : formatFullDate(last_used_at)}>
+        {last_used_at === null ? words.neverUsed : formatWhen(last_used_at)}
+      </td>
+      <td title={expires_at === null ? undefined : formatFullDate(expires_at)}>{expiryText(expires_at)}</td>
+      {ofApp ? (
+        <td colSpan={2}>{words.ofApp}</td>
+      ) : (
+        <>
+          <td>
+            <Switch
+              aria-label={words.activeOf(name)}
+              checked={is_active}
+              onChange={(e) => void turn(e.currentTarget.checked)}
+            />
+          </td>
+          <td className={table.actions}>
+            <div>
+              <RowAction label={words.edit(name)} onClick={() => editKey(host, apiKey, () => void keys.reload())}>
+                <IconPencil size={16} stroke={1.6} />
+              </RowAction>
+              <RowAction label={words.revoke(name)} onClick={revoke}>
+                <IconTrash size={16} stroke={1.6} />
+              </RowAction>
+            </div>
+          </td>
+        </>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,148 @@
+/** The dialog that creates a key and then shows its secret, once. */
+import { Button, CopyButton, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { closeModal, openModal, updateModal } from '@mantine/modals'
+import { type FormEvent, useState } from 'react'
+import type { CreatedApiKey } from '../../../../shared/api/api-keys.ts'
+import { ROLES, type Role } from '../../../../shared/api/endpoint.ts'
+import type { Host } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { errorText } from '../../../base/ui/error-text.ts'
+import classes from '../access-table.module.css'
+import { expiryAfter, LIFETIMES, type Lifetime } from './expiry.ts'
+
+const words = texts.access.keys
+const LIFETIME_OPTIONS = LIFETIMES.map((value) => ({ value, label: words.expiries[value] }))
+const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: texts.access.roles[value] }))
+
+export function createKey(host: Host, onCreated: () => void): void {
+  const id = openModal({
+    title: words.createTitle,
+    size: 'md',
+    children: (
+      <KeyDialog
+        host={host}
+        onCreated={(name) => {
+          // Only the button closes it now: the secret would be lost.
+          const title = words.secretTitle(name)
+          updateModal({ modalId: id, title, closeOnEscape: false, closeOnClickOutside: false, withCloseButton: false })
+          onCreated()
+        }}
+        onDone={() => closeModal(id)}
+      />
+    ),
+  })
+}
+
+interface KeyDialogProps {
+  host: Host
+  onCreated: (name: string) => void
+  onDone: () => void
+}
+
+function KeyDialog({ host, onCreated, onDone }: KeyDialogProps) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('member')
+  const [lifetime, setLifetime] = useState<Lifetime>('never')
+  const [limit, setLimit] = useState<number | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [created, setCreated] = useState<CreatedApiKey | null>(null)
+  if (created) return <Secret secret={created.api_key} onDone={onDone} />
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!name.trim()) return setError(texts.ui.askName.enterName)
+    setBusy(true)
+    try {
+      const body = { name: name.trim(), role, expires_at: expiryAfter(lifetime), ...(limit && { rate_limit: limit }) }
+      const made = await host.api('apiKeys.create', { body })
+      setCreated(made)
+      onCreated(made.name)
+    } catch (failure) {
+      setError(errorText(failure))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={texts.ui.words.name}
+          placeholder={words.namePlaceholder}
+          maxLength={100}
+          value={name}
+          error={error}
+          data-autofocus
+          onChange={(e) => setName(e.currentTarget.value)}
+        />
+        <Select
+          label={texts.access.role}
+          description={texts.access.roleHints[role]}
+          data={ROLE_OPTIONS}
+          value={role}
+          allowDeselect={false}
+          onChange={(value) => value && setRole(value as Role)}
+        />
+        <Select
+          label={words.expiry}
+          data={LIFETIME_OPTIONS}
+          value={lifetime}
+          allowDeselect={false}
+          onChange={(value) => value && setLifetime(value as Lifetime)}
+        />
+        <LimitInput value={limit} onChange={setLimit} />
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onDone}>
+          {texts.ui.words.cancel}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {words.create}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+export function LimitInput({ value, onChange }: { value: number | null; onChange: (limit: number | null) => void }) {
+  return (
+    <NumberInput
+      label={words.limit}
+      description={words.limitHint}
+      min={1}
+      max={2 ** 31 - 1}
+      allowDecimal={false}
+      allowNegative={false}
+      value={value ?? ''}
+      onChange={(next) => onChange(typeof next === 'number' && next >= 1 ? next : null)}
+    />
+  )
+}
+
+function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <>
+      <div className={classes.secret}>
+        <TextInput
+          label={words.secret}
+          readOnly
+          value={secret}
+          data-autofocus
+          onFocus={(e) => e.currentTarget.select()}
+        />
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? texts.ui.words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <p className={classes.hint}>{words.secretHint}</p>
+      <Group justify="flex-end" mt="md">
+        <Button onClick={onDone}>{words.done}</Button>
+      </Group>
+    </>
+  )
+}

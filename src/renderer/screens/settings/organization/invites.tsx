@@ -1,0 +1,116 @@
+/** Invites with their status; one that no mail server has sent can be copied. */
+import { CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy, IconTrash } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import type { OrganizationInvite, OutboxMail } from '../../../../shared/api/organizations.ts'
+import { formatDay } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { confirm } from '../../../base/ui/confirm.tsx'
+import { LoadError } from '../../../base/ui/empty.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import table from '../access-table.module.css'
+import { RowAction } from '../row-action.tsx'
+import classes from '../settings.module.css'
+import { InviteForm } from './invite-form.tsx'
+
+const words = texts.access.invites
+
+export function Invites({ everyMs, onChanged }: { everyMs: number; onChanged: () => void }) {
+  const host = useHost()
+  const load = useCallback(async () => {
+    const invites = await host.api('organizations.invites', { query: {} })
+    // Only admins read mail; the invites are there for every role.
+    const outbox = await host.api('organizations.outbox', {}).catch((): OutboxMail[] => [])
+    return invites.map((invite) => ({ invite, mail: mailOf(invite, outbox) }))
+  }, [host])
+  const { value, error, reload } = useResource(load, everyMs)
+  const changed = () => {
+    void reload()
+    onChanged()
+  }
+  return (
+    <>
+      <InviteForm onInvited={changed} />
+      {value === undefined && error === null && <p className={classes.prose}>{texts.access.loading}</p>}
+      {value === undefined && error !== null && (
+        <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
+      )}
+      {value?.length === 0 && <p className={classes.prose}>{words.none}</p>}
+      {value && value.length > 0 && (
+        <div className={table.scroll}>
+          <table className={table.table} aria-label={words.title}>
+            <thead>
+              <tr>
+                <th scope="col">{words.email}</th>
+                <th scope="col">{texts.access.role}</th>
+                <th scope="col">{words.status}</th>
+                <th scope="col">{words.validUntil}</th>
+                <th scope="col" className={table.actions}>
+                  {words.actions}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.map(({ invite, mail }) => (
+                <InviteRow key={invite.id} invite={invite} mail={mail} onChanged={changed} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {value?.some(({ mail }) => mail) && <p className={table.hint}>{words.unsent}</p>}
+    </>
+  )
+}
+
+const mailOf = ({ status, email }: OrganizationInvite, outbox: readonly OutboxMail[]): OutboxMail | undefined =>
+  status === 'pending' ? outbox.find(({ to }) => to === email) : undefined
+
+interface InviteRowProps {
+  invite: OrganizationInvite
+  mail: OutboxMail | undefined
+  onChanged: () => void
+}
+
+function InviteRow({ invite: { id, email, role, status, expires_at }, mail, onChanged }: InviteRowProps) {
+  const host = useHost()
+  const revoke = () =>
+    confirm({
+      title: words.revokeTitle(email),
+      action: words.revokeAction,
+      children: <p>{words.revokeLost}</p>,
+      onConfirm: async () => {
+        await host.api('organizations.revokeInvite', { params: { invite_id: id } })
+        onChanged()
+      },
+    })
+  return (
+    <tr>
+      <th scope="row" title={email}>
+        {email}
+      </th>
+      <td>{texts.access.roles[role]}</td>
+      <td>{words.statuses[status]}</td>
+      <td>{formatDay(expires_at)}</td>
+      <td className={table.actions}>
+        <div>
+          {mail && (
+            <CopyButton value={mail.text}>
+              {({ copied, copy }) => (
+                <RowAction label={copied ? texts.ui.words.copied : words.copyMail(email)} onClick={copy}>
+                  {copied ? <IconCheck size={16} stroke={1.6} /> : <IconCopy size={16} stroke={1.6} />}
+                </RowAction>
+              )}
+            </CopyButton>
+          )}
+          {status === 'pending' && (
+            <RowAction label={words.revoke(email)} onClick={revoke}>
+              <IconTrash size={16} stroke={1.6} />
+            </RowAction>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,55 @@
+/** The organization of this Sightline: profile, plan, members and invites. */
+import { useCallback } from 'react'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { LoadError } from '../../../base/ui/empty.tsx'
+import { Section } from '../../../base/ui/page.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import classes from '../settings.module.css'
+import { Invites } from './invites.tsx'
+import { Members } from './members.tsx'
+import { Plan } from './plan.tsx'
+import { Profile } from './profile.tsx'
+
+/** An invite is accepted elsewhere. */
+const EVERY_MS = 10_000
+
+export function OrganizationPage() {
+  const host = useHost()
+  const organization = useResource(
+    useCallback(() => host.api('organizations.me', {}), [host]),
+    EVERY_MS,
+  )
+  const members = useResource(
+    useCallback(() => host.api('organizations.members', {}), [host]),
+    EVERY_MS,
+  )
+  const { value, error } = organization
+  if (value === undefined) {
+    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
+    return (
+      <LoadError
+        title={texts.access.organization.failed}
+        message={error}
+        onRetry={() => void Promise.all([organization.reload(), members.reload()])}
+      />
+    )
+  }
+  const changed = () => void Promise.all([organization.reload(), members.reload()])
+  return (
+    <>
+      <Section title={texts.access.organization.title}>
+        <Profile organization={value} onSaved={(saved) => organization.patch(() => saved)} />
+      </Section>
+      <Section title={texts.access.plan.title}>
+        <Plan organization={value} />
+      </Section>
+      <Section title={texts.access.members.title}>
+        <Members members={members} onChanged={changed} />
+      </Section>
+      <Section title={texts.access.invites.title}>
+        <Invites everyMs={EVERY_MS} onChanged={changed} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
+import type { Organization, OrganizationMember } from '../../../../src/shared/api/organizations.ts'
+import { renderWith } from '../../render.tsx'
+import { hostWithAnswers } from '../../with-answers.ts'
+
+const AT = '2026-03-04T10:00:00Z'
+const ORGANIZATION: Organization = {
+  ...{ id: 'org', name: 'Works', slug: 'works', description: null, is_public: null, subscription_tier: 'pro' },
+  ...{ credits_remaining: 5_000_000, credits_monthly_allowance: 10_000_000, credits_reset_at: null },
+  ...{ max_users: 10, max_images: 250_000, max_storage_bytes: 250e9, member_count: 2, pending_invite_count: 1 },
+  ...{ created_at: AT, updated_at: AT },
+}
+const aMember = (id: string, role: OrganizationMember['role']): OrganizationMember => ({
+  ...{ id, user_id: id, email: `${id}@example.com`, full_name: id, role, joined_at: AT },
+})
+
+function show(members = [aMember('Ana', 'owner'), aMember('Ben', 'member')]) {
+  const host = hostWithAnswers({
+    'organizations.me': () => ORGANIZATION,
+    'organizations.updateMe': ({ body }) => ({ ...ORGANIZATION, ...body }),
+    'organizations.members': () => members,
+    'organizations.invites': () => [],
+    'organizations.outbox': () => [],
+    'organizations.removeMember': () => undefined,
+  })
+  renderWith(host, <SettingsScreen page="organization" />)
+  return host
+}
+
+test('shows the plan with the used share of its members and credits', async () => {
+  show()
+  expect(await screen.findByText('3 of 10')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Members' }).getAttribute('aria-valuenow')).toBe('30')
+  expect(screen.getByRole('progressbar', { name: 'Credits left' }).getAttribute('aria-valuenow')).toBe('50')
+})
+
+test('explains why the only owner can’t be removed or given another role', async () => {
+  show()
+  expect(await screen.findByText(/^Ana is the only owner/)).toBeTruthy()
+  expect((screen.getByRole('button', { name: 'Remove Ana' }) as HTMLButtonElement).disabled).toBe(true)
+  expect((screen.getByRole('button', { name: 'Remove Ben' }) as HTMLButtonElement).disabled).toBe(false)
+})
+
+test('removes a member only after a confirmation', async () => {
+  const host = show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Ben' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove member' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const call = { endpoint: 'organizations.removeMember', input: { params: { member_id: 'Ben' } } }
+  expect(host.state.calls).toContainEqual(call)
+})
+
+test('shows the reason of a refused invite and keeps the address', async () => {
+  const host = show()
+  host.failNext('organizations.invite', 'The plan has no seat left.')
+  const field = await screen.findByLabelText('E-mail address')
+  await userEvent.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(screen.getByText('Enter an e-mail address.')).toBeTruthy()
+  await userEvent.type(field, 'eve@example.com')
+  await userEvent.click(screen.getByRole('button', { name: 'Invite' }))
+  await waitFor(() => expect((field as HTMLInputElement).getAttribute('aria-invalid')).toBe('true'))
+  expect((field as HTMLInputElement).value).toBe('eve@example.com')
+})
