@@ -9,7 +9,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
-import type { AnnotationRow } from '../db/tables.ts'
+import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
 import { pausing } from '../machine/pauses.ts'
 
 export interface AnnotatedImage extends Size {

@@ -10,7 +10,7 @@ import { classesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { toJson } from '../db/json.ts'
-import type { DatasetRow } from '../db/tables.ts'
+import type { DatasetRow } from '../db/rows/dataset-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 
 export interface ClassChanges {

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { fromJson } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
-import type { DatasetRow } from '../db/tables.ts'
+import type { DatasetRow } from '../db/rows/dataset-rows.ts'
 
 export interface DatasetFigures {
   image_count: number

@@ -3,7 +3,8 @@ import type { SelectQueryBuilder } from 'kysely'
 import { compiledQuery } from './compiled-query.ts'
 import type { Database } from './database.ts'
 import { isUuid } from './ids.ts'
-import type { DatasetRow, ModelRow, Tables, WebhookEndpointRow, WorkflowRow } from './tables.ts'
+import type { DatasetRow } from './rows/dataset-rows.ts'
+import type { ModelRow, Tables, WebhookEndpointRow, WorkflowRow } from './tables.ts'
 
 interface NamedTables {
   datasets: DatasetRow

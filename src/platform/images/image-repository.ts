@@ -4,7 +4,8 @@ import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'
-import type { ImageRow, Tables } from '../db/tables.ts'
+import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { Tables } from '../db/tables.ts'
 import type { CountedImageRow } from './image-record.ts'
 
 export interface ImageRepository {
