@@ -103,12 +103,12 @@ async function serve(
     })
     const { baseUrl } = await platform.listen()
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
+    const ownerLink = await platform.firstOwnerLink()
+    if (ownerLink !== null) process.stdout.write(`Link for the first owner, valid once within 24 hours: ${ownerLink}\n`)
     if (!(await platform.hasKey(FIRST_KEY_NAME))) {
       const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
       process.stdout.write(`Owner key, shown only now: ${key}\n`)
     }
-    const ownerLink = await platform.firstOwnerLink()
-    if (ownerLink !== null) process.stdout.write(`Link for the first owner, valid once within 24 hours: ${ownerLink}\n`)
   } catch (error) {
     process.stderr.write(`${whyNot(error)}\n`)
     process.exitCode = 1

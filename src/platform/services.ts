@@ -29,10 +29,12 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   const folders = dataFolders(dataDir)
   await openPrivateFolder(dataDir, log)
   const lock = await lockDataDir(dataDir)
+  let closeDatabase = async () => {}
   try {
     await rm(folders.tmp, { recursive: true, force: true })
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
     const { db, close } = await open(folders.database, options.database, log)
+    closeDatabase = close
     const secret = await installSecret(folders.secrets, 'url-signing')
     const secrets = await openSecrets(db, await readMasterKey(folders.secrets, options.masterKey), now)
     const blobs = await openBlobs(folders)
@@ -41,6 +43,7 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const services = { db, engine, events, blobs, alone, secrets, secret, folders, resourcesDir, origin, now, log }
     return { services, lock, closeDatabase: close }
   } catch (error) {
+    await closeDatabase().catch(() => undefined)
     lock.release()
     throw error
   }

@@ -63,6 +63,8 @@ describe('the web host', () => {
       upload_url: '/upload',
       session_url: '/session',
       updates: false,
+      server: null,
+      local_files: false,
     })
     await expect(studio.pickSource({ kind: 'video' })).rejects.toMatchObject({ code: 'not_supported' })
     await expect(studio.openSourcePath({ path: '/etc/passwd' })).rejects.toMatchObject({ code: 'not_supported' })

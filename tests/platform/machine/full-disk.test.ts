@@ -50,8 +50,9 @@ it('reports the end of a run that could not be stored, and stores it once there 
 it('ends a run that finds no room at its start with that reason', async () => {
   const dataset = await h.api<{ id: string }>('POST', '/datasets/', { body: { name: 'Street' } })
   const workflow = await h.createWorkflow('W', annotatingGraph(dataset.body.id))
-  // The run and its job are stored, the run is recorded as the workflow's last one, and its job is claimed.
-  disk.fill(7)
+  // The run and its job are stored, the call is audited, the run is recorded as the workflow's last one, and its job is
+  // claimed.
+  disk.fill(8)
   const id = await h.startRun(workflow)
   await eventually(async () => (await h.getRun(id)).status === 'error')
   expect((await h.getRun(id)).error).toEqual({

@@ -1,14 +1,15 @@
 /** Webhook secrets in the database: encrypted, bound to their place, and readable with the master key only. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
 import { masterKeyOf } from '../../../src/platform/secrets/master-key.ts'
 import { seal, unseal } from '../../../src/platform/secrets/sealing.ts'
 import type { CreatedWebhookEndpoint, WebhookTest } from '../../../src/shared/api/webhooks.ts'
+import { openPlatformDatabase, storedText } from '../support/databases.ts'
 import { startHarness } from '../support/harness.ts'
 
 let dataDir: string
@@ -26,8 +27,8 @@ async function createEndpoint(masterKey?: string, url = 'http://127.0.0.1:1/hook
   return body
 }
 
-async function inDatabase<T>(work: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> {
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openPlatformDatabase(dataDir)
   try {
     return await work(db)
   } finally {
@@ -45,9 +46,8 @@ async function testOf(id: string): Promise<WebhookTest> {
 it('stores no secret that the database alone could expose', async () => {
   const { endpoint, secret } = await createEndpoint()
   expect(secret.startsWith(endpoint.secret_prefix as string)).toBe(true)
-  const bytes = readFileSync(join(dataDir, 'sightline.db'))
-  expect(bytes.includes(endpoint.id)).toBe(true)
-  expect(bytes.includes(secret)).toBe(false)
+  const stored = await storedText(dataDir, 'webhook_endpoints')
+  expect([stored.includes(endpoint.id), stored.includes(secret)]).toEqual([true, false])
   expect(statSync(join(dataDir, 'secrets/master-key')).mode & 0o077).toBe(0)
 })
 

@@ -7,6 +7,7 @@ import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import classes from '../settings.module.css'
+import { EXAMPLE_ADDRESS } from './example-address.ts'
 
 const words = texts.settings.connection
 
@@ -54,7 +55,7 @@ export function ServerForm({ server, onSaved, onCancel }: ServerFormProps) {
       <TextInput label={words.name} value={name} maxLength={100} onChange={(e) => setName(e.currentTarget.value)} />
       <TextInput
         label={words.address}
-        placeholder="https://sightline.example:8620"
+        placeholder={EXAMPLE_ADDRESS}
         inputMode="url"
         spellCheck={false}
         value={address}
