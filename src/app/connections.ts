@@ -6,7 +6,7 @@ import { checkServer, isReachable } from './check-server.ts'
 import type { ServerStore } from './servers.ts'
 
 export interface Connections extends Pick<ServerStore, 'list' | 'save' | 'delete'> {
-  /** Null selects the embedded platform. Pages that follow are told, and load again. */
+  /** Null selects the embedded platform. Pages that follow reload. */
   use(id: string | null): Promise<void>
   test(edit: ServerEdit): Promise<ServerCheck>
   /** Emits the state at once and after each change, until the signal aborts. */
@@ -23,7 +23,7 @@ export interface ConnectionsOptions {
   onSwitch(server: Server | null): void
   /** Removes the records of a deleted server. */
   forget(id: string): Promise<void>
-  /** Pause between two looks at the server in use, in milliseconds. */
+  /** Interval of the requests for the health of the server in use, in milliseconds. */
   everyMs?: number
 }
 

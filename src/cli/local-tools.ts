@@ -67,7 +67,7 @@ export async function callLocalTool(
   }
 }
 
-/** The id of the data set; creates it when there is none of this name. */
+/** The id of the data set; creates the data set when no other one has this name. */
 async function datasetNamed(client: ApiClient, name: string): Promise<string> {
   try {
     return (await client.datasets.get({ params: { dataset: name } })).id

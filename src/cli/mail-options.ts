@@ -23,7 +23,7 @@ export const withMailOptions = (command: Command): Command =>
 
 /**
  * Checked here and not by commander, whose error would repeat the address with its password.
- * @throws CommandFailure when only one of the two is given, or the address is none of a mail server
+ * @throws CommandFailure when only one of the two is given, or the address is not that of a mail server
  */
 export function mailOf({ smtp, mailFrom }: MailOptions): Pick<PlatformOptions, 'mail'> {
   if (smtp === undefined && mailFrom === undefined) return {}

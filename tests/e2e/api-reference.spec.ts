@@ -30,9 +30,10 @@ test('the reference displays every group and calls the API, without errors and w
   }
 
   await page.getByRole('button', { name: 'Authorize' }).first().click()
-  await page.getByRole('textbox').fill(platform.ownerKey)
-  await page.getByRole('button', { name: 'Apply credentials' }).click()
-  await page.getByRole('button', { name: 'Close' }).click()
+  const key = page.locator('.auth-container').filter({ hasText: /X-API-Key/i })
+  await key.getByRole('textbox').fill(platform.ownerKey)
+  await key.getByRole('button', { name: 'Apply credentials' }).click()
+  await key.getByRole('button', { name: 'Close' }).click()
   await page.locator('#operations-tag-tasks').click()
   await page.getByText('List tasks, newest first').click()
   await page.getByRole('button', { name: 'Try it out' }).click()

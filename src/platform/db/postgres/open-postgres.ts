@@ -21,7 +21,7 @@ export interface OpenPostgres {
   release(): Promise<void>
 }
 
-/** @throws StartFailure for an address that is none, and a database that cannot be reached or is in use */
+/** @throws StartFailure for an invalid address, and a database that cannot be reached or is in use */
 export async function openPostgres(url: string, log: Log): Promise<OpenPostgres> {
   const address = addressOf(url)
   try {

@@ -56,7 +56,7 @@ export const host = {
   ],
   'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
   'host.database_url':
-    'The address of the database is none. Write it as postgres://user:password@host:5432/database, with special characters of the password percent-encoded.',
+    'The address of the database is invalid. Write it as postgres://user:password@host:5432/database, with special characters of the password percent-encoded.',
   'host.database_in_use': [
     'Another Sightline server uses the database {address}. Stop it first, or choose another database.',
     'address',

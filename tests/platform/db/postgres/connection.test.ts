@@ -103,8 +103,8 @@ describe('a database', () => {
   })
 
   it.each([
-    ['mysql://u:secret@localhost/x', /^The address of the database is none/],
-    ['not an address secret', /^The address of the database is none/],
+    ['mysql://u:secret@localhost/x', /^The address of the database is invalid/],
+    ['not an address secret', /^The address of the database is invalid/],
     [
       'postgres://u:secret@127.0.0.1:1/x',
       /^Sightline could not open the database postgres:\/\/u@127\.0\.0\.1:1\/x: .*ECONNREFUSED/,
