@@ -135,26 +135,33 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
     ...{ classes: '[{"name":"car","type":"bbox","color":"#f00"}]', is_public: 0, is_archived: 0, archived_at: null },
     ...{ storage_class: 'standard', created_by: null, created_at, updated_at: null },
     deleted_at: null,
+    is_counted: 0,
   })
   const image = (dataset_id: string, i: number): Tables['images'] => ({
     ...{ id: newId(), organization_id, dataset_id, filename: `${i}.jpg`, display_name: null, directory_path: '/' },
     ...{ status: 'new', is_archived: 0, width: 640 + (i % 700), height: 480, content_type: 'image/jpeg' },
     ...{ size_bytes: 1000, sha256: createHash('sha256').update(`${i}`).digest('hex'), created_by: null, created_at },
-    updated_at: null,
+    ...{ updated_at: null, annotation_count: 0, lowest_confidence: null },
   })
-  const annotation = (of: Tables['images'], position: number): Tables['annotations'] => ({
-    ...{ image_id: of.id, id: newId(), dataset_id: of.dataset_id, position, name: 'car', type: 'bbox' },
+  const label = (dataset_id: string): Tables['labels'] => ({
+    ...{ id: newId(), dataset_id, name: 'car', type: 'bbox', removed_at: null },
+  })
+  const annotation = (of: Tables['images'], label_id: string, position: number): Tables['annotations'] => ({
+    ...{ image_id: of.id, id: newId(), label_id, position },
     ...{ confidence: (position + 1) / 4, geometry: '{"bounding_box":{"x":1,"y":2,"w":30,"h":40}}' },
   })
   const sets = ['Large', 'Small'].map(dataset)
   await insertMany(db, 'datasets', sets)
+  const labels = sets.map(({ id }) => label(id))
+  await insertMany(db, 'labels', labels)
   for (const [of, images] of [IMAGES, 200].entries()) {
+    const label_id = labels[of]?.id as string
     for (let from = 0; from < images; from += CHUNK * 10) {
       const count = Math.min(CHUNK * 10, images - from)
       const rows = Array.from({ length: count }, (_, i) => image((sets[of] as Tables['datasets']).id, from + i))
       await db.transaction().execute(async (tx) => {
         await insertMany(tx, 'images', rows)
-        const ofEach = rows.flatMap((row) => Array.from({ length: PER_IMAGE }, (_, i) => annotation(row, i)))
+        const ofEach = rows.flatMap((row) => Array.from({ length: PER_IMAGE }, (_, i) => annotation(row, label_id, i)))
         await insertMany(tx, 'annotations', ofEach)
       })
     }

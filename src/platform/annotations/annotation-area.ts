@@ -7,6 +7,7 @@ import type { RunRecords } from '../runs/run-records.ts'
 import { annotationHandlers } from './annotation-handlers.ts'
 import { createAnnotations } from './annotations.ts'
 import { createClassChanges } from './class-changes.ts'
+import { createLabelRemoval } from './label-removal.ts'
 import { createRunIntake, type RunIntake } from './run-intake.ts'
 
 export interface AnnotationAreaNeeds {
@@ -21,15 +22,20 @@ export interface AnnotationArea extends Area {
 }
 
 export function createAnnotationArea(services: PlatformServices, needs: AnnotationAreaNeeds): AnnotationArea {
-  const { db, now } = services
+  const { db, now, log } = services
   const { images } = needs.images
   const { datasets, repository: datasetRepository } = needs.datasets
   const annotations = createAnnotations(db, datasets, images)
   const { repository: runs, files } = needs.records
   const intake = createRunIntake({ ...services, runs, files, datasetRepository, datasets, images, annotations })
+  const removal = createLabelRemoval(db, log)
   return {
     intake,
-    handlers: { annotations: annotationHandlers(annotations, createClassChanges(db, datasets, now)) },
-    start: intake.resume,
+    handlers: { annotations: annotationHandlers(annotations, createClassChanges({ db, datasets, removal, now })) },
+    async start() {
+      await intake.resume()
+      await removal.resume()
+    },
+    close: removal.close,
   }
 }

@@ -11,11 +11,10 @@ import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
 import { pausing } from '../machine/pauses.ts'
+import type { Label } from './labels.ts'
 
-export interface AnnotatedImage extends Size {
-  id: string
-  dataset_id: string
-}
+/** Annotations of one image with their names and types. */
+export type LabelledRow = Omit<AnnotationRow, 'image_id' | 'label_id'> & Label
 
 /** Allows for tools that round, and for the two sides of a border pixel. */
 const TOLERANCE_PX = 1
@@ -33,13 +32,13 @@ interface Point {
  */
 export async function annotationRows(
   annotations: readonly NewAnnotation[],
-  image: AnnotatedImage,
+  image: Size,
   allowed: readonly AnnotationType[],
   pointer = '/annotations',
-): Promise<AnnotationRow[]> {
+): Promise<LabelledRow[]> {
   const problems: { field: string; problem: Message }[] = []
   const ids = new Set<string>()
-  const rows: AnnotationRow[] = []
+  const rows: LabelledRow[] = []
   const pause = pausing()
   for (const [position, annotation] of annotations.entries()) {
     if (pause.isDue) await pause.take()
@@ -53,7 +52,7 @@ export async function annotationRows(
     ids.add(id)
     const { name, confidence = null } = annotation
     const geometry = wrong ? '{}' : toJson(geometryOf(annotation, type))
-    rows.push({ image_id: image.id, id, dataset_id: image.dataset_id, position, name, type, confidence, geometry })
+    rows.push({ id, position, name, type, confidence, geometry })
   }
   const [first] = problems
   if (!first) return rows
@@ -66,7 +65,7 @@ export async function annotationRows(
   )
 }
 
-export const annotationOf = ({ id, name, type, confidence, geometry }: AnnotationRow): Annotation => ({
+export const annotationOf = ({ id, name, type, confidence, geometry }: LabelledRow): Annotation => ({
   id,
   name,
   type,

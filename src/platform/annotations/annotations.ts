@@ -1,6 +1,5 @@
 /** Annotations of images: reads them, and replaces those of an image as a whole. */
 
-import type { Transaction } from 'kysely'
 import type { BulkSaveResult, NewAnnotation, SaveResult } from '../../shared/api/annotations.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Annotation } from '../../shared/domain/annotation.ts'
@@ -8,14 +7,13 @@ import { message } from '../../shared/messages/message.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
-import { insertMany } from '../db/insert-many.ts'
-import type { AnnotationRow, DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
-import type { Tables } from '../db/tables.ts'
+import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import { pausing } from '../machine/pauses.ts'
 import { annotationOf, annotationRows } from './annotation-check.ts'
+import { replaceAnnotations } from './replace-annotations.ts'
 
 export interface Annotations {
   /** Finds the image by file name with its directory, or by id. @throws ApiError not_found, here and below */
@@ -44,16 +42,9 @@ export interface Annotations {
 }
 
 export function createAnnotations(db: Database, datasets: Datasets, images: Images): Annotations {
-  async function replaceIn(tx: Transaction<Tables>, image_id: string, rows: readonly AnnotationRow[]) {
-    const { numDeletedRows } = await tx.deleteFrom('annotations').where('image_id', '=', image_id).executeTakeFirst()
-    await insertMany(tx, 'annotations', rows)
-    const previous_count = Number(numDeletedRows)
-    return { image_id, previous_count, new_count: rows.length, status: 'saved' } satisfies SaveResult
-  }
-
   const replace: Annotations['replace'] = async (dataset, image, annotations) => {
     const rows = await annotationRows(annotations, image, typesOf(dataset))
-    return db.transaction().execute((tx) => replaceIn(tx, image.id, rows))
+    return db.transaction().execute((tx) => replaceAnnotations(tx, image.id, rows))
   }
 
   async function place(caller: Caller, nameOrId: string, filenamePath: string) {
@@ -73,10 +64,12 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
     async get(caller, nameOrId, filenamePath) {
       const { image } = await place(caller, nameOrId, filenamePath)
       const rows = await db
-        .selectFrom('annotations')
-        .selectAll()
-        .where('image_id', '=', image.id)
-        .orderBy('position')
+        .selectFrom('annotations as a')
+        .innerJoin('labels as l', 'l.id', 'a.label_id')
+        .select(['a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry'])
+        .where('a.image_id', '=', image.id)
+        .where('l.removed_at', 'is', null)
+        .orderBy('a.position')
         .execute()
       const { id: image_id, filename } = image
       const pause = pausing()
@@ -103,7 +96,7 @@ export function createAnnotations(db: Database, datasets: Datasets, images: Imag
         try {
           const { id, rows } = await checked(caller, image_id, annotations)
           // Each image in a transaction of its own, so that other callers' writes get their turn in between.
-          saved.push(await db.transaction().execute((tx) => replaceIn(tx, id, rows)))
+          saved.push(await db.transaction().execute((tx) => replaceAnnotations(tx, id, rows)))
         } catch (error) {
           // A disk that fills up fails the whole call only as long as nothing is saved.
           const reason = saved.length > 0 && isDiskFull(error) ? diskFull() : error

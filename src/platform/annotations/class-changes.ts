@@ -1,4 +1,7 @@
-/** Changes a class throughout a data set: in its class list and in every annotation. */
+/**
+ * Changes a class throughout a data set: in its class list and in every annotation. Renaming and merging change the labels
+ * that the annotations refer to; only a removal touches the annotations themselves.
+ */
 
 import type { annotations } from '../../shared/api/annotations.ts'
 import { type DatasetClass, plainType } from '../../shared/api/datasets.ts'
@@ -12,6 +15,8 @@ import type { Database } from '../db/database.ts'
 import { toJson } from '../db/json.ts'
 import type { DatasetRow } from '../db/rows/dataset-rows.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { LabelRemoval } from './label-removal.ts'
+import { imagesWith, type UsedLabel, usedLabels } from './labels.ts'
 
 export interface ClassChanges {
   /** @throws ApiError not_found for data set and class, here and below; name_conflict */
@@ -29,101 +34,135 @@ export interface ClassChanges {
   ): Promise<OutputOf<typeof annotations.deleteClass>>
 }
 
-type Tx = Pick<Database, 'selectFrom' | 'updateTable' | 'deleteFrom'>
+export interface ClassChangesOptions {
+  db: Database
+  datasets: Datasets
+  removal: LabelRemoval
+  now: () => Date
+}
 
-export function createClassChanges(db: Database, datasets: Datasets, now: () => Date): ClassChanges {
-  /** Types under which annotations use a name. */
-  async function usedTypes(datasetId: string, name: string): Promise<AnnotationType[]> {
-    const query = db.selectFrom('annotations').select('type').distinct()
-    const rows = await query.where('dataset_id', '=', datasetId).where('name', '=', name).execute()
-    return rows.map((row) => row.type)
-  }
-  /** Types of a class, from the class list and the annotations. */
-  async function typesUnder(dataset: DatasetRow, name: string): Promise<Set<AnnotationType>> {
+type Tx = Pick<Database, 'selectFrom' | 'updateTable'>
+
+/** A class as the class list and the annotations have it. */
+interface KnownClass {
+  types: Set<AnnotationType>
+  used: UsedLabel[]
+}
+
+export function createClassChanges({ db, datasets, removal, now }: ClassChangesOptions): ClassChanges {
+  const at = () => now().toISOString()
+
+  async function classOf(tx: Tx, dataset: DatasetRow, name: string): Promise<KnownClass> {
     const listed = classesOf(dataset).filter((c) => c.name === name)
-    return new Set([...listed.map((c) => c.type), ...(await usedTypes(dataset.id, name))])
+    const used = await usedLabels(tx, dataset.id, name)
+    return { types: new Set([...listed, ...used].map(({ type }) => type)), used }
   }
-  async function known(dataset: DatasetRow, name: string): Promise<Set<AnnotationType>> {
-    const types = await typesUnder(dataset, name)
-    if (types.size === 0)
-      throw new ApiError('not_found', message('dataset.class_missing', { name, dataset: dataset.name }))
-    return types
+  async function known(tx: Tx, dataset: DatasetRow, name: string): Promise<KnownClass> {
+    const found = await classOf(tx, dataset, name)
+    if (found.types.size > 0) return found
+    throw new ApiError('not_found', message('dataset.class_missing', { name, dataset: dataset.name }))
+  }
+
+  /** The data set as the transaction sees it: another call may have changed its classes. */
+  async function current(tx: Tx, caller: Caller, { id, name }: DatasetRow): Promise<DatasetRow> {
+    const found = await tx
+      .selectFrom('datasets')
+      .selectAll()
+      .where('id', '=', id)
+      .where('organization_id', '=', caller.organizationId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (found) return found
+    throw new ApiError('not_found', message('dataset.missing', { name }))
   }
 
   /** Returns whether the list changed. */
   async function writeList(tx: Tx, dataset: DatasetRow, classes: readonly DatasetClass[]): Promise<boolean> {
     const text = toJson(classes)
     if (text === dataset.classes) return false
-    const change = { classes: text, updated_at: now().toISOString() }
-    await tx.updateTable('datasets').set(change).where('id', '=', dataset.id).execute()
+    await tx.updateTable('datasets').set({ classes: text, updated_at: at() }).where('id', '=', dataset.id).execute()
     return true
   }
 
-  async function imagesWith(tx: Tx, datasetId: string, name: string, type?: AnnotationType): Promise<number> {
-    let query = tx.selectFrom('annotations').where('dataset_id', '=', datasetId).where('name', '=', name)
-    if (type !== undefined) query = query.where('type', '=', type)
-    const { n } = await query.select((e) => e.fn.count<number>('image_id').distinct().as('n')).executeTakeFirstOrThrow()
-    return Number(n)
-  }
-
-  /** Renames all annotations of a class in one statement. */
-  async function moveAnnotations(tx: Tx, datasetId: string, from: string, to: string) {
-    const images_updated = await imagesWith(tx, datasetId, from)
-    const { numUpdatedRows } = await tx
-      .updateTable('annotations')
+  const moveLabels = async (tx: Tx, datasetId: string, from: string, to: string) => {
+    await tx
+      .updateTable('labels')
       .set({ name: to })
       .where('dataset_id', '=', datasetId)
       .where('name', '=', from)
-      .executeTakeFirst()
-    return { images_updated, annotations_updated: Number(numUpdatedRows) }
+      .where('removed_at', 'is', null)
+      .execute()
+  }
+
+  /** Counted before the change, and outside of its transaction, since images of several labels have to be searched for. */
+  async function usersOf(labels: readonly UsedLabel[]): Promise<{ images: number; annotations: number }> {
+    const annotations = labels.reduce((sum, label) => sum + label.annotations, 0)
+    return { images: await imagesWith(db, labels), annotations }
   }
 
   return {
     async rename(caller, { dataset: nameOrId, old_name, new_name }) {
-      const dataset = await datasets.rowOf(caller, nameOrId)
-      const types = await known(dataset, old_name)
-      const clash =
-        old_name === new_name ? undefined : [...(await typesUnder(dataset, new_name))].find((t) => types.has(t))
-      if (clash) {
-        throw new ApiError('name_conflict', message('dataset.class_taken', { name: new_name, type: clash }))
-      }
-      const classes = classesOf(dataset).map((c) => (c.name === old_name ? { ...c, name: new_name } : c))
-      const changed = await db.transaction().execute(async (tx) => ({
-        ...(await moveAnnotations(tx, dataset.id, old_name, new_name)),
-        config_updated: await writeList(tx, dataset, classes),
-      }))
-      return { data: { dataset_id: dataset.id, old_name, new_name, ...changed } }
+      const found = await datasets.rowOf(caller, nameOrId)
+      const { images, annotations } = await usersOf(await usedLabels(db, found.id, old_name))
+      const config_updated = await db.transaction().execute(async (tx) => {
+        const dataset = await current(tx, caller, found)
+        const { types } = await known(tx, dataset, old_name)
+        const others = old_name === new_name ? [] : [...(await classOf(tx, dataset, new_name)).types]
+        const clash = others.find((type) => types.has(type))
+        if (clash) {
+          throw new ApiError('name_conflict', message('dataset.class_taken', { name: new_name, type: clash }))
+        }
+        await moveLabels(tx, dataset.id, old_name, new_name)
+        const classes = classesOf(dataset).map((c) => (c.name === old_name ? { ...c, name: new_name } : c))
+        return writeList(tx, dataset, classes)
+      })
+      const counts = { images_updated: images, annotations_updated: annotations, config_updated }
+      return { data: { dataset_id: found.id, old_name, new_name, ...counts } }
     },
     async merge(caller, { dataset: nameOrId, source_name, target_name }) {
-      const dataset = await datasets.rowOf(caller, nameOrId)
-      await known(dataset, source_name)
-      await known(dataset, target_name)
-      const isSame = source_name === target_name
-      const classes = classesOf(dataset).filter((c) => isSame || c.name !== source_name)
-      const changed = await db.transaction().execute(async (tx) => ({
-        ...(await moveAnnotations(tx, dataset.id, source_name, target_name)),
-        config_updated: await writeList(tx, dataset, classes),
-      }))
-      return { data: { dataset_id: dataset.id, source_name, target_name, ...changed } }
+      const found = await datasets.rowOf(caller, nameOrId)
+      const { images, annotations } = await usersOf(await usedLabels(db, found.id, source_name))
+      const config_updated = await db.transaction().execute(async (tx) => {
+        const dataset = await current(tx, caller, found)
+        await known(tx, dataset, source_name)
+        await known(tx, dataset, target_name)
+        await moveLabels(tx, dataset.id, source_name, target_name)
+        const isSame = source_name === target_name
+        return writeList(
+          tx,
+          dataset,
+          classesOf(dataset).filter((c) => isSame || c.name !== source_name),
+        )
+      })
+      const counts = { images_updated: images, annotations_updated: annotations, config_updated }
+      return { data: { dataset_id: found.id, source_name, target_name, ...counts } }
     },
     async delete(caller, { dataset: nameOrId, name, class_type, delete_annotations }) {
-      const dataset = await datasets.rowOf(caller, nameOrId)
+      const found = await datasets.rowOf(caller, nameOrId)
       const type = class_type === undefined ? undefined : plainType(class_type)
-      const types = await known(dataset, name)
-      if (type !== undefined && !types.has(type)) {
-        throw new ApiError('not_found', message('dataset.class_of_type_missing', { name, type, dataset: dataset.name }))
-      }
-      const classes = classesOf(dataset).filter((c) => c.name !== name || (type !== undefined && c.type !== type))
-      const changed = await db.transaction().execute(async (tx) => {
-        const config_updated = await writeList(tx, dataset, classes)
-        if (!delete_annotations) return { config_updated, images_updated: 0, annotations_removed: 0 }
-        const images_updated = await imagesWith(tx, dataset.id, name, type)
-        let removal = tx.deleteFrom('annotations').where('dataset_id', '=', dataset.id).where('name', '=', name)
-        if (type !== undefined) removal = removal.where('type', '=', type)
-        const { numDeletedRows } = await removal.executeTakeFirst()
-        return { config_updated, images_updated, annotations_removed: Number(numDeletedRows) }
+      const isOf = (label: { type: AnnotationType }) => type === undefined || label.type === type
+      const gone = delete_annotations ? (await usedLabels(db, found.id, name)).filter(isOf) : []
+      const { images, annotations } = await usersOf(gone)
+      const { config_updated, hidden } = await db.transaction().execute(async (tx) => {
+        const dataset = await current(tx, caller, found)
+        const { types, used } = await known(tx, dataset, name)
+        if (type !== undefined && !types.has(type)) {
+          throw new ApiError(
+            'not_found',
+            message('dataset.class_of_type_missing', { name, type, dataset: dataset.name }),
+          )
+        }
+        const classes = classesOf(dataset).filter((c) => c.name !== name || !isOf(c))
+        const hidden = delete_annotations ? used.filter(isOf).map(({ id }) => id) : []
+        if (hidden.length > 0) {
+          await tx.updateTable('labels').set({ removed_at: at() }).where('id', 'in', hidden).execute()
+        }
+        return { config_updated: await writeList(tx, dataset, classes), hidden }
       })
-      return { data: { dataset_id: dataset.id, name, ...changed } }
+      await removal.remove(hidden)
+      return {
+        data: { dataset_id: found.id, name, config_updated, images_updated: images, annotations_removed: annotations },
+      }
     },
   }
 }

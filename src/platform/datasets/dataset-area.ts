@@ -6,6 +6,7 @@ import { type DatasetContents, datasetHandlers } from './dataset-handlers.ts'
 import { createInsights } from './dataset-insights.ts'
 import { createDatasetRepository, type DatasetRepository } from './dataset-repository.ts'
 import { createDatasets, type Datasets } from './datasets.ts'
+import { recountUnsure } from './recount.ts'
 
 export interface DatasetArea extends Area {
   repository: DatasetRepository
@@ -22,6 +23,7 @@ export function createDatasetArea({ db, now }: PlatformServices): DatasetArea {
     repository,
     datasets,
     handlers: {},
+    start: () => recountUnsure(db),
     serveWith: (contents) => datasetHandlers(datasets, contents, createInsights(db), createFindUsers(db)),
   }
 }

@@ -1,106 +1,152 @@
-/** Figures about the contents of a data set, aggregated by the database. Archived images are excluded everywhere. */
+/** Figures about the contents of a data set, from its counters. Archived images are excluded everywhere. */
 import { sql } from 'kysely'
-import type { DatasetInsights } from '../../shared/api/datasets.ts'
+import type { DatasetInsights, ImageStatus } from '../../shared/api/datasets.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { Database } from '../db/database.ts'
+import { ARCHIVED, type Counter, readCounters } from './counters.ts'
 
 export type ReadInsights = (datasetId: string) => Promise<DatasetInsights>
 
 const MAX_SIZES = 50
 const BANDS = 10
 
+interface LabelCount {
+  id: string
+  name: string
+  type: AnnotationType
+  images: number
+  annotations: number
+}
+
 export function createInsights(db: Database): ReadInsights {
-  const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(db)).rows
-  const counts = async (query: ReturnType<typeof sql<{ key: string | number; count: number }>>) =>
-    Object.fromEntries((await rows(query)).map(({ key, count }) => [String(key), count]))
+  async function labelCounts(datasetId: string): Promise<LabelCount[]> {
+    const counters = new Map((await readCounters(db, datasetId, 'label')).map((c) => [c.key, c]))
+    const labels = await db
+      .selectFrom('labels')
+      .select(['id', 'name', 'type'])
+      .where('dataset_id', '=', datasetId)
+      .where('removed_at', 'is', null)
+      .execute()
+    return labels.flatMap((label) => {
+      const counter = counters.get(label.id)
+      return counter ? [{ ...label, images: counter.images, annotations: counter.amount }] : []
+    })
+  }
+
+  /** Images with annotations of a class: an image counts once for several labels of one name. */
+  async function imagesOf(labels: readonly LabelCount[]): Promise<number> {
+    const [first, ...others] = labels
+    if (!first || others.length === 0) return first?.images ?? 0
+    const ids = labels.map(({ id }) => id)
+    const { n } = await db
+      .selectFrom('annotations as a')
+      .innerJoin('images as i', 'i.id', 'a.image_id')
+      .where('a.label_id', 'in', ids)
+      .where('i.is_archived', '=', 0)
+      .select((e) => e.fn.count('a.image_id').distinct().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+
+  async function classCounts(labels: readonly LabelCount[]) {
+    const annotations = summed(labels, ({ name }) => name)
+    const images: [string, number][] = []
+    for (const [name] of annotations) images.push([name, await imagesOf(labels.filter((l) => l.name === name))])
+    return {
+      class_annotation_counts: Object.fromEntries(mostFirst(annotations)),
+      class_image_counts: Object.fromEntries(mostFirst(images)),
+      type_counts: Object.fromEntries(summed(labels, ({ type }) => type)),
+    }
+  }
+
+  /** Distribution of the lowest confidence in each image that was processed by a model. */
+  async function modelConfidence(datasetId: string): Promise<DatasetInsights['model_confidence']> {
+    const band = (i: number) => {
+      const upTo = i === BANDS - 1 ? sql`lowest_confidence < 1` : sql`lowest_confidence * ${BANDS} < ${i + 1}`
+      return sql<number>`coalesce(sum(case when lowest_confidence * ${BANDS} >= ${i} and ${upTo} then 1 else 0 end), 0)`
+    }
+    const bands = Array.from({ length: BANDS }, (_, i) => sql`${band(i)} as ${sql.ref(`band${i}`)}`)
+    const { rows } = await sql<Record<string, number | null>>`
+      select count(*) as images, min(lowest_confidence) as lowest,
+        sum(case when lowest_confidence < 1 then 1 else 0 end) as flagged,
+        avg(case when lowest_confidence < 1 then lowest_confidence end) as avg_flagged, ${sql.join(bands)}
+      from images where dataset_id = ${datasetId} and is_archived = 0 and lowest_confidence is not null`.execute(db)
+    const [found] = rows
+    if (!found || Number(found.images) === 0) return null
+    return {
+      flagged: Number(found.flagged),
+      lowest: Number(found.lowest),
+      avg_flagged: found.avg_flagged == null ? null : Number(found.avg_flagged),
+      buckets: bands.map((_, i) => ({ from: i / BANDS, to: (i + 1) / BANDS, images: Number(found[`band${i}`]) })),
+    }
+  }
 
   return async (datasetId) => {
-    const images = sql`images where dataset_id = ${datasetId} and is_archived = 0`
-    const annotated = sql`annotations a join images i on i.id = a.image_id where i.dataset_id = ${datasetId} and i.is_archived = 0`
-    const [totals] = await rows(sql<Totals>`
-      select count(*) as images, coalesce(sum(size_bytes), 0) as bytes,
-        min(width) as min_width, max(width) as max_width, avg(width) as avg_width,
-        min(height) as min_height, max(height) as max_height, avg(height) as avg_height,
-        coalesce(sum(case when width > height then 1 else 0 end), 0) as landscape, coalesce(sum(case when width < height then 1 else 0 end), 0) as portrait,
-        coalesce(sum(case when width = height then 1 else 0 end), 0) as square
-      from ${images}`)
-    const { images: total_images, bytes, landscape, portrait, square, ...extent } = totals as Totals
-    const density = await counts(sql`
-      select n as key, count(*) as count
-      from (select count(a.id) as n from images i left join annotations a on a.image_id = i.id
-        where i.dataset_id = ${datasetId} and i.is_archived = 0 group by i.id) counted
-      group by n order by n`)
-    const total_annotations = Object.entries(density).reduce((sum, [n, count]) => sum + Number(n) * count, 0)
-    const unannotated_images = density['0'] ?? 0
-    const statuses = await counts(sql`select status as key, count(*) as count from ${images} group by status`)
-    const sizes = await rows(
-      sql<Size>`select width, height, count(*) as count from ${images} group by width, height order by count desc, width, height`,
-    )
-    const lowest = await rows(
-      sql<{
-        lowest: number
-      }>`select min(a.confidence) as lowest from ${annotated} and a.confidence is not null group by i.id`,
-    )
+    const states = (await readCounters(db, datasetId, 'state')).filter(({ key }) => key !== ARCHIVED)
+    const densities = (await readCounters(db, datasetId, 'density')).map((c) => ({
+      n: Number(c.key),
+      images: c.images,
+    }))
+    const total_images = total(states, ({ images }) => images)
+    const total_annotations = total(densities, ({ n, images }) => n * images)
+    const unannotated_images = densities.find(({ n }) => n === 0)?.images ?? 0
+    const statuses = Object.fromEntries(states.map(({ key, images }) => [key as ImageStatus, images]))
     return {
       total_images,
       total_annotations,
       annotated_images: total_images - unannotated_images,
       unannotated_images,
       avg_annotations_per_image: total_images === 0 ? 0 : total_annotations / total_images,
-      total_bytes: bytes,
+      total_bytes: total(states, ({ amount }) => amount),
       status_counts: { new: 0, annotate: 0, review: 0, complete: 0, ...statuses },
-      class_annotation_counts: await counts(
-        sql`select a.name as key, count(*) as count from ${annotated} group by a.name order by count desc, a.name`,
-      ),
-      class_image_counts: await counts(
-        sql`select a.name as key, count(distinct i.id) as count from ${annotated} group by a.name order by count desc, a.name`,
-      ),
-      type_counts: await counts(sql`select a.type as key, count(*) as count from ${annotated} group by a.type`),
-      annotation_density: density,
-      dimensions: {
-        ...extent,
-        orientation: { landscape, portrait, square },
-        sizes: sizes.slice(0, MAX_SIZES),
-        distinct_size_count: sizes.length,
-        images_with_dimensions: total_images,
-        images_missing_dimensions: 0,
-      },
-      model_confidence: confidenceOf(lowest.map((row) => row.lowest)),
+      ...(await classCounts(await labelCounts(datasetId))),
+      annotation_density: Object.fromEntries(densities.map(({ n, images }) => [String(n), images])),
+      dimensions: dimensionsOf(await readCounters(db, datasetId, 'size'), total_images),
+      model_confidence: await modelConfidence(datasetId),
     }
   }
 }
 
-interface Size {
-  width: number
-  height: number
-  count: number
+const total = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0)
+
+/** Annotations by a property of their labels. */
+function summed(labels: readonly LabelCount[], keyOf: (label: LabelCount) => string): [string, number][] {
+  const sums = new Map<string, number>()
+  for (const label of labels) sums.set(keyOf(label), (sums.get(keyOf(label)) ?? 0) + label.annotations)
+  return [...sums]
 }
 
-interface Totals {
-  images: number
-  bytes: number
-  min_width: number | null
-  max_width: number | null
-  avg_width: number | null
-  min_height: number | null
-  max_height: number | null
-  avg_height: number | null
-  landscape: number
-  portrait: number
-  square: number
-}
+const mostFirst = (counts: readonly [string, number][]): [string, number][] =>
+  counts.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
 
-/** Distribution of the lowest confidence in each image that was processed by a model. */
-function confidenceOf(lowest: readonly number[]): DatasetInsights['model_confidence'] {
-  if (lowest.length === 0) return null
-  const flagged = lowest.filter((confidence) => confidence < 1)
-  const buckets = Array.from({ length: BANDS }, (_, i) => {
-    const inBand = (c: number) => Math.min(BANDS - 1, Math.floor(c * BANDS)) === i
-    return { from: i / BANDS, to: (i + 1) / BANDS, images: flagged.filter(inBand).length }
-  })
+function dimensionsOf(counters: readonly Counter[], total_images: number): DatasetInsights['dimensions'] {
+  const sizes = counters
+    .map(({ key, images: count }) => {
+      const [width = 0, height = 0] = key.split('x').map(Number)
+      return { width, height, count }
+    })
+    .sort((a, b) => b.count - a.count || a.width - b.width || a.height - b.height)
+  const extent = (of: (size: { width: number; height: number }) => number) => {
+    if (sizes.length === 0) return [null, null, null] as const
+    const values = sizes.map(of)
+    const mean = total(sizes, (size) => of(size) * size.count) / total_images
+    return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b)), mean] as const
+  }
+  const [min_width, max_width, avg_width] = extent(({ width }) => width)
+  const [min_height, max_height, avg_height] = extent(({ height }) => height)
+  const count = (isOne: (size: { width: number; height: number }) => boolean) =>
+    total(sizes.filter(isOne), (size) => size.count)
   return {
-    flagged: flagged.length,
-    lowest: lowest.reduce((least, c) => Math.min(least, c)),
-    avg_flagged: flagged.length === 0 ? null : flagged.reduce((sum, c) => sum + c, 0) / flagged.length,
-    buckets,
+    ...{ min_width, max_width, avg_width, min_height, max_height, avg_height },
+    orientation: {
+      landscape: count(({ width, height }) => width > height),
+      portrait: count(({ width, height }) => width < height),
+      square: count(({ width, height }) => width === height),
+    },
+    sizes: sizes.slice(0, MAX_SIZES),
+    distinct_size_count: sizes.length,
+    images_with_dimensions: total_images,
+    images_missing_dimensions: 0,
   }
 }

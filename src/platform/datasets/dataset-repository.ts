@@ -1,5 +1,4 @@
 /** Data sets as rows, with the totals of their images. */
-import { sql } from 'kysely'
 import type { Dataset, DatasetClass } from '../../shared/api/datasets.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
@@ -8,6 +7,7 @@ import { fromJson } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
 import type { DatasetRow } from '../db/rows/dataset-rows.ts'
+import { ARCHIVED } from './counters.ts'
 
 export interface DatasetFigures {
   image_count: number
@@ -69,20 +69,20 @@ export function createDatasetRepository(db: Database): DatasetRepository {
     async figures(ids) {
       if (ids.length === 0) return () => NO_IMAGES
       const rows = await db
-        .selectFrom('images')
+        .selectFrom('dataset_counters')
+        .select(['dataset_id', 'key', 'images', 'amount'])
         .where('dataset_id', 'in', ids)
-        .groupBy('dataset_id')
-        .select([
-          'dataset_id',
-          sql<number>`sum(1 - is_archived)`.as('image_count'),
-          sql<number>`sum(case when is_archived = 0 and status = 'complete' then 1 else 0 end)`.as(
-            'completed_image_count',
-          ),
-          sql<number>`sum(is_archived)`.as('archived_image_count'),
-          sql<number>`sum(size_bytes)`.as('total_size'),
-        ])
+        .where('kind', '=', 'state')
         .execute()
-      const byId = new Map(rows.map(({ dataset_id, ...figures }) => [dataset_id, figures]))
+      const byId = new Map<string, DatasetFigures>()
+      for (const { dataset_id, key, images, amount } of rows) {
+        const figures = byId.get(dataset_id) ?? { ...NO_IMAGES }
+        if (key === ARCHIVED) figures.archived_image_count = Number(images)
+        else figures.image_count += Number(images)
+        if (key === 'complete') figures.completed_image_count = Number(images)
+        figures.total_size += Number(amount)
+        byId.set(dataset_id, figures)
+      }
       return (id) => byId.get(id) ?? NO_IMAGES
     },
   }

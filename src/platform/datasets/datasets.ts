@@ -81,6 +81,7 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
         created_at: at(),
         updated_at: null,
         deleted_at: null,
+        is_counted: 1,
       }
       return withFigures(await insertWithFreeName(repository, row))
     },

@@ -2,6 +2,7 @@
 import type { Kysely, Migration } from 'kysely'
 import { auditTables } from './audit-tables.ts'
 import { authors } from './author-tables.ts'
+import { counterTables } from './counter-tables.ts'
 import { creditsTables } from './credits-tables.ts'
 import { deletedDatasets } from './deleted-dataset-tables.ts'
 import { deviceTables } from './device-tables.ts'
@@ -9,6 +10,7 @@ import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
+import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
@@ -236,4 +238,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0023-secrets': secretTables,
   '0024-audit': auditTables,
   '0026-sessions': signInTables,
+  '0027-labels': labelTables,
+  '0028-counters': counterTables,
 }

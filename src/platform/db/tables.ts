@@ -18,9 +18,11 @@ import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-row
 import type {
   AnnotationIntakeRow,
   AnnotationRow,
+  DatasetCounterRow,
   DatasetRow,
   DirectoryRow,
   ImageRow,
+  LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
@@ -251,7 +253,9 @@ export interface Tables extends TasksTables {
   datasets: DatasetRow
   directories: DirectoryRow
   images: ImageRow
+  labels: LabelRow
   annotations: AnnotationRow
+  dataset_counters: DatasetCounterRow
   annotation_intakes: AnnotationIntakeRow
   video_extractions: VideoExtractionRow
   chosen_device: ChosenDeviceRow

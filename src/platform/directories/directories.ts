@@ -6,6 +6,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
+import { createTally, placeOf, readCounters } from '../datasets/counters.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -54,14 +55,12 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
 
   /** Number of images that are not archived, by their immediate directory. */
   async function imageCounts(datasetId: string): Promise<Map<string, number>> {
-    const rows = await db
-      .selectFrom('images')
-      .where('dataset_id', '=', datasetId)
-      .where('is_archived', '=', 0)
-      .groupBy('directory_path')
-      .select(['directory_path', (e) => e.fn.countAll<number>().as('count')])
-      .execute()
-    return new Map(rows.map((row) => [row.directory_path, Number(row.count)]))
+    const counts = new Map<string, number>()
+    for (const { key, images } of await readCounters(db, datasetId, 'directory')) {
+      const { path } = placeOf(key)
+      counts.set(path, (counts.get(path) ?? 0) + images)
+    }
+    return counts
   }
 
   async function counted(datasetId: string): Promise<Directory[]> {
@@ -132,25 +131,17 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       const dataset = await datasets.rowOf(caller, nameOrId)
       const { full_path } = await rowAt(dataset, path)
       const wanted = (p: string) => (withSubdirectories ? isWithin(p, full_path) : p === full_path)
-      const rows = await db
-        .selectFrom('images')
-        .where('dataset_id', '=', dataset.id)
-        .where('is_archived', '=', 0)
-        .groupBy(['directory_path', 'status'])
-        .select([
-          'directory_path',
-          'status',
-          (e) => e.fn.countAll<number>().as('count'),
-          (e) => e.fn.sum<number>('size_bytes').as('bytes'),
-        ])
-        .execute()
-      const held = rows.filter((row) => wanted(row.directory_path))
+      const counters = await readCounters(db, dataset.id, 'directory')
+      const held = counters.filter(({ key }) => wanted(placeOf(key).path))
       const byStatus: Record<string, number> = {}
-      for (const { status } of held) byStatus[status] = (byStatus[status] ?? 0) + 1
+      for (const { key } of held) {
+        const { status } = placeOf(key)
+        byStatus[status] = (byStatus[status] ?? 0) + 1
+      }
       return {
         total_directories: (await rowsOf(dataset.id)).filter((d) => wanted(d.full_path)).length,
-        total_images: held.reduce((sum, row) => sum + Number(row.count), 0),
-        total_size_bytes: held.reduce((sum, row) => sum + Number(row.bytes), 0),
+        total_images: held.reduce((sum, row) => sum + row.images, 0),
+        total_size_bytes: held.reduce((sum, row) => sum + row.amount, 0),
         directories_by_status: byStatus,
       }
     },
@@ -192,6 +183,14 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
             .where('dataset_id', '=', dataset.id)
             .where((e) => e.or([e('directory_path', '=', row.full_path), isBelow('directory_path')]))
             .execute()
+          const tally = createTally(dataset.id)
+          for (const { key, images, amount } of await readCounters(tx, dataset.id, 'directory')) {
+            const { status, path } = placeOf(key)
+            if (!isWithin(path, row.full_path)) continue
+            tally.add('directory', key, -images, -amount)
+            tally.add('directory', status + target + path.slice(row.full_path.length), images, amount)
+          }
+          await tally.write(tx)
         })
       await unlessTaken(move, taken)
       return countedAt(dataset.id, target)
@@ -200,21 +199,21 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
       const dataset = await datasets.rowOf(caller, nameOrId)
       const row = await rowAt(dataset, path)
       const below = (await rowsOf(dataset.id)).filter((d) => isWithin(d.full_path, row.full_path))
-      const held = await db
-        .selectFrom('images')
-        .select(['id', 'filename'])
-        .where('dataset_id', '=', dataset.id)
-        .where(
-          'directory_path',
-          'in',
-          below.map((d) => d.full_path),
-        )
-        .execute()
-      if (!cascade && (held.length > 0 || below.length > 1)) {
-        throw new ApiError('directory_not_empty', message('dataset.directory_not_empty', { path: row.full_path }))
-      }
       const parent = parentPath(row.full_path)
       await db.transaction().execute(async (tx) => {
+        const held = await tx
+          .selectFrom('images')
+          .selectAll()
+          .where('dataset_id', '=', dataset.id)
+          .where(
+            'directory_path',
+            'in',
+            below.map((d) => d.full_path),
+          )
+          .execute()
+        if (!cascade && (held.length > 0 || below.length > 1)) {
+          throw new ApiError('directory_not_empty', message('dataset.directory_not_empty', { path: row.full_path }))
+        }
         const taken = await tx
           .selectFrom('images')
           .select('filename')
@@ -222,10 +221,14 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
           .where('directory_path', '=', parent)
           .execute()
         const names = new Set(taken.map((image) => image.filename))
-        for (const { id, filename } of held) {
+        const tally = createTally(dataset.id)
+        for (const image of held) {
+          const { id, filename } = image
           const free = freeFilename(filename, names)
           names.add(free)
           await tx.updateTable('images').set({ directory_path: parent, filename: free }).where('id', '=', id).execute()
+          tally.image(image, -1)
+          tally.image({ ...image, directory_path: parent }, 1)
         }
         await tx
           .deleteFrom('directories')
@@ -235,6 +238,7 @@ export function createDirectories(db: Database, datasets: Datasets, now: () => D
             below.map((d) => d.id),
           )
           .execute()
+        await tally.write(tx)
       })
     },
   }

@@ -4,6 +4,7 @@
  */
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
+import { inShortSteps } from '../db/short-steps.ts'
 import type { Log } from '../machine/log.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import type { ImageRepository } from './image-repository.ts'
@@ -25,8 +26,7 @@ export interface DatasetRemovalOptions {
   log: Log
 }
 
-/** Duration of a step; the number of its images follows from the duration of the one before it. */
-const STEP_MS = 8
+/** Images of a step. */
 const MAX_STEP = 2000
 
 export function createDatasetRemoval(options: DatasetRemovalOptions): DatasetRemoval {
@@ -36,19 +36,17 @@ export function createDatasetRemoval(options: DatasetRemovalOptions): DatasetRem
 
   async function removeAll(datasetId: string): Promise<number> {
     const hashes = new Set<string>()
-    for (let step = 20; !isClosing; ) {
-      const since = performance.now()
-      const removed = await repository.removeSome(datasetId, step)
+    let isEmpty = false
+    await inShortSteps(MAX_STEP, async (rows) => {
+      const removed = await repository.removeSome(datasetId, rows)
       for (const hash of removed) hashes.add(hash)
-      if (removed.length < step) {
-        await datasetRepository.delete(datasetId)
-        return alone(() => free([...hashes]))
-      }
-      const ratio = STEP_MS / Math.max(1, performance.now() - since)
-      step = Math.max(1, Math.min(MAX_STEP, Math.round(step * Math.min(2, ratio))))
-    }
+      isEmpty = removed.length < rows
+      return !isEmpty && !isClosing
+    })
     // Files without references are removed by a later sweep.
-    return 0
+    if (!isEmpty) return 0
+    await datasetRepository.delete(datasetId)
+    return alone(() => free([...hashes]))
   }
 
   function remove(datasetId: string): Promise<number> {

@@ -6,12 +6,11 @@ import { images } from '../../shared/api/images.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import { joinPath } from '../directories/directory-path.ts'
 
-export interface CountedImageRow extends ImageRow {
-  annotation_count: number
-}
-
 /** The path of the image file is never exposed. `origin` is the scheme, host and port of the server. */
-export function imageOf({ organization_id: _, sha256: _file, ...row }: CountedImageRow, origin: string): Image {
+export function imageOf(
+  { organization_id: _, sha256: _file, lowest_confidence: _lowest, ...row }: ImageRow,
+  origin: string,
+): Image {
   const picture = `${origin}${pathOf(images.content, { image_id: row.id })}`
   const filename_path = joinPath(row.directory_path, row.filename).split('/').slice(1)
   return {

@@ -1,31 +1,30 @@
 /** Images as rows. */
 import { sql, type Transaction } from 'kysely'
 import type { Page } from '../../shared/api/paging.ts'
+import { createTally, placeOf, readCounters } from '../datasets/counters.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Tables } from '../db/tables.ts'
-import type { CountedImageRow } from './image-record.ts'
+import { isWithin } from '../directories/directory-path.ts'
 
 export interface ImageRepository {
   /** `before`: further writes, made before the row in the same transaction. */
   insert(row: ImageRow, before: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
-  byId(organizationId: string, id: string): Promise<CountedImageRow | null>
-  byName(datasetId: string, directory: string, filename: string): Promise<CountedImageRow | null>
+  byId(organizationId: string, id: string): Promise<ImageRow | null>
+  byName(datasetId: string, directory: string, filename: string): Promise<ImageRow | null>
   /** In the order of their paths, without archived ones. */
-  list(datasetId: string, page: Page): Promise<CountedImageRow[]>
+  list(datasetId: string, page: Page): Promise<ImageRow[]>
   /** Images of a directory and those below it, without archived ones. */
   listBelow(datasetId: string, directory: string): Promise<ImageRow[]>
   countBelow(datasetId: string, directory: string): Promise<number>
-  /** Deletes up to `count` images of a data set; returns the hash of each one's file. */
+  /** Deletes up to `count` images of a hidden data set, whose counters stay as they are; returns the hash of each one's file. */
   removeSome(datasetId: string, count: number): Promise<string[]>
 }
 
-const annotationCount = sql<number>`(select count(*) from annotations where annotations.image_id = images.id)`
-
 export function createImageRepository(db: Database): ImageRepository {
-  const counted = () => db.selectFrom('images').selectAll().select(annotationCount.as('annotation_count'))
+  const all = () => db.selectFrom('images').selectAll()
   const below = (datasetId: string, directory: string) => {
     const live = db.selectFrom('images').where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
     if (directory === '/') return live
@@ -40,27 +39,31 @@ export function createImageRepository(db: Database): ImageRepository {
       db.transaction().execute(async (tx) => {
         await before(tx)
         await tx.insertInto('images').values(row).execute()
+        const tally = createTally(row.dataset_id)
+        tally.image(row, 1)
+        await tally.write(tx)
       }),
     async byId(organizationId, id) {
       if (!isUuid(id)) return null
-      const query = counted().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)
+      const query = all().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)
       return (await query.executeTakeFirst()) ?? null
     },
     async byName(datasetId, directory, filename) {
-      const query = counted()
+      const query = all()
         .where('dataset_id', '=', datasetId)
         .where('directory_path', '=', directory)
         .where('filename', '=', filename)
       return (await query.executeTakeFirst()) ?? null
     },
     list(datasetId, page) {
-      const listed = counted().where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
+      const listed = all().where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
       return pageOf(listed.orderBy('directory_path').orderBy('filename'), page)
     },
     listBelow: (datasetId, directory) => below(datasetId, directory).selectAll().execute(),
     async countBelow(datasetId, directory) {
-      const query = below(datasetId, directory).select((e) => e.fn.countAll<number>().as('total'))
-      return Number((await query.executeTakeFirstOrThrow()).total)
+      const counters = await readCounters(db, datasetId, 'directory')
+      const held = counters.filter(({ key }) => isWithin(placeOf(key).path, directory))
+      return held.reduce((sum, { images }) => sum + images, 0)
     },
     removeSome: (datasetId, count) =>
       db.transaction().execute(async (tx) => {

@@ -22,7 +22,6 @@ import { numberedFilename } from '../naming/free-filename.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { DatasetRemoval } from './dataset-removal.ts'
-import type { CountedImageRow } from './image-record.ts'
 import type { ImageRepository } from './image-repository.ts'
 
 /** An image file whose size and type are already known. */
@@ -38,16 +37,16 @@ export interface KnownPicture {
 
 export interface Images {
   /** @throws ApiError not_found for data set and handle, image_unreadable, invalid_field */
-  import(caller: Caller, request: ImageImport): Promise<CountedImageRow>
+  import(caller: Caller, request: ImageImport): Promise<ImageRow>
   /**
    * The image of this file in a data set: an existing one of the same name and bytes, or a new one, with a number
    * appended when a different file has its name.
    */
   ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
-  find(caller: Caller, dataset: string, filenamePath: string): Promise<CountedImageRow>
-  byId(caller: Caller, id: string): Promise<CountedImageRow | null>
-  list(datasetId: string, page: Page): Promise<CountedImageRow[]>
+  find(caller: Caller, dataset: string, filenamePath: string): Promise<ImageRow>
+  byId(caller: Caller, id: string): Promise<ImageRow | null>
+  list(datasetId: string, page: Page): Promise<ImageRow[]>
   open(caller: Caller, id: string): Promise<StoredFile>
   /** Absolute path of an image's file. */
   pathOf(row: ImageRow): string
@@ -91,9 +90,9 @@ export function createImages(options: ImagesOptions): Images {
     dataset: DatasetRow,
     picture: KnownPicture,
     storedAs?: string | null,
-  ): Promise<CountedImageRow> {
+  ): Promise<ImageRow> {
     const { directory, filename, width, height, contentType } = picture
-    const insert = async (sha256: string): Promise<CountedImageRow> => {
+    const insert = async (sha256: string): Promise<ImageRow> => {
       for (let n = 0; ; n++) {
         const name = numberedFilename(filename, n)
         const there = await repository.byName(dataset.id, directory, name)
@@ -116,6 +115,8 @@ export function createImages(options: ImagesOptions): Images {
           sha256,
           created_at: options.now().toISOString(),
           updated_at: null,
+          annotation_count: 0,
+          lowest_confidence: null,
         }
         try {
           await repository.insert(row, (tx) => directories.ensure(tx, caller, dataset, directory))
@@ -123,13 +124,13 @@ export function createImages(options: ImagesOptions): Images {
           if (isUniqueViolation(error)) continue
           throw error
         }
-        return { ...row, annotation_count: 0 }
+        return row
       }
     }
     return alone(() => blobs.putFor(picture.path, insert, storedAs))
   }
 
-  async function rowById(caller: Caller, id: string): Promise<CountedImageRow> {
+  async function rowById(caller: Caller, id: string): Promise<ImageRow> {
     const row = await repository.byId(caller.organizationId, id)
     if (!row) throw new ApiError('not_found', message('image.missing', { id }))
     return row

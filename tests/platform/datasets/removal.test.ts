@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { recount } from '../../../src/platform/datasets/recount.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { newId } from '../../../src/platform/db/ids.ts'
 import { insertMany } from '../../../src/platform/db/insert-many.ts'
@@ -53,15 +54,18 @@ async function filled(images: number): Promise<string> {
       height: 9,
     },
     ...{ content_type: 'image/jpeg', size_bytes: 1, sha256: `${i}`.padStart(64, '0'), created_by: null },
-    ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: null },
+    ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: null, annotation_count: 1, lowest_confidence: null },
   }))
+  const label = { id: newId(), dataset_id: body.id, name: 'car', type: 'bbox' as const, removed_at: null }
   const annotations = rows.map((row) => ({
-    ...{ image_id: row.id, id: newId(), dataset_id: body.id, position: 0, name: 'car', type: 'bbox' as const },
+    ...{ image_id: row.id, id: newId(), label_id: label.id, position: 0 },
     ...{ confidence: null, geometry: '{}' },
   }))
   await opened(async (db) => {
     await insertMany(db, 'images', rows)
+    await insertMany(db, 'labels', [label])
     await insertMany(db, 'annotations', annotations)
+    await recount(db, body.id)
   })
   return body.id
 }

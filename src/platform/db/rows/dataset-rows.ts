@@ -24,6 +24,19 @@ export interface DatasetRow {
   updated_at: Time | null
   /** Hidden since, while its images are removed. */
   deleted_at: Time | null
+  /** 0 when its counters are to be counted again at the next start. */
+  is_counted: 0 | 1
+}
+
+/** A number of images that is updated in the transaction of each change. */
+export interface DatasetCounterRow {
+  dataset_id: string
+  kind: 'state' | 'directory' | 'size' | 'density' | 'label' | 'archived_label'
+  /** The property that these images share; its form depends on the kind. */
+  key: string
+  images: number
+  /** Bytes of these images; annotations of a label. */
+  amount: number
 }
 
 export interface DirectoryRow {
@@ -59,17 +72,31 @@ export interface ImageRow {
   sha256: string
   created_at: Time
   updated_at: Time | null
+  annotation_count: number
+  /** The lowest one of its annotations; null when none has any. */
+  lowest_confidence: number | null
+}
+
+/**
+ * The name and type that annotations of a data set share, so that a class is renamed in one row. Several labels have the same
+ * name and type after their classes were merged.
+ */
+export interface LabelRow {
+  id: string
+  dataset_id: string
+  name: string
+  type: AnnotationType
+  /** Hidden since, while its annotations are removed. */
+  removed_at: Time | null
 }
 
 export interface AnnotationRow {
   image_id: string
   /** Unique within its image. */
   id: string
-  dataset_id: string
+  label_id: string
   /** Position in the order in which annotations were saved, from 0. */
   position: number
-  name: string
-  type: AnnotationType
   confidence: number | null
   /** The fields of the geometry. */
   geometry: Json

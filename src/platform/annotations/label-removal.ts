@@ -1,0 +1,94 @@
+/**
+ * Removes the annotations of deleted classes in small steps, so that other callers' writes get their turn in between. Their
+ * labels are hidden before the first step; the next start completes a removal that was interrupted.
+ */
+import { sql } from 'kysely'
+import { createTally, labelKind } from '../datasets/counters.ts'
+import type { Database } from '../db/database.ts'
+import { inShortSteps } from '../db/short-steps.ts'
+import type { Log } from '../machine/log.ts'
+
+export interface LabelRemoval {
+  /** Removes the annotations of hidden labels, then the labels. Never rejects. */
+  remove(labelIds: readonly string[]): Promise<void>
+  /** Starts to complete the removals that were interrupted. */
+  resume(): Promise<void>
+  /** Ends after the step in progress. */
+  close(): Promise<void>
+}
+
+/** Images of a step. */
+const MAX_STEP = 400
+
+export function createLabelRemoval(db: Database, log: Log): LabelRemoval {
+  const running = new Set<Promise<void>>()
+  let isClosing = false
+
+  /** Returns whether the label has further annotations. */
+  function removeSome(labelId: string, limit: number): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      const label = await tx.selectFrom('labels').select('dataset_id').where('id', '=', labelId).executeTakeFirst()
+      if (!label) return false
+      const held = await tx
+        .selectFrom('annotations as a')
+        .innerJoin('images as i', 'i.id', 'a.image_id')
+        .where('a.label_id', '=', labelId)
+        .groupBy(['a.image_id', 'i.is_archived', 'i.annotation_count'])
+        .select(['a.image_id', 'i.is_archived', 'i.annotation_count', (e) => e.fn.countAll().as('removed')])
+        .orderBy('a.image_id')
+        .limit(limit)
+        .execute()
+      const tally = createTally(label.dataset_id)
+      for (const { is_archived, annotation_count, removed } of held) {
+        tally.add(labelKind({ is_archived }), labelId, -1, -Number(removed))
+        if (is_archived) continue
+        tally.add('density', `${annotation_count}`, -1, 0)
+        tally.add('density', `${annotation_count - Number(removed)}`, 1, 0)
+      }
+      const ids = held.map((image) => image.image_id)
+      if (ids.length > 0) {
+        await tx.deleteFrom('annotations').where('label_id', '=', labelId).where('image_id', 'in', ids).execute()
+        const left = (e: ReturnType<typeof sql>) =>
+          sql<number>`(select ${e} from annotations a where a.image_id = images.id)`
+        await tx
+          .updateTable('images')
+          .set({ annotation_count: left(sql`count(*)`), lowest_confidence: left(sql`min(a.confidence)`) })
+          .where('id', 'in', ids)
+          .execute()
+      }
+      await tally.write(tx)
+      if (ids.length === limit) return true
+      await tx
+        .deleteFrom('dataset_counters')
+        .where('dataset_id', '=', label.dataset_id)
+        .where('kind', 'in', ['label', 'archived_label'])
+        .where('key', '=', labelId)
+        .execute()
+      await tx.deleteFrom('labels').where('id', '=', labelId).execute()
+      return false
+    })
+  }
+
+  function remove(labelIds: readonly string[]): Promise<void> {
+    const all = async () => {
+      for (const id of labelIds) await inShortSteps(MAX_STEP, async (n) => (await removeSome(id, n)) && !isClosing)
+    }
+    const removal = all()
+      .catch((error) => log('error', 'Annotations of a deleted class are removed at the next start.', error))
+      .finally(() => running.delete(removal))
+    running.add(removal)
+    return removal
+  }
+
+  return {
+    remove,
+    async resume() {
+      const hidden = await db.selectFrom('labels').select('id').where('removed_at', 'is not', null).execute()
+      void remove(hidden.map(({ id }) => id))
+    },
+    async close() {
+      isClosing = true
+      await Promise.all(running)
+    },
+  }
+}

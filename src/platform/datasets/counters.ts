@@ -1,0 +1,96 @@
+/**
+ * Counters of data sets: numbers of images that share a property, updated in the transaction of each change instead of
+ * counted by each call.
+ */
+import { sql } from 'kysely'
+import type { ImageStatus } from '../../shared/api/datasets.ts'
+import type { Database } from '../db/database.ts'
+import type { DatasetCounterRow, ImageRow } from '../db/rows/dataset-rows.ts'
+
+export type CounterKind = DatasetCounterRow['kind']
+export type Counter = Pick<DatasetCounterRow, 'key' | 'images' | 'amount'>
+
+/** The properties of an image that are counted. */
+export type CountedImage = Pick<
+  ImageRow,
+  'status' | 'is_archived' | 'directory_path' | 'width' | 'height' | 'size_bytes' | 'annotation_count'
+>
+
+/** Key of archived images among the states; the others are statuses. */
+export const ARCHIVED = 'archived'
+
+/** Archived images only count as such; so do annotations of theirs. */
+export const labelKind = ({ is_archived }: Pick<ImageRow, 'is_archived'>): CounterKind =>
+  is_archived ? 'archived_label' : 'label'
+
+/** A status and the path of a directory, which begins with a slash. */
+export function placeOf(key: string): { status: ImageStatus; path: string } {
+  const end = key.indexOf('/')
+  return { status: key.slice(0, end) as ImageStatus, path: key.slice(end) }
+}
+
+/** The differences that a transaction makes. */
+export interface Tally {
+  add(kind: CounterKind, key: string, images: number, amount: number): void
+  /** Adds an image to all counters but those of labels, or removes it from them. */
+  image(row: CountedImage, sign: 1 | -1): void
+  /** The last statement of the transaction, since other changes of the data set wait for its end. */
+  write(tx: Pick<Database, 'insertInto'>): Promise<void>
+}
+
+const ROWS_AT_ONCE = 100
+
+export function createTally(dataset_id: string): Tally {
+  const differences = new Map<string, DatasetCounterRow>()
+
+  function add(kind: CounterKind, key: string, images: number, amount: number): void {
+    const id = `${kind} ${key}`
+    const there = differences.get(id) ?? { dataset_id, kind, key, images: 0, amount: 0 }
+    differences.set(id, { ...there, images: there.images + images, amount: there.amount + amount })
+  }
+
+  return {
+    add,
+    image({ status, is_archived, directory_path, width, height, size_bytes, annotation_count }, sign) {
+      add('state', is_archived ? ARCHIVED : status, sign, sign * size_bytes)
+      if (is_archived) return
+      add('directory', status + directory_path, sign, sign * size_bytes)
+      add('size', `${width}x${height}`, sign, 0)
+      add('density', `${annotation_count}`, sign, 0)
+    },
+    async write(tx) {
+      // In one order: two transactions that wait for each other's rows would be stopped.
+      const ids = [...differences.keys()].sort()
+      const rows = ids.map((id) => differences.get(id) as DatasetCounterRow)
+      const changed = rows.filter(({ images, amount }) => images !== 0 || amount !== 0)
+      for (let from = 0; from < changed.length; from += ROWS_AT_ONCE) {
+        await tx
+          .insertInto('dataset_counters')
+          .values(changed.slice(from, from + ROWS_AT_ONCE))
+          .onConflict((c) =>
+            c.columns(['dataset_id', 'kind', 'key']).doUpdateSet({
+              images: sql`dataset_counters.images + excluded.images`,
+              amount: sql`dataset_counters.amount + excluded.amount`,
+            }),
+          )
+          .execute()
+      }
+    },
+  }
+}
+
+/** The counters of a kind that are not zero. */
+export async function readCounters(
+  db: Pick<Database, 'selectFrom'>,
+  datasetId: string,
+  kind: CounterKind,
+): Promise<Counter[]> {
+  const rows = await db
+    .selectFrom('dataset_counters')
+    .select(['key', 'images', 'amount'])
+    .where('dataset_id', '=', datasetId)
+    .where('kind', '=', kind)
+    .where('images', '<>', 0)
+    .execute()
+  return rows.map(({ key, images, amount }) => ({ key, images: Number(images), amount: Number(amount) }))
+}

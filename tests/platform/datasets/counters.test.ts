@@ -1,0 +1,215 @@
+/** Counters of data sets after random changes, compared with a count of the images and annotations that are there. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { recount } from '../../../src/platform/datasets/recount.ts'
+import type { Database } from '../../../src/platform/db/database.ts'
+import type { Dataset, DatasetInsights, Image } from '../../../src/shared/api/datasets.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
+import { type Harness, makeResources, startHarness } from '../support/harness.ts'
+
+let dataDir: string
+let resourcesDir: string
+let h: Harness
+let db: Database
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-counters-'))
+  resourcesDir = makeResources()
+  h = await startHarness({ dataDir, resourcesDir })
+  db = await openPlatformDatabase(dataDir)
+})
+afterAll(async () => {
+  await db.destroy()
+  await h.close()
+  for (const dir of [dataDir, resourcesDir]) rmSync(dir, { recursive: true, force: true })
+})
+
+const name = fc.constantFrom('car', 'van', 'dog')
+const directory = fc.constantFrom('/', '/a', '/a/b', '/c')
+const type = fc.constantFrom('bbox' as const, 'polygon' as const)
+const annotation = fc.record({ name, type, confidence: fc.constantFrom(null, 0.25, 0.5, 1) })
+const nth = fc.nat({ max: 4 })
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('add' as const), directory, file: nth }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('save' as const),
+      nth,
+      annotations: fc.array(annotation, { maxLength: 4 }),
+    }),
+  },
+  fc.record({ do: fc.constant('clear' as const), nth }),
+  fc.record({
+    do: fc.constant('bulk' as const),
+    saves: fc.array(fc.record({ nth, annotations: fc.array(annotation, { maxLength: 2 }) }), { maxLength: 3 }),
+  }),
+  fc.record({ do: fc.constant('rename' as const), from: name, to: fc.constantFrom('bus', 'car', 'van') }),
+  fc.record({ do: fc.constant('merge' as const), from: name, to: name }),
+  fc.record({ do: fc.constant('delete' as const), name, type: fc.option(type, { nil: undefined }) }),
+  fc.record({
+    do: fc.constant('moveDirectory' as const),
+    path: fc.constantFrom('a', 'a/b', 'c'),
+    to: fc.constantFrom('d', 'a'),
+  }),
+  fc.record({ do: fc.constant('removeDirectory' as const), path: fc.constantFrom('a', 'a/b', 'c', 'd') }),
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+type NewAnnotation = typeof annotation extends fc.Arbitrary<infer A> ? A : never
+
+const shaped = ({ type, ...fields }: NewAnnotation) => {
+  const paths = [[3, 30, 15].map((x) => ({ x, y: x === 15 ? 40 : 5 }))]
+  return type === 'bbox'
+    ? { ...fields, type, bounding_box: { x: 1, y: 2, w: 3, h: 4 } }
+    : { ...fields, type, polygon: { paths } }
+}
+
+const handles = new Map<number, Promise<string>>()
+const handle = (file: number): Promise<string> => {
+  const made = handles.get(file) ?? h.upload(`${file}.jpg`, `IMAGE ${'x'.repeat(file)}`, 'image/jpeg')
+  handles.set(file, made)
+  return made
+}
+
+/** A conflict or a class that is not there is as good as a change. */
+async function change(id: string, images: string[], now: Step): Promise<void> {
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await h.api<Image>(method, path, body ? { body } : {})
+    expect([200, 201, 204, 404, 409]).toContain(answer.status)
+    return answer
+  }
+  const image = (n: number) => images[n % images.length]
+  switch (now.do) {
+    case 'add': {
+      const body = { dataset: id, gcs_uri: await handle(now.file), directory_path: now.directory }
+      const added = (await call('POST', '/images/', body)).body.id
+      if (!images.includes(added)) images.push(added)
+      return
+    }
+    case 'save':
+      if (images.length > 0) {
+        await call('POST', `/annotations/${id}/${image(now.nth)}`, { annotations: now.annotations.map(shaped) })
+      }
+      return
+    case 'clear':
+      if (images.length > 0) await call('DELETE', `/annotations/${id}/${image(now.nth)}`)
+      return
+    case 'bulk': {
+      const saves = now.saves.map((s) => ({
+        image_id: image(s.nth) ?? 'nobody',
+        annotations: s.annotations.map(shaped),
+      }))
+      await call('POST', '/annotations/bulk', { saves })
+      return
+    }
+    case 'rename':
+      await call('POST', '/annotations/rename-class', { dataset: id, old_name: now.from, new_name: now.to })
+      return
+    case 'merge':
+      await call('POST', '/annotations/merge-class', { dataset: id, source_name: now.from, target_name: now.to })
+      return
+    case 'delete': {
+      const body = { dataset: id, name: now.name, delete_annotations: true, ...(now.type && { class_type: now.type }) }
+      await call('POST', '/annotations/delete-class', body)
+      return
+    }
+    case 'moveDirectory':
+      await call('PATCH', `/directories/${id}/${now.path}/rename`, { new_name: now.to })
+      return
+    case 'removeDirectory':
+      await call('DELETE', `/directories/${id}/${now.path}?cascade=true`)
+  }
+}
+
+async function kept(id: string) {
+  const counters = await db
+    .selectFrom('dataset_counters')
+    .select(['kind', 'key', 'images', 'amount'])
+    .where('dataset_id', '=', id)
+    .execute()
+  const images = db.selectFrom('images').select(['id', 'annotation_count', 'lowest_confidence'])
+  return {
+    counters: counters
+      .map(({ kind, key, images, amount }) => [`${kind} ${key}`, Number(images), Number(amount)] as const)
+      .filter(([, images, amount]) => images !== 0 || amount !== 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+    images: await images.where('dataset_id', '=', id).orderBy('id').execute(),
+  }
+}
+
+async function created(): Promise<string> {
+  const body = { name: 'Street', annotation_types: ['bbox', 'polygon'], classes: [{ name: 'dog' }] }
+  return (await h.api<Dataset>('POST', '/datasets/', { body })).body.id
+}
+
+/** What insights say about classes, read from the annotations one by one. */
+async function classesOf(id: string) {
+  const { images } = (await h.api<Dataset>('GET', `/datasets/${id}?include_images=true`)).body
+  const [annotations, withName, types] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    new Map<string, number>(),
+  ]
+  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const image of images ?? []) {
+    type Read = { annotations: { name: string; type: string }[] }
+    const read = (await h.api<Read>('GET', `/annotations/${id}/${image.id}`)).body.annotations
+    expect(image.annotation_count).toBe(read.length)
+    for (const { name, type } of read) {
+      count(annotations, name)
+      count(types, type)
+    }
+    for (const used of new Set(read.map((a) => a.name))) count(withName, used)
+  }
+  return {
+    class_annotation_counts: Object.fromEntries(annotations),
+    class_image_counts: Object.fromEntries(withName),
+    type_counts: Object.fromEntries(types),
+  }
+}
+
+it('are those of a recount after any sequence of changes', async () => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+    const id = await created()
+    const images: string[] = []
+    for (const now of steps) await change(id, images, now)
+    const before = await kept(id)
+    const insights = (await h.api<DatasetInsights>('GET', `/datasets/${id}/insights`)).body
+    expect(insights).toMatchObject({ total_images: images.length, ...(await classesOf(id)) })
+    await recount(db, id)
+    expect(before).toEqual(await kept(id))
+  })
+  await fc.assert(property, { numRuns: 20 })
+})
+
+it('are the same when images and annotations are changed at the same time', async () => {
+  const id = await created()
+  const images: string[] = []
+  for (let file = 0; file < 4; file++) await change(id, images, { do: 'add', directory: '/', file })
+  const annotations: NewAnnotation[] = [{ name: 'car', type: 'bbox', confidence: 0.5 }]
+  const saves: Step[] = [0, 1, 2, 3, 0, 1].map((nth) => ({ do: 'save', nth, annotations }))
+  const others: Step[] = [
+    { do: 'rename', from: 'car', to: 'bus' },
+    { do: 'merge', from: 'car', to: 'dog' },
+    { do: 'add', directory: '/a', file: 0 },
+    { do: 'delete', name: 'car', type: undefined },
+  ]
+  await Promise.all([...saves, ...others, ...saves].map((now) => change(id, images, now)))
+  const before = await kept(id)
+  await recount(db, id)
+  expect(before).toEqual(await kept(id))
+})
+
+it('that are marked as unsure are counted again by the next start', async () => {
+  const id = await created()
+  const images: string[] = []
+  await change(id, images, { do: 'add', directory: '/a', file: 1 })
+  const right = await kept(id)
+  await db.updateTable('dataset_counters').set({ images: 7 }).where('dataset_id', '=', id).execute()
+  await db.updateTable('datasets').set({ is_counted: 0 }).where('id', '=', id).execute()
+  await h.close()
+  h = await startHarness({ dataDir, resourcesDir })
+  expect(await kept(id)).toEqual(right)
+})
