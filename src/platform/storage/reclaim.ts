@@ -10,12 +10,14 @@ import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
 import type { NamedUploads } from './upload-references.ts'
+import { hashesOfResources, hashesOfUploads, pagesOf } from './used-hashes.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Retention of an upload without references: an editor can still undo back to it. */
 export const UNUSED_FOR_MS = 7 * 24 * HOUR_MS
 /** An upload this young may still get its reference. */
 const YOUNG_MS = HOUR_MS
+const UPLOADS_AT_ONCE = 500
 
 export interface Reclaim {
   /**
@@ -48,12 +50,6 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   const { db, blobs, namedUploads, alone, log } = options
   const nowMs = () => options.now().getTime()
 
-  async function hashesOfResources(): Promise<Set<string>> {
-    const models = await db.selectFrom('models').select('file_sha256').distinct().execute()
-    const images = await db.selectFrom('images').select('sha256').distinct().execute()
-    return new Set([...models.map((row) => row.file_sha256), ...images.map((row) => row.sha256)])
-  }
-
   /** Blobs of the store are left to `removeBlobs`, since other rows may have the same bytes. */
   async function removeUploads(rows: readonly UploadRow[]): Promise<void> {
     for (const row of rows) {
@@ -63,25 +59,44 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   }
 
   async function removeBlobs(candidates: readonly string[]): Promise<number> {
-    const uploads = await db.selectFrom('uploads').select('sha256').distinct().where('sha256', 'is not', null).execute()
-    const used = await hashesOfResources()
-    for (const { sha256 } of uploads) if (sha256 !== null) used.add(sha256)
     let removed = 0
-    for (const sha256 of candidates.filter((hash) => !used.has(hash))) {
-      // A file that is being read on Windows is removed by a later sweep.
-      await blobs.remove(sha256).then(
-        () => removed++,
-        (error) => log('warning', `The file ${sha256} that nobody uses could not be removed.`, error),
-      )
+    for (const page of pagesOf(candidates)) {
+      const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
+      for (const sha256 of page.filter((hash) => !resources.has(hash) && !uploads.has(hash))) {
+        // A file that is being read on Windows is removed by a later sweep.
+        await blobs.remove(sha256).then(
+          () => removed++,
+          (error) => log('warning', `The file ${sha256} that nobody uses could not be removed.`, error),
+        )
+      }
     }
     return removed
   }
 
-  /** Uploads that are neither named nor the bytes of a model or an image, beside which the handle costs nothing. */
-  async function unused(): Promise<UploadRow[]> {
-    const [named, used] = [await namedUploads(), await hashesOfResources()]
-    const rows = await db.selectFrom('uploads').selectAll().execute()
+  /** Those that are neither named nor the bytes of a model or an image, beside which the handle costs nothing. */
+  async function unusedOf(rows: readonly UploadRow[], named: ReadonlySet<string>): Promise<UploadRow[]> {
+    const hashes = rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))
+    const used = await hashesOfResources(db, hashes)
     return rows.filter(({ id, sha256 }) => !named.has(id) && (sha256 === null || !used.has(sha256)))
+  }
+
+  /** All uploads in pages, each with those of it that are unused. */
+  async function* uploadPages(): AsyncGenerator<{ rows: UploadRow[]; unused: UploadRow[] }> {
+    const named = await namedUploads()
+    for (let after = ''; ; ) {
+      const page = db.selectFrom('uploads').selectAll().where('id', '>', after).orderBy('id').limit(UPLOADS_AT_ONCE)
+      const rows = await page.execute()
+      const last = rows.at(-1)
+      if (!last) return
+      yield { rows, unused: await unusedOf(rows, named) }
+      after = last.id
+    }
+  }
+
+  async function unusedUploads(): Promise<UploadRow[]> {
+    const found: UploadRow[] = []
+    for await (const { unused } of uploadPages()) found.push(...unused.filter((row) => !isYoung(row)))
+    return found
   }
 
   const ageMs = (time: string): number => nowMs() - Date.parse(time)
@@ -89,15 +104,15 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
 
   /** Records the time since which an upload is unused; an imported one existed for its model or image alone. */
   async function removeLongUnused(): Promise<void> {
-    const rows = await unused()
-    const ids = new Set(rows.map(({ id }) => id))
-    const noted = await db.selectFrom('uploads').select('id').where('unused_since', 'is not', null).execute()
+    const isOver = ({ unused_since }: UploadRow) => unused_since !== null && ageMs(unused_since) >= UNUSED_FOR_MS
     const note = (id: string, unused_since: string | null) =>
       db.updateTable('uploads').set({ unused_since }).where('id', '=', id).execute()
-    for (const { id } of noted) if (!ids.has(id)) await note(id, null)
-    for (const { id, unused_since } of rows) if (unused_since === null) await note(id, options.now().toISOString())
-    const isOver = ({ unused_since }: UploadRow) => unused_since !== null && ageMs(unused_since) >= UNUSED_FOR_MS
-    await removeUploads(rows.filter((row) => row.imported === 1 || isOver(row)))
+    for await (const { rows, unused } of uploadPages()) {
+      const ids = new Set(unused.map(({ id }) => id))
+      for (const { id, unused_since } of rows) if (unused_since !== null && !ids.has(id)) await note(id, null)
+      for (const { id, unused_since } of unused) if (unused_since === null) await note(id, options.now().toISOString())
+      await removeUploads(unused.filter((row) => row.imported === 1 || isOver(row)))
+    }
   }
 
   return {
@@ -109,16 +124,19 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
       }).catch((error) => log('warning', 'Files that nobody uses could not be removed.', error)),
     clearUploads: () =>
       alone(async () => {
-        await removeUploads((await unused()).filter((row) => !isYoung(row)))
+        await removeUploads(await unusedUploads())
         await removeBlobs(await blobs.list())
       }),
-    unusedUploads: async () => (await unused()).filter((row) => !isYoung(row)),
+    unusedUploads,
     async free(hashes) {
-      const of = new Set(hashes)
-      const rows = (await unused()).filter(
-        ({ imported, sha256 }) => imported === 1 && sha256 !== null && of.has(sha256),
-      )
-      await removeUploads(rows)
+      let named: Set<string> | null = null
+      for (const page of pagesOf(hashes)) {
+        const imported = db.selectFrom('uploads').selectAll().where('imported', '=', 1).where('sha256', 'in', page)
+        const rows = await imported.execute()
+        if (rows.length === 0) continue
+        named ??= await namedUploads()
+        await removeUploads(await unusedOf(rows, named))
+      }
       return removeBlobs(hashes)
     },
   }

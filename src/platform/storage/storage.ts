@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import { fileSize, folderSize } from './folder-size.ts'
 import type { Reclaim } from './reclaim.ts'
+import { hashesOfImages, hashesOfModels, pagesOf } from './used-hashes.ts'
 
 export interface Storage {
   use(): Promise<StorageUse>
@@ -39,25 +40,18 @@ const sum = (sizes: readonly number[]): Tally => ({
 export function createStorage(options: StorageOptions): Storage {
   const { db, blobs, reclaim, folders } = options
 
-  async function sizesOf(hashes: Iterable<string>): Promise<Map<string, number>> {
-    const sizes = new Map<string, number>()
-    for (const hash of hashes) sizes.set(hash, await fileSize(blobs.pathOf(hash)))
-    return sizes
-  }
-
   /** Each blob counts once: for its model if it is one, otherwise for the images, otherwise for the uploads. */
   async function blobUse(): Promise<Record<'models' | 'images' | 'uploads', Tally>> {
-    const models = new Set(
-      (await db.selectFrom('models').select('file_sha256').execute()).map((row) => row.file_sha256),
-    )
-    const images = new Set((await db.selectFrom('images').select('sha256').execute()).map((row) => row.sha256))
-    const sizes = [...(await sizesOf(await blobs.list()))]
-    const of = (isOne: (hash: string) => boolean) => sum(sizes.filter(([hash]) => isOne(hash)).map(([, size]) => size))
-    return {
-      models: of((hash) => models.has(hash)),
-      images: of((hash) => images.has(hash) && !models.has(hash)),
-      uploads: of((hash) => !images.has(hash) && !models.has(hash)),
+    const use = { models: { bytes: 0, count: 0 }, images: { bytes: 0, count: 0 }, uploads: { bytes: 0, count: 0 } }
+    for (const page of pagesOf(await blobs.list())) {
+      const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
+      for (const hash of page) {
+        const tally = models.has(hash) ? use.models : images.has(hash) ? use.images : use.uploads
+        tally.bytes += await fileSize(blobs.pathOf(hash))
+        tally.count++
+      }
     }
+    return use
   }
 
   async function runUse(): Promise<{ all: Tally; ended: Tally }> {
@@ -95,8 +89,11 @@ export function createStorage(options: StorageOptions): Storage {
     ).n
     const images = (
       await db
-        .selectFrom('images')
-        .select((e) => e.fn.countAll<number>().as('n'))
+        .selectFrom('dataset_counters as c')
+        .innerJoin('datasets as d', 'd.id', 'c.dataset_id')
+        .where('c.kind', '=', 'state')
+        .where('d.deleted_at', 'is', null)
+        .select((e) => e.fn.sum('c.images').as('n'))
         .executeTakeFirstOrThrow()
     ).n
     const cache = {
@@ -115,7 +112,7 @@ export function createStorage(options: StorageOptions): Storage {
           await unusedUploads(),
         ),
         part('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, none),
-        part('images', { bytes: blob.images.bytes, count: Number(images) }, none),
+        part('images', { bytes: blob.images.bytes, count: Number(images ?? 0) }, none),
         part('cache', cache, cache),
       ],
     }

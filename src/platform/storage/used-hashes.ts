@@ -1,0 +1,36 @@
+/** Finds the rows that refer to blobs, a page of hashes at a time: a store may have more of them than fit into the memory. */
+import type { Database } from '../db/database.ts'
+
+/** Hashes of one query. */
+const PAGE = 500
+
+export function* pagesOf<T>(items: readonly T[], size = PAGE): Generator<readonly T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}
+
+/** Those of a page that are the bytes of a model. */
+export async function hashesOfModels(db: Database, page: readonly string[]): Promise<Set<string>> {
+  if (page.length === 0) return new Set()
+  const rows = await db.selectFrom('models').select('file_sha256').where('file_sha256', 'in', page).execute()
+  return new Set(rows.map((row) => row.file_sha256))
+}
+
+/** Those of a page that are the bytes of an image. */
+export async function hashesOfImages(db: Database, page: readonly string[]): Promise<Set<string>> {
+  if (page.length === 0) return new Set()
+  const rows = await db.selectFrom('images').select('sha256').where('sha256', 'in', page).distinct().execute()
+  return new Set(rows.map((row) => row.sha256))
+}
+
+/** Those of a page that are the bytes of a model or an image. */
+export async function hashesOfResources(db: Database, page: readonly string[]): Promise<Set<string>> {
+  const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
+  return new Set([...models, ...images])
+}
+
+/** Those of a page that are the bytes of an upload. */
+export async function hashesOfUploads(db: Database, page: readonly string[]): Promise<Set<string>> {
+  if (page.length === 0) return new Set()
+  const rows = await db.selectFrom('uploads').select('sha256').where('sha256', 'in', page).distinct().execute()
+  return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
+}
