@@ -213,21 +213,20 @@ describe('the desktop app', () => {
   it('shows its menus in the language of the page, once the page has reported it', async () => {
     const labels = () => electron.menu?.map((menu) => menu.label)
     const studio = openPage()
-    const listen = async (language: 'en' | 'de') => {
+    const listen = async (language: 'en' | 'de', file: string) => {
       const aborter = new AbortController()
       const ended = studio
         .menuCommands({ language }, aborter.signal)
         [Symbol.asyncIterator]()
         .next()
         .catch(() => undefined)
-      await new Promise((resolve) => setImmediate(resolve))
+      await expect.poll(labels).toContain(file)
       aborter.abort()
       await ended
     }
-    await listen('de')
-    expect(labels()).toContain('&Datei')
+    await listen('de', '&Datei')
     expect(labels()).not.toContain('&File')
-    await listen('en')
-    expect(labels()).toContain('&File')
+    await listen('en', '&File')
+    expect(labels()).not.toContain('&Datei')
   })
 })

@@ -82,7 +82,14 @@ test('offers only another model where the workflow was deleted', () => {
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Get another model'])
 })
 
+test('waits for the graph, which has the name of the block', () => {
+  const run = aRun({ nodes: { find: { ...figures, little_found } } })
+  const { container } = renderWith(createFakeHost(), <LittleFoundNote run={run} blocks={blocksOf(null, null)} />)
+  expect(container.querySelector('section')).toBeNull()
+})
+
 test('is absent when every block found enough', () => {
-  const { container } = render(<LittleFoundNote run={aRun()} blocks={blocksOf(null, null)} />)
+  const graph = { version: 1, nodes: [], edges: [] } as Graph
+  const { container } = render(<LittleFoundNote run={aRun()} blocks={blocksOf(graph, null)} />)
   expect(container.innerHTML).toBe('')
 })

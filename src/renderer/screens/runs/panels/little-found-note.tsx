@@ -14,7 +14,8 @@ type Found = ReturnType<typeof littleFoundIn>[number]
 
 export function LittleFoundNote({ run, blocks }: { run: WorkflowRun; blocks: RunBlocks }) {
   const all = littleFoundIn(run.nodes)
-  if (all.length === 0) return null
+  // Without the graph the note would name the block by its id, and offer that name to the next dialog.
+  if (all.length === 0 || !blocks.graph) return null
   const words = texts.runs.littleFound
   return (
     <section className={`${progress.warnings} ${classes.note}`} aria-label={words.label}>

@@ -11,7 +11,8 @@ import { ModelSteps } from './model-steps.tsx'
 
 export function LowConfidenceNote({ run, blocks }: { run: WorkflowRun; blocks: RunBlocks }) {
   const doubts = doubtsOf(run.nodes)
-  if (doubts.length === 0) return null
+  // Without the graph the note would name the block by its id, and offer that name to the next dialog.
+  if (doubts.length === 0 || !blocks.graph) return null
   const { label, found } = texts.runs.doubt
   return (
     <section className={`${classes.warnings} ${steps.note}`} aria-label={label}>
