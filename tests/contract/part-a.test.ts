@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Endpoint, type Role, templateOf } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS } from '../../src/shared/api/index.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
-import { PART_A_TOOLS } from './part-a-tools.ts'
 
 const DEV = '/api/v1/developer'
 
@@ -120,16 +119,5 @@ describe('part A', () => {
       )
       expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200])
     }
-  })
-
-  it('lists the 37 tools of the document to agents, with least roles and prices', async () => {
-    const { body } = await h.api<{ count: number; tools: { name: string; cost_micro_usd: number }[] }>(
-      'GET',
-      `${DEV}/tools.json`,
-      { key: h.keys.viewer },
-    )
-    expect(body.count).toBe(37)
-    expect(body.tools.map(({ name }) => name).sort()).toEqual([...PART_A_TOOLS].sort())
-    for (const { cost_micro_usd } of body.tools) expect(Number.isInteger(cost_micro_usd)).toBe(true)
   })
 })
