@@ -12,6 +12,8 @@ export const counterTables: Migration = {
       .createIndex('images_confidence')
       .on('images')
       .columns(['dataset_id', 'is_archived', 'lowest_confidence'])
+      // Partial, so that no query of other columns is planned with it.
+      .where('lowest_confidence', 'is not', null)
       .execute()
     await db.schema
       .createTable('dataset_counters')

@@ -67,9 +67,11 @@ export function createImageRepository(db: Database): ImageRepository {
     },
     removeSome: (datasetId, count) =>
       db.transaction().execute(async (tx) => {
-        const some = tx.selectFrom('images').where('dataset_id', '=', datasetId).orderBy('id').limit(count)
+        // In no order: sorting all images of the data set for each step would take longer than the step.
+        const some = tx.selectFrom('images').where('dataset_id', '=', datasetId).limit(count)
         const rows = await some.select(['id', 'sha256']).execute()
-        if (rows.length > 0) await tx.deleteFrom('images').where('id', 'in', some.select('id')).execute()
+        const ids = rows.map(({ id }) => id)
+        if (ids.length > 0) await tx.deleteFrom('images').where('id', 'in', ids).execute()
         return rows.map((row) => row.sha256)
       }),
   }
