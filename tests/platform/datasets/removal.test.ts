@@ -78,6 +78,16 @@ it('removes everything of a data set, whatever the number of its images', async 
   expect(await left()).toEqual([0, 0, 0])
 })
 
+it('completes the deletion of a class that a crash interrupted', async () => {
+  const id = await filled(300)
+  await h.close()
+  await opened((db) => db.updateTable('labels').set({ removed_at: '2026-01-02T00:00:00.000Z' }).execute())
+  h = await startHarness({ dataDir, resourcesDir })
+  await eventually(async () => (await left()).join() === '1,300,0')
+  const { body } = await h.api('GET', `/datasets/${id}/insights`)
+  expect(body).toMatchObject({ total_annotations: 0, unannotated_images: 300, class_annotation_counts: {} })
+})
+
 // The full disk is simulated below SQLite.
 it.skipIf(onPostgres)(
   'hides a data set whose images can’t be removed yet, frees its name, and removes them at the next start',
