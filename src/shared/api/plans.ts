@@ -10,14 +10,16 @@ export interface Plan {
   readonly max_users: number
   readonly max_images: number
   readonly max_storage_bytes: number
+  /** `UNLIMITED` ones are not counted. */
   readonly requests_per_hour: number
-  /** False where no server reaches `requests_per_hour`: the requests of such a plan are not counted. */
-  readonly counts_requests: boolean
   /** Micro-USD */
   readonly credits_monthly_allowance: number
   /** Version of the price book; 0 prices everything at 0. */
   readonly price_book: number
 }
+
+/** Limits are integers on the wire. This one is no limit; it is the largest integer of a structured header field. */
+export const UNLIMITED = 999_999_999_999_999
 
 const GB = 1e9
 const USD = 1_000_000
@@ -33,7 +35,6 @@ const limits = (
   max_images,
   max_storage_bytes: gigabytes * GB,
   requests_per_hour,
-  counts_requests: true,
   credits_monthly_allowance: dollars * USD,
   price_book: CURRENT_BOOK,
 })
@@ -45,8 +46,8 @@ const PLANS: Readonly<Record<PlanName, Plan>> = {
   team: limits('team', [50, 1_000_000, 1_000, 100_000, 500]),
   enterprise: limits('enterprise', [1_000, 10_000_000, 10_000, 1_000_000, 5_000]),
   embedded: {
-    ...limits('enterprise', [1_000, 10_000_000, 10_000, 1_000_000_000, 5_000]),
-    counts_requests: false,
+    ...limits('enterprise', [UNLIMITED, UNLIMITED, 0, UNLIMITED, 5_000]),
+    max_storage_bytes: UNLIMITED,
     price_book: FREE_BOOK,
   },
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiKey, CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
 import { ROLES, type Role, roleAtLeast } from '../../../src/shared/api/endpoint.ts'
 import type { Organization } from '../../../src/shared/api/organizations.ts'
-import { planOf } from '../../../src/shared/api/plans.ts'
-import { storedText } from '../support/databases.ts'
+import { type PlanName, planOf } from '../../../src/shared/api/plans.ts'
+import { openPlatformDatabase, storedText } from '../support/databases.ts'
 import { type Harness, type Request, startHarness } from '../support/harness.ts'
 
 const KEYS = '/api/v1/api-keys/'
@@ -24,6 +24,12 @@ const read = async (id: string) => (await h.api<ApiKey>('GET', KEYS + id)).body
 const change = (id: string, body: object, request: Request = {}) =>
   h.api<ApiKey>('PATCH', KEYS + id, { body, ...request })
 const works = async (key: string) => (await h.api('GET', '/organizations/me', { key })).status
+
+async function setPlan(plan: PlanName): Promise<void> {
+  const db = await openPlatformDatabase(h.dataDir)
+  await db.updateTable('organizations').set({ subscription_tier: plan }).execute()
+  await db.destroy()
+}
 
 describe('creating a key', () => {
   it('returns the secret, which works at once, and its defaults', async () => {
@@ -101,7 +107,10 @@ describe('creating a key', () => {
 describe('the limit of a key', () => {
   it('is its own below that of the plan, and the plan’s above it, or without one', async () => {
     expect((await made({ rate_limit: 60 })).rate_limit).toBe(60)
-    expect((await made({ rate_limit: 2_000_000_000 })).rate_limit).toBe(PLAN_LIMIT)
+    await setPlan('team')
+    expect((await made({ rate_limit: 2_000_000_000 })).rate_limit).toBe(planOf('team').requests_per_hour)
+    await setPlan('embedded')
+    expect((await made({ rate_limit: 2_000_000_000 })).rate_limit).toBe(2_000_000_000)
     expect((await made()).rate_limit).toBe(PLAN_LIMIT)
   })
 

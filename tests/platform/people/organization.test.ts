@@ -7,7 +7,7 @@ import type {
   OrganizationInvite,
   OrganizationMember,
 } from '../../../src/shared/api/organizations.ts'
-import type { PlanName } from '../../../src/shared/api/plans.ts'
+import { type PlanName, UNLIMITED } from '../../../src/shared/api/plans.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { addMember, inviteTo, linkTo, submit } from '../support/people.ts'
@@ -54,9 +54,9 @@ describe('the profile', () => {
       credits_remaining: expect.any(Number),
       credits_monthly_allowance: expect.any(Number),
       credits_reset_at: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00/),
-      max_users: 1000,
-      max_images: 10_000_000,
-      max_storage_bytes: 10e12,
+      max_users: UNLIMITED,
+      max_images: UNLIMITED,
+      max_storage_bytes: UNLIMITED,
       member_count: expect.any(Number),
       pending_invite_count: expect.any(Number),
       created_at: expect.any(String),

@@ -3,6 +3,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
 import type { ApiKey } from '../../../../shared/api/api-keys.ts'
+import { UNLIMITED } from '../../../../shared/api/plans.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
@@ -27,7 +28,8 @@ interface EditFormProps {
 
 function EditForm({ host, apiKey, onChanged, onDone }: EditFormProps) {
   const [name, setName] = useState(apiKey.name)
-  const [limit, setLimit] = useState<number | null>(apiKey.rate_limit)
+  const shown = apiKey.rate_limit < UNLIMITED ? apiKey.rate_limit : null
+  const [limit, setLimit] = useState(shown)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
@@ -37,7 +39,7 @@ function EditForm({ host, apiKey, onChanged, onDone }: EditFormProps) {
     if (!trimmed) return setError(texts.ui.askName.enterName)
     const change = {
       ...(trimmed !== apiKey.name && { name: trimmed }),
-      ...(limit !== apiKey.rate_limit && { rate_limit: limit }),
+      ...(limit !== shown && { rate_limit: limit }),
     }
     if (Object.keys(change).length === 0) return onDone()
     setBusy(true)

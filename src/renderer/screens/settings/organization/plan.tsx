@@ -1,6 +1,7 @@
 /** The plan of the organization: its limits, and the use of those that are counted. */
 import { Progress } from '@mantine/core'
 import type { Organization } from '../../../../shared/api/organizations.ts'
+import { UNLIMITED } from '../../../../shared/api/plans.ts'
 import { formatBytes, formatDay } from '../../../base/format/format.ts'
 import { LOCALE } from '../../../base/messages/language.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
@@ -17,6 +18,20 @@ const formatCredits = (microUsd: number) => USD.format(microUsd / MICRO_USD)
 export function Plan({ organization }: { organization: Organization }) {
   const { credits_remaining, credits_monthly_allowance, credits_reset_at } = organization
   const members = organization.member_count + organization.pending_invite_count
+  if (organization.max_users >= UNLIMITED) {
+    return (
+      <div className={classes.rows}>
+        <Row label={words.plan} hint={words.ownHint}>
+          {words.own}
+        </Row>
+        <Row label={words.members} hint={words.membersHint}>
+          {formatCount(members)}
+        </Row>
+        <Row label={words.images}>{words.unlimited}</Row>
+        <Row label={words.storage}>{words.unlimited}</Row>
+      </div>
+    )
+  }
   return (
     <div className={classes.rows}>
       <Row label={words.plan}>{words.tiers[organization.subscription_tier]}</Row>
