@@ -7,7 +7,7 @@ import { message } from '../shared/messages/message.ts'
 import { mountReference } from './api-reference/mount-reference.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
-import { isLoopbackAddress, type VerifySecret } from './http/auth.ts'
+import { isLoopbackAddress, orUnavailable, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
 import { isDiskFull } from './machine/disk-full.ts'
@@ -47,6 +47,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const organizationId = await organizations.ensureDefault()
     await areas.start()
 
+    const verifyKey = orUnavailable(keys.verify, log)
     const closing = new AbortController()
     // One listener for each open call, of which there may be any number.
     setMaxListeners(0, closing.signal)
@@ -55,9 +56,9 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       handlers: areas.handlers,
       pages: areas.pages,
       verifiers: {
-        api_key: keys.verify,
+        api_key: verifyKey,
         deployment_token: verifyDeploymentToken,
-        session: areas.verifySession,
+        session: orUnavailable(areas.verifySession, log),
         publicUrl,
       },
       admissions: limits.admissions,
@@ -75,7 +76,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     await mountReference(app)
     await mountMcp(app, {
       tools: areas.agentTools,
-      verifyKey: keys.verify,
+      verifyKey,
       admissions: limits.admissions,
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,

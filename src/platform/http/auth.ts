@@ -6,6 +6,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Log } from '../machine/log.ts'
 import type { Gate } from './admission.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -14,6 +15,19 @@ export const KEY_HEADER = 'x-api-key'
 
 /** @throws ApiError invalid_key for a secret that is unknown, switched off or expired. */
 export type VerifySecret = (secret: string) => Promise<Omit<Caller, 'requestId'>>
+
+/** A secret that can't be checked, as while the database fails, is 503: the fault says nothing about the secret. */
+export function orUnavailable(verify: VerifySecret, log: Log): VerifySecret {
+  return async (secret) => {
+    try {
+      return await verify(secret)
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      log('error', 'A credential could not be checked.', error)
+      throw new ApiError('database_unavailable', message('api.database_unavailable'))
+    }
+  }
+}
 
 /** The check of each credential that is a secret in a header. A session counts wherever an API key does. */
 export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'> | 'session', VerifySecret>> & {

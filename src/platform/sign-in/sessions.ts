@@ -36,7 +36,7 @@ export interface Sessions {
   list(userId: string): Promise<Pick<SessionRow, 'id' | 'user_agent' | 'last_used_at'>[]>
   /** Ends a session of the user. */
   end(userId: string, id: string): Promise<void>
-  /** @throws ApiError invalid_key, database_unavailable when the database fails: a fault signs nobody out */
+  /** @throws ApiError invalid_key */
   verify: VerifySecret
 }
 
@@ -132,10 +132,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
     },
     async verify(token) {
-      const row = await current(token).catch((error: unknown) => {
-        log('error', 'A session could not be read.', error)
-        throw new ApiError('database_unavailable', message('api.database_unavailable'))
-      })
+      const row = await current(token)
       if (!row) throw invalid(message('api.session_unknown'))
       if (row.member_role === null) throw invalid(message('api.session_of_former_member'))
       return {
