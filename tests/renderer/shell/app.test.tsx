@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepConnected } from '../../../src/renderer/base/host/connection.ts'
 import { App } from '../../../src/renderer/shell/app.tsx'
 import { ErrorBoundary } from '../../../src/renderer/shell/error-boundary.tsx'
-import { aWorkflow, createFakeHost } from '../fake-host.ts'
+import { aWorkflow } from '../examples.ts'
+import { createFakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 
 beforeEach(() => {

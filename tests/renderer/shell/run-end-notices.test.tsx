@@ -7,7 +7,8 @@ import { ConnectionContext } from '../../../src/renderer/base/host/connection-co
 import { SettingsProvider } from '../../../src/renderer/base/settings/settings-context.tsx'
 import { SettingsScreen } from '../../../src/renderer/screens/settings/settings-screen.tsx'
 import { useRunEndNotices } from '../../../src/renderer/shell/run-end-notices.ts'
-import { aRun, createFakeHost, type FakeHost } from '../fake-host.ts'
+import { aRun } from '../examples.ts'
+import { createFakeHost, type FakeHost } from '../fake-host.ts'
 import { renderWith } from '../render.tsx'
 
 interface Shown {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readModels } from '../../../../src/renderer/base/host/read-models.ts'
 import { createResources } from '../../../../src/renderer/screens/editor/session/resources.ts'
-import { aModel, createFakeHost } from '../../fake-host.ts'
+import { aModel } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 
 const names = Array.from({ length: 230 }, (_, i) => `model ${i}`)
 const manyModels = () => createFakeHost({ models: names.map((name) => aModel({ id: name, name })) })

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import type { FormContext } from '../../../../src/renderer/base/blocks/form-context.ts'
 import { ConfigForm } from '../../../../src/renderer/parts/config-form/config-form.tsx'
 import type { BlockKindName } from '../../../../src/shared/blocks/catalogue.ts'
-import { aModel, createFakeHost } from '../../fake-host.ts'
+import { aModel } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 interface FormProps {

@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { DeviceControl } from '../../../../src/renderer/parts/config-form/controls/device-control.tsx'
-import { aDevice, aDeviceList, createFakeHost } from '../../fake-host.ts'
+import { aDevice, aDeviceList } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()

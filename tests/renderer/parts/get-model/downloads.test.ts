@@ -7,7 +7,7 @@ import {
   downloadsStore,
   transferRate,
 } from '../../../../src/renderer/parts/get-model/downloads.ts'
-import { aModel } from '../../fake-host.ts'
+import { aModel } from '../../examples.ts'
 import { done, failure, hostWithDownloads, progressOf, resolved } from './fake-downloads.ts'
 
 const request = { title: 'Street-S', source: 'street-s', file: null, receiver: null }

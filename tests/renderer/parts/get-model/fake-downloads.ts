@@ -9,7 +9,8 @@ import type {
   ResolvedModel,
 } from '../../../../src/shared/bridge/model-downloads.ts'
 import type { StudioClient } from '../../../../src/shared/bridge/studio.ts'
-import { createFakeHost, type FakeState } from '../../fake-host.ts'
+import { createFakeHost } from '../../fake-host.ts'
+import type { FakeState } from '../../fake-state.ts'
 
 export const anEntry = (part: Partial<CatalogueModel> = {}): CatalogueModel => ({
   id: 'street-s',

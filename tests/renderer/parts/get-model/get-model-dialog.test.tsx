@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeProposedEdits } from '../../../../src/renderer/parts/document/proposed-edits.ts'
 import { GetModelDialog } from '../../../../src/renderer/parts/get-model/get-model-dialog.tsx'
 import { closeGetModel, openGetModel } from '../../../../src/renderer/parts/get-model/get-model-store.ts'
-import { aModel } from '../../fake-host.ts'
+import { aModel } from '../../examples.ts'
 import { renderWith } from '../../render.tsx'
 import { anEntry, done, failure, hostWithDownloads, progressOf, resolved } from './fake-downloads.ts'
 

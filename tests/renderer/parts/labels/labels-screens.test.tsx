@@ -7,7 +7,8 @@ import { labelsStoreOf } from '../../../../src/renderer/parts/labels/labels-stor
 import { NameEditor } from '../../../../src/renderer/parts/labels/name-editor.tsx'
 import { useFreshLabels } from '../../../../src/renderer/parts/labels/use-labels.ts'
 import { RunsScreen } from '../../../../src/renderer/screens/runs/list/runs-screen.tsx'
-import { aRun, createFakeHost } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { type KeptLabels, someLabels } from '../../fake-labels.ts'
 import { renderWith } from '../../render.tsx'
 

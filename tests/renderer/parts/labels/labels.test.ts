@@ -9,7 +9,7 @@ import {
   tagsOf,
 } from '../../../../src/renderer/parts/labels/labels.ts'
 import { searchRuns } from '../../../../src/renderer/parts/labels/search.ts'
-import { aRun } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
 
 const labels = (part: Partial<Labels>): Labels => ({ ...NO_LABELS, ...part })
 

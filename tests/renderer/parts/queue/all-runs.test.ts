@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRunReading } from '../../../../src/renderer/parts/queue/all-runs.ts'
 import type { WorkflowRun } from '../../../../src/shared/domain/run.ts'
-import { aRun } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
 
 const id = (n: number) => String(n).padStart(4, '0')
 const ids = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => id(from - i))

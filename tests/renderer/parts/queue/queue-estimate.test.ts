@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueEstimate, startTimes } from '../../../../src/renderer/parts/queue/queue-estimate.ts'
 import { emptyProgress } from '../../../../src/shared/domain/run.ts'
-import { aRun } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
 
 const source = (uri: string) => ({ kind: 'video' as const, name: uri, uri })
 const completed = [aRun({ source: source('a.mp4') })]

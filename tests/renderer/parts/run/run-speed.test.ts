@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runSpeed, speedText } from '../../../../src/renderer/parts/run/run-speed.ts'
-import { aRun } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
 
 const [started_at, finished_at] = ['2026-03-04T10:00:00Z', '2026-03-04T10:00:10Z']
 const progress = { frames_done: 200, frames_total: 200, media_time_s: 8, fps: 61.2, seconds_left: 0 }

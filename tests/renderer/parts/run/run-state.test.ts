@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LOG_LIMIT, NO_RUN, reduceRun } from '../../../../src/renderer/parts/run/run-state.ts'
 import { emptyCounts, emptyProgress, type LogLine, type RunUpdate } from '../../../../src/shared/domain/run.ts'
-import { aRun } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
 
 const running = aRun({ status: 'processing', finished_at: null })
 const progress = (frames: number): RunUpdate => ({

@@ -6,7 +6,8 @@ import { BatchScreen } from '../../../../src/renderer/screens/batch/batch-screen
 import { BatchesScreen } from '../../../../src/renderer/screens/batch/list/batches-screen.tsx'
 import { RunsScreen } from '../../../../src/renderer/shell/registry/runs.tsx'
 import { emptyProgress } from '../../../../src/shared/domain/run.ts'
-import { aWorkflow, createFakeHost } from '../../fake-host.ts'
+import { aWorkflow } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 import { aBatch, anItem, counts, runOf } from './batches.ts'
 

@@ -2,7 +2,7 @@
 import type { Batch, BatchItem } from '../../../../src/shared/bridge/batch.ts'
 import type { RunCounts } from '../../../../src/shared/domain/event.ts'
 import type { WorkflowRun } from '../../../../src/shared/domain/run.ts'
-import { aRun } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
 
 export const anItem = (id: string, part: Partial<BatchItem> = {}): BatchItem => ({
   id,

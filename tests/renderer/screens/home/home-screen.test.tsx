@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HomeScreen } from '../../../../src/renderer/screens/home/home-screen.tsx'
 import { emptyGraph, type WorkflowFile } from '../../../../src/shared/graph/graph.ts'
-import { aRun, aWorkflow, createFakeHost } from '../../fake-host.ts'
+import { aRun, aWorkflow } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()

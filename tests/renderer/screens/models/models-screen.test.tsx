@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../../../src/renderer/parts/models/model-facts.ts'
 import { ModelsScreen } from '../../../../src/renderer/screens/models/models-screen.tsx'
-import { aModel, createFakeHost } from '../../fake-host.ts'
+import { aModel } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup({ applyAccept: false })

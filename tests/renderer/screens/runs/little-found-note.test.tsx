@@ -7,7 +7,8 @@ import { blocksOf } from '../../../../src/renderer/parts/run/use-run-blocks.ts'
 import { LittleFoundNote } from '../../../../src/renderer/screens/runs/panels/little-found-note.tsx'
 import type { WorkflowRun } from '../../../../src/shared/domain/run.ts'
 import type { Graph } from '../../../../src/shared/graph/graph.ts'
-import { aModel, aRun, createFakeHost } from '../../fake-host.ts'
+import { aModel, aRun } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()

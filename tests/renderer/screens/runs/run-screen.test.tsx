@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../../src/renderer/screens/runs/run-screen.tsx'
 import type { DeviceUsed } from '../../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress } from '../../../../src/shared/domain/run.ts'
-import { aRun, aWorkflow, createFakeHost } from '../../fake-host.ts'
+import { aRun, aWorkflow } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()

@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { countsSummary } from '../../../../src/renderer/screens/runs/list/counts-summary.ts'
 import { RunsScreen } from '../../../../src/renderer/screens/runs/list/runs-screen.tsx'
 import type { WorkflowRun } from '../../../../src/shared/domain/run.ts'
-import { aRun, aWorkflow, createFakeHost } from '../../fake-host.ts'
+import { aRun, aWorkflow } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()

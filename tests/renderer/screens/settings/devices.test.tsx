@@ -6,7 +6,9 @@ import { SettingsProvider } from '../../../../src/renderer/base/settings/setting
 import { automaticDevice } from '../../../../src/renderer/screens/settings/devices/automatic-device.ts'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { DeviceList, DeviceMeasurement } from '../../../../src/shared/api/devices.ts'
-import { aDevice, aDeviceList, aModel, createFakeHost, type FakeState } from '../../fake-host.ts'
+import { aDevice, aDeviceList, aModel } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
+import type { FakeState } from '../../fake-state.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup()

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { SettingsProvider } from '../../../../src/renderer/base/settings/settings-context.tsx'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { StorageUse } from '../../../../src/shared/api/storage.ts'
-import { aRun, createFakeHost, type FakeState } from '../../fake-host.ts'
+import { aRun } from '../../examples.ts'
+import { createFakeHost } from '../../fake-host.ts'
+import type { FakeState } from '../../fake-state.ts'
 import { renderWith } from '../../render.tsx'
 
 const MB = 1_000_000

@@ -1,7 +1,8 @@
 /** A fake host that keeps versions in memory, with the responses of the real one. */
 import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
 import type { NewVersion, Version, VersionInfo, VersionNote } from '../../../../src/shared/bridge/versions.ts'
-import { createFakeHost, type FakeHost, type FakeState } from '../../fake-host.ts'
+import { createFakeHost, type FakeHost } from '../../fake-host.ts'
+import type { FakeState } from '../../fake-state.ts'
 
 export interface VersionHost extends FakeHost {
   kept: Version[]

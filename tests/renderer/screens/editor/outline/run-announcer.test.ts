@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newsOf } from '../../../../../src/renderer/screens/editor/outline/run-announcer.tsx'
 import { emptyCounts, emptyProgress, type WorkflowRun } from '../../../../../src/shared/domain/run.ts'
-import { aRun } from '../../../fake-host.ts'
+import { aRun } from '../../../examples.ts'
 
 const at = (frames_done: number, part: Partial<WorkflowRun> = {}) =>
   aRun({ status: 'processing', progress: { ...emptyProgress(), frames_done, frames_total: 100 }, ...part })

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { isSameGraph } from '../../../../../src/renderer/screens/runs/artifacts/open-workflow.ts'
 import { RunScreen } from '../../../../../src/renderer/screens/runs/run-screen.tsx'
 import type { Artifact } from '../../../../../src/shared/domain/run.ts'
-import { aRun, aWorkflow, createFakeHost } from '../../../fake-host.ts'
+import { aRun, aWorkflow } from '../../../examples.ts'
+import { createFakeHost } from '../../../fake-host.ts'
 import { renderWith } from '../../../render.tsx'
 
 const user = userEvent.setup()

@@ -1,0 +1,60 @@
+/** The memory of a fake host: tests fill it, and read what a screen has changed. */
+
+import type { DeviceList } from '../../src/shared/api/devices.ts'
+import type { Model } from '../../src/shared/api/models.ts'
+import type { ResourceUsers } from '../../src/shared/api/resource-users.ts'
+import type { StorageUse } from '../../src/shared/api/storage.ts'
+import type { RunLoad, RunQueueState } from '../../src/shared/api/workflow-runs.ts'
+import type { Workflow } from '../../src/shared/api/workflows.ts'
+import type { Batch } from '../../src/shared/bridge/batch.ts'
+import type { UnfinishedDownloads } from '../../src/shared/bridge/model-downloads.ts'
+import type { Settings } from '../../src/shared/bridge/studio.ts'
+import type { RunPicture, WorkflowRun } from '../../src/shared/domain/run.ts'
+import type { Graph } from '../../src/shared/graph/graph.ts'
+import { aDeviceList } from './examples.ts'
+import type { KeptLabels } from './fake-labels.ts'
+
+export const NOTHING_LEFT: UnfinishedDownloads = { bytes: 0, count: 0, clearable: { bytes: 0, count: 0 } }
+
+export interface FakeState {
+  workflows: Workflow[]
+  runs: WorkflowRun[]
+  models: Model[]
+  settings: Settings
+  templates: Record<string, Graph>
+  /** Latest frames of active runs, by run id. */
+  pictures: Record<string, RunPicture>
+  queue: RunQueueState
+  load: RunLoad
+  /** Newest first. */
+  batches: Batch[]
+  labels: KeptLabels
+  storage: StorageUse
+  unfinished: UnfinishedDownloads
+  devices: DeviceList
+  /** Milliseconds of a measurement, by device; 10 by default. */
+  speeds: Record<string, number>
+  /** The users that are returned for every model. */
+  modelUsers: ResourceUsers
+  /** Every endpoint that was called, oldest first. */
+  calls: { endpoint: string; input: unknown }[]
+}
+
+export const emptyState = (): FakeState => ({
+  workflows: [],
+  runs: [],
+  models: [],
+  settings: { theme: 'system', tour_done: false, preview: true, preview_figures: true },
+  templates: {},
+  pictures: {},
+  queue: { paused: false, run_ids: [] },
+  load: { run_id: null, processes: 0, cpu_share: 0, memory_bytes: 0 },
+  batches: [],
+  labels: [],
+  storage: { in_use: false, parts: [] },
+  unfinished: NOTHING_LEFT,
+  devices: aDeviceList(),
+  speeds: {},
+  modelUsers: { workflows: [], runs: [] },
+  calls: [],
+})
