@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { createTally, labelKind } from '../datasets/counters.ts'
 import type { Database } from '../db/database.ts'
-import { inShortSteps } from '../db/short-steps.ts'
+import { createRemovals } from '../db/removals.ts'
 import type { Log } from '../machine/log.ts'
 
 export interface LabelRemoval {
@@ -21,8 +21,7 @@ export interface LabelRemoval {
 const MAX_STEP = 400
 
 export function createLabelRemoval(db: Database, log: Log): LabelRemoval {
-  const running = new Set<Promise<void>>()
-  let isClosing = false
+  const removals = createRemovals(log)
 
   /** Returns whether the label has further annotations. */
   function removeSome(labelId: string, limit: number): Promise<boolean> {
@@ -69,15 +68,10 @@ export function createLabelRemoval(db: Database, log: Log): LabelRemoval {
     })
   }
 
-  function remove(labelIds: readonly string[]): Promise<void> {
-    const all = async () => {
-      for (const id of labelIds) await inShortSteps(MAX_STEP, async (n) => (await removeSome(id, n)) && !isClosing)
-    }
-    const removal = all()
-      .catch((error) => log('error', 'Annotations of a deleted class are removed at the next start.', error))
-      .finally(() => running.delete(removal))
-    running.add(removal)
-    return removal
+  async function remove(labelIds: readonly string[]): Promise<void> {
+    await removals.run(async (inSteps) => {
+      for (const id of labelIds) await inSteps(MAX_STEP, (rows) => removeSome(id, rows))
+    }, 'Annotations of a deleted class are removed at the next start.')
   }
 
   return {
@@ -86,9 +80,6 @@ export function createLabelRemoval(db: Database, log: Log): LabelRemoval {
       const hidden = await db.selectFrom('labels').select('id').where('removed_at', 'is not', null).execute()
       void remove(hidden.map(({ id }) => id))
     },
-    async close() {
-      isClosing = true
-      await Promise.all(running)
-    },
+    close: removals.close,
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
-import { inShortSteps } from '../db/short-steps.ts'
+import { createRemovals } from '../db/removals.ts'
 import type { Log } from '../machine/log.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import type { ImageRepository } from './image-repository.ts'
@@ -31,33 +31,22 @@ const MAX_STEP = 2000
 
 export function createDatasetRemoval(options: DatasetRemovalOptions): DatasetRemoval {
   const { repository, datasetRepository, alone, free, log } = options
-  const running = new Set<Promise<number>>()
-  let isClosing = false
+  const removals = createRemovals(log)
 
-  async function removeAll(datasetId: string): Promise<number> {
-    const hashes = new Set<string>()
-    let isEmpty = false
-    await inShortSteps(MAX_STEP, async (rows) => {
-      const removed = await repository.removeSome(datasetId, rows)
-      for (const hash of removed) hashes.add(hash)
-      isEmpty = removed.length < rows
-      return !isEmpty && !isClosing
-    })
-    // Files without references are removed by a later sweep.
-    if (!isEmpty) return 0
-    await datasetRepository.delete(datasetId)
-    return alone(() => free([...hashes]))
-  }
-
-  function remove(datasetId: string): Promise<number> {
-    const removal = removeAll(datasetId)
-      .catch((error) => {
-        log('error', `The images of the deleted data set ${datasetId} are removed at the next start.`, error)
-        return 0
+  async function remove(datasetId: string): Promise<number> {
+    const removed = await removals.run(async (inSteps) => {
+      const hashes = new Set<string>()
+      const isEmpty = await inSteps(MAX_STEP, async (rows) => {
+        const some = await repository.removeSome(datasetId, rows)
+        for (const hash of some) hashes.add(hash)
+        return some.length === rows
       })
-      .finally(() => running.delete(removal))
-    running.add(removal)
-    return removal
+      // Files without references are removed by a later sweep.
+      if (!isEmpty) return 0
+      await datasetRepository.delete(datasetId)
+      return alone(() => free([...hashes]))
+    }, `The images of the deleted data set ${datasetId} are removed at the next start.`)
+    return removed ?? 0
   }
 
   return {
@@ -65,9 +54,6 @@ export function createDatasetRemoval(options: DatasetRemovalOptions): DatasetRem
     async resume() {
       for (const id of await datasetRepository.hidden()) void remove(id)
     },
-    async close() {
-      isClosing = true
-      await Promise.all(running)
-    },
+    close: removals.close,
   }
 }

@@ -73,7 +73,7 @@ export interface ImageRow {
   created_at: Time
   updated_at: Time | null
   annotation_count: number
-  /** The lowest one of its annotations; null when none has any. */
+  /** Of its annotations; null unless one of them has a confidence. */
   lowest_confidence: number | null
 }
 
