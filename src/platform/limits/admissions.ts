@@ -1,5 +1,5 @@
 /** Counts the requests of callers for the limit of their key and for that of their organization's plan. */
-import { planOf, UNLIMITED } from '../../shared/api/plans.ts'
+import { isUnlimited, planOf } from '../../shared/api/plans.ts'
 import { message } from '../../shared/messages/message.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Database } from '../db/database.ts'
@@ -45,7 +45,7 @@ export function createAdmissions({ db, windows, now }: AdmissionsOptions): Admis
     const plan = row && planOf(row.subscription_tier)
     const limits: Limits = {
       key: plan && row.rate_limit !== null && row.rate_limit < plan.requests_per_hour ? row.rate_limit : null,
-      plan: plan && plan.requests_per_hour < UNLIMITED ? plan.requests_per_hour : null,
+      plan: plan && !isUnlimited(plan.requests_per_hour) ? plan.requests_per_hour : null,
       readAt,
     }
     if (kept.size >= MOST_KEPT) kept.clear()

@@ -20,6 +20,7 @@ export interface Plan {
 
 /** Limits are integers on the wire. This one is no limit; it is the largest integer of a structured header field. */
 export const UNLIMITED = 999_999_999_999_999
+export const isUnlimited = (limit: number): boolean => limit >= UNLIMITED
 
 const GB = 1e9
 const USD = 1_000_000

@@ -3,7 +3,7 @@ import { Button, Switch } from '@mantine/core'
 import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { APP_KEY_NAME, type ApiKey } from '../../../../shared/api/api-keys.ts'
-import { UNLIMITED } from '../../../../shared/api/plans.ts'
+import { isUnlimited } from '../../../../shared/api/plans.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
@@ -121,7 +121,7 @@ function KeyRow({ apiKey, keys }: KeyRowProps) {
       </th>
       <td>{texts.access.roles[role]}</td>
       <td className={table.number}>
-        {rate_limit >= UNLIMITED ? texts.access.plan.unlimited : formatCount(rate_limit)}
+        {isUnlimited(rate_limit) ? texts.access.plan.unlimited : formatCount(rate_limit)}
       </td>
       <td title={last_used_at === null ? undefined : formatFullDate(last_used_at)}>
         {last_used_at === null ? words.neverUsed : formatWhen(last_used_at)}

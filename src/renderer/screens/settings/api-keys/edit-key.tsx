@@ -3,7 +3,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
 import type { ApiKey } from '../../../../shared/api/api-keys.ts'
-import { UNLIMITED } from '../../../../shared/api/plans.ts'
+import { isUnlimited } from '../../../../shared/api/plans.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
@@ -28,7 +28,7 @@ interface EditFormProps {
 
 function EditForm({ host, apiKey, onChanged, onDone }: EditFormProps) {
   const [name, setName] = useState(apiKey.name)
-  const shown = apiKey.rate_limit < UNLIMITED ? apiKey.rate_limit : null
+  const shown = isUnlimited(apiKey.rate_limit) ? null : apiKey.rate_limit
   const [limit, setLimit] = useState(shown)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

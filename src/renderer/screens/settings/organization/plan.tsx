@@ -1,7 +1,7 @@
 /** The plan of the organization: its limits, and the use of those that are counted. */
 import { Progress } from '@mantine/core'
 import type { Organization } from '../../../../shared/api/organizations.ts'
-import { UNLIMITED } from '../../../../shared/api/plans.ts'
+import { isUnlimited } from '../../../../shared/api/plans.ts'
 import { formatBytes, formatDay } from '../../../base/format/format.ts'
 import { LOCALE } from '../../../base/messages/language.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
@@ -18,7 +18,7 @@ const formatCredits = (microUsd: number) => USD.format(microUsd / MICRO_USD)
 export function Plan({ organization }: { organization: Organization }) {
   const { credits_remaining, credits_monthly_allowance, credits_reset_at } = organization
   const members = organization.member_count + organization.pending_invite_count
-  if (organization.max_users >= UNLIMITED) {
+  if (isUnlimited(organization.max_users)) {
     return (
       <div className={classes.rows}>
         <Row label={words.plan} hint={words.ownHint}>
