@@ -7,7 +7,7 @@ import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import type { VerifySecret } from './http/auth.ts'
-import type { RecordChange } from './http/changes.ts'
+import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
@@ -38,7 +38,7 @@ import { createWorkflowArea } from './workflows/workflow-area.ts'
 export interface PlatformAreas extends Required<Area> {
   readonly handlers: Handlers
   readonly keys: Keys
-  readonly recordChange: RecordChange
+  readonly changes: ChangeLog
   readonly verifySession: VerifySecret
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
   /** The tools that the MCP server offers. */
@@ -112,7 +112,7 @@ export function createAreas(
     ...all,
     keys: keys.keys,
     agentTools: tools.tools,
-    recordChange: audit.recordChange,
+    changes: audit.changes,
     verifySession: signIn.verifySession,
     firstOwnerLink: signIn.firstOwnerLink,
   }

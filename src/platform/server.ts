@@ -45,6 +45,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const { keys } = areas
     const limits = createLimitsArea(services)
     const organizationId = await organizations.ensureDefault()
+    await limits.start()
     await areas.start()
 
     const verifyKey = orUnavailable(keys.verify, log)
@@ -63,7 +64,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       },
       admissions: limits.admissions,
       repetitions: limits.repetitions,
-      recordChange: areas.recordChange,
+      changes: areas.changes,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },

@@ -16,8 +16,8 @@ export interface AuditFilter extends Page {
   outcome?: AuditRow['outcome']
 }
 
-export async function writeEntry(db: Database, { caller, action, object, outcome }: Change, at: Date): Promise<void> {
-  const row: AuditRow = {
+export function entryOf({ caller, action, object }: Change, outcome: AuditRow['outcome'], at: Date): AuditRow {
+  return {
     id: newId(),
     organization_id: caller.organizationId,
     created_at: at.toISOString(),
@@ -30,7 +30,13 @@ export async function writeEntry(db: Database, { caller, action, object, outcome
     request_id: caller.requestId,
     outcome,
   }
-  await db.insertInto('audit_log').values(row).execute()
+}
+
+export async function writeEntry(db: Database, change: Change, outcome: AuditRow['outcome'], at: Date): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values(entryOf(change, outcome, at))
+    .execute()
 }
 
 export async function listEntries(

@@ -2,6 +2,7 @@
 import { Kysely, Migrator } from 'kysely'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { makeDatabaseFile } from './database-file.ts'
+import { withFirstChanges } from './first-change.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -14,7 +15,7 @@ export type Database = Kysely<Tables>
  * @throws when the file is no database, or was made by a newer version of the app.
  */
 export async function openDatabase(path: string): Promise<Database> {
-  const db: Database = new Kysely<Tables>({ dialect: sqliteDialect(makeDatabaseFile(path)) })
+  const db: Database = new Kysely<Tables>({ dialect: withFirstChanges(sqliteDialect(makeDatabaseFile(path))) })
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest()
   if (error) {
     await db.destroy()

@@ -1,7 +1,6 @@
 /** Changes for the audit log: calls other than GET that succeeded, or were refused for the role of their caller. */
 import type { Endpoint } from '../../shared/api/endpoint.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { Log } from '../machine/log.ts'
 
 export interface Change {
   caller: Caller
@@ -9,10 +8,13 @@ export interface Change {
   action: string
   /** Ids or names of the objects, by the names of their parameters; never a secret. */
   object: Readonly<Record<string, string>>
-  outcome: 'done' | 'refused'
 }
 
-export type RecordChange = (change: Change) => Promise<void>
+export interface ChangeLog {
+  refused(change: Change): Promise<void>
+  /** Stores the entry with the first change of `work`; `objectOf` reads the answer. Work that fails has no entry. */
+  around<T>(change: Change, work: () => Promise<T>, objectOf: (answer: T) => Change['object']): Promise<T>
+}
 
 /** Inference by the token of a deployment changes nothing, and is frequent. */
 export const isChange = ({ method, role }: Endpoint): boolean => method !== 'GET' && role !== undefined
@@ -35,13 +37,4 @@ function idsOf(answer: unknown): Record<string, string> {
   if (ids.length > 0) return Object.fromEntries(ids)
   const [inner, ...others] = fields.map(([, v]) => v).filter((v) => typeof v === 'object' && v !== null)
   return others.length === 0 && inner !== undefined && 'id' in inner ? { id: String(inner.id) } : {}
-}
-
-/** The change is made, so a log that can't be written to doesn't fail its call. */
-export async function recordSafely(record: RecordChange, change: Change, log: Log): Promise<void> {
-  try {
-    await record(change)
-  } catch (error) {
-    log('error', `The audit log has no entry for ${change.action} of request ${change.caller.requestId}.`, error)
-  }
 }

@@ -1,7 +1,7 @@
 /**
  * The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07): a POST that is repeated with the same key
- * is carried out once. The answer is stored right after the change, in a transaction of its own: after a crash between
- * the two, the key is answered 409 rather than carried out again.
+ * is carried out once. A mark is stored in the transaction of the first change, the answer right after the work: after a
+ * crash, a request that had changed nothing can be repeated, and another one is answered 409.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -28,6 +28,8 @@ export interface Repetitions {
    * request out. @throws ApiError request_running, idempotency_key_reused, answer_not_kept
    */
   begin(request: Repeatable): Promise<string | null>
+  /** Calls `work`, and marks the request with the first change that it makes. */
+  around<T>(request: Repeatable, work: () => Promise<T>): Promise<T>
   /** Keeps the answer, JSON; null for one that is not kept. */
   finish(request: Repeatable, answer: string | null): Promise<void>
   /** Forgets a request that failed and has changed nothing. */
@@ -59,7 +61,7 @@ export async function once(
   }
   let answer: unknown
   try {
-    answer = await work()
+    answer = await repetitions.around(repeatable, work)
   } catch (error) {
     // A wait that took too long, or whose caller is gone, has started what it waited for.
     const isStarted = error instanceof ApiError && error.code === 'wait_timeout'

@@ -10,7 +10,7 @@ import type { Log } from '../machine/log.ts'
 import { type Admissions, gateOf } from './admission.ts'
 import { authorize, type Verifiers } from './auth.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
-import { isChange, objectOf, type RecordChange, recordSafely } from './changes.ts'
+import { type ChangeLog, isChange, objectOf } from './changes.ts'
 import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
@@ -34,8 +34,8 @@ export interface MountOptions {
   verifiers: Verifiers
   admissions: Admissions
   repetitions: Repetitions
-  /** Called for each change before its reply is sent. */
-  recordChange: RecordChange
+  /** Has an entry for each change before its reply is sent. */
+  changes: ChangeLog
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -120,9 +120,13 @@ function mount(
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
-  const record = async (caller: Caller, outcome: 'done' | 'refused', object: Record<string, string>) => {
-    if (!isChange(endpoint)) return
-    await recordSafely(options.recordChange, { caller, action: id, object, outcome }, options.log)
+  const refused = async (caller: Caller, params: unknown) => {
+    if (isChange(endpoint)) await options.changes.refused({ caller, action: id, object: objectOf(params, null) })
+  }
+  const recorded = (caller: Caller | null, params: unknown, work: () => Promise<unknown>) => {
+    if (!caller || !isChange(endpoint)) return work()
+    const change = { caller, action: id, object: objectOf(params, null) }
+    return options.changes.around(change, work, (answer) => objectOf(params, answer))
   }
   const reduce = 'schema' in endpoint.reply ? declaredFields(endpoint.reply.schema) : asItIs
   scope.route({
@@ -133,7 +137,7 @@ function mount(
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
       const gate = gateOf(request, reply, options.admissions)
       request.caller = await authorize(request, endpoint, options.verifiers, gate, (caller) =>
-        record(caller, 'refused', objectOf(request.params, null)),
+        refused(caller, request.params),
       )
     },
     preHandler: async (request) => {
@@ -143,11 +147,9 @@ function mount(
     handler: async (request, reply) => {
       try {
         const call = callOf(request, reply, endpoint, options)
-        const answer = await once(request, reply, endpoint, reduce, options, async () => {
-          const made = await handler(call)
-          if (request.caller) await record(request.caller, 'done', objectOf(call.params, made))
-          return made
-        })
+        const answer = await once(request, reply, endpoint, reduce, options, () =>
+          recorded(request.caller, call.params, () => handler(call)),
+        )
         return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
         if (error instanceof ApiError && !declaredErrors(endpoint).includes(error.code)) {

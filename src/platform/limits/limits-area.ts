@@ -4,11 +4,13 @@ import type { Admissions } from '../http/admission.ts'
 import type { Repetitions } from '../http/idempotency.ts'
 import { createAdmissions } from './admissions.ts'
 import { createRateWindows } from './rate-windows.ts'
-import { createRepetitions } from './repetitions.ts'
+import { createRepetitions, settleRepetitions } from './repetitions.ts'
 
 export interface LimitsArea {
   admissions: Admissions
   repetitions: Repetitions
+  /** Called once, before the first request. */
+  start(): Promise<void>
   /** Called when the server accepts no more requests. */
   close(): Promise<void>
 }
@@ -18,6 +20,7 @@ export function createLimitsArea({ db, now, log }: PlatformServices): LimitsArea
   return {
     admissions: createAdmissions({ db, windows, now }),
     repetitions: createRepetitions(db, now),
+    start: () => settleRepetitions(db),
     // What is not returned is lost, as after a crash.
     close: () => windows.close().catch((error) => log('error', 'Limits of requests could not be stored.', error)),
   }

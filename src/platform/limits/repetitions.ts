@@ -2,7 +2,18 @@
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
+import { withFirstChange } from '../db/first-change.ts'
+import type { IdempotencyKeyRow } from '../db/rows/limits-rows.ts'
 import type { Repeatable, Repetitions } from '../http/idempotency.ts'
+
+/**
+ * Settles the requests of a dead process: one that had changed nothing may be sent again, the answer of another one is
+ * lost.
+ */
+export async function settleRepetitions(db: Database): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('state', '=', 'running').execute()
+  await db.updateTable('idempotency_keys').set({ state: 'done' }).where('state', '=', 'changed').execute()
+}
 
 export const KEPT_MS = 24 * 3_600_000
 const SWEPT_EVERY_MS = 3_600_000
@@ -48,19 +59,16 @@ export function createRepetitions(db: Database, now: () => Date): Repetitions {
       if (earlier.fingerprint !== fingerprint) {
         throw new ApiError('idempotency_key_reused', message('idempotency.other_request'))
       }
-      if (earlier.state === 'running') throw new ApiError('request_running', message('idempotency.running'))
+      if (earlier.state !== 'done') throw new ApiError('request_running', message('idempotency.running'))
       if (earlier.answer === null) throw new ApiError('answer_not_kept', message('idempotency.answer_not_kept'))
       return earlier.answer
     },
+    async around(request, work) {
+      const mark = changed(request, { state: 'changed' }).compile()
+      return (await withFirstChange([mark], work, async () => {})).value
+    },
     async finish(request, answer) {
-      const { organization_id, credential, key } = rowOf(request)
-      await db
-        .updateTable('idempotency_keys')
-        .set({ state: 'done', answer })
-        .where('organization_id', '=', organization_id)
-        .where('credential', '=', credential)
-        .where('key', '=', key)
-        .execute()
+      await changed(request, { state: 'done', answer }).execute()
     },
     async forget(request) {
       const { organization_id, credential, key } = rowOf(request)
@@ -71,6 +79,16 @@ export function createRepetitions(db: Database, now: () => Date): Repetitions {
         .where('key', '=', key)
         .execute()
     },
+  }
+
+  function changed(request: Repeatable, change: Partial<Pick<IdempotencyKeyRow, 'state' | 'answer'>>) {
+    const { organization_id, credential, key } = rowOf(request)
+    return db
+      .updateTable('idempotency_keys')
+      .set(change)
+      .where('organization_id', '=', organization_id)
+      .where('credential', '=', credential)
+      .where('key', '=', key)
   }
 
   function rowsOf({ organization_id, credential, key }: ReturnType<typeof rowOf>) {

@@ -82,8 +82,8 @@ it('keeps entries for 400 days, and the newest of each organization', async () =
   const db = await openDatabase(join(h.dataDir, 'audit.db'))
   const organization = await createOrganizations(db).ensureDefault()
   const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
-  const change = { caller: jobCaller(organization), object: {}, outcome: 'done' } as const
-  for (let i = 0; i < 12; i++) await writeEntry(db, { ...change, action: `x.${i}` }, day(i))
+  const change = { caller: jobCaller(organization), object: {} } as const
+  for (let i = 0; i < 12; i++) await writeEntry(db, { ...change, action: `x.${i}` }, 'done', day(i))
   const left = async () =>
     (await db.selectFrom('audit_log').select('action').orderBy('id').execute()).map(({ action }) => action)
   await pruneEntries(db, day(405))

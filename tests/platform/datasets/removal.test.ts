@@ -94,7 +94,8 @@ it.skipIf(onPostgres)(
   async () => {
     const id = await filled(50)
     const disk = createFullDisk()
-    disk.fill(1)
+    // The mark of the data set, and the entry of the call in the audit log.
+    disk.fill(2)
     const { status } = await h.api('DELETE', `/datasets/${id}`)
     disk.free()
     disk.restore()

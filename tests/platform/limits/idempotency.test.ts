@@ -93,7 +93,7 @@ it('forgets a key after a day', async () => {
   expect((await create('Today', 'f-1')).status).toBeLessThan(300)
 })
 
-it('does not carry a request out again that a crash interrupted', async () => {
+it('does not carry a request out again while it counts as running', async () => {
   await create('Crashed', 'g-1')
   const db = await openPlatformDatabase(h.dataDir)
   await db.updateTable('idempotency_keys').set({ state: 'running', answer: null }).where('key', '=', 'g-1').execute()

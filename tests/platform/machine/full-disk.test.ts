@@ -50,9 +50,9 @@ it('reports the end of a run that could not be stored, and stores it once there 
 it('ends a run that finds no room at its start with that reason', async () => {
   const dataset = await h.api<{ id: string }>('POST', '/datasets/', { body: { name: 'Street' } })
   const workflow = await h.createWorkflow('W', annotatingGraph(dataset.body.id))
-  // The run and its job are stored, the call is audited, the run is recorded as the workflow's last one, and its job is
-  // claimed.
-  disk.fill(8)
+  // The run, its job and the entry of the call are stored, the entry gets the run's id, the run is recorded as the
+  // workflow's last one, and its job is claimed.
+  disk.fill(9)
   const id = await h.startRun(workflow)
   await eventually(async () => (await h.getRun(id)).status === 'error')
   expect((await h.getRun(id)).error).toEqual({
@@ -66,7 +66,8 @@ it('ends a run that finds no room at its start with that reason', async () => {
 
 it('starts a run whose job found no room to be claimed once there is room', async () => {
   const workflow = await h.createWorkflow('W')
-  disk.fill(4)
+  // The run, its job and the entry of the call in the audit log are stored together.
+  disk.fill(5)
   const id = await h.startRun(workflow)
   await eventually(() => disk.wasHit)
   expect((await h.getRun(id)).status).toBe('queued')

@@ -5,6 +5,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { Log } from '../../machine/log.ts'
 import { StartFailure } from '../../machine/start-failure.ts'
 import type { Database } from '../database.ts'
+import { withFirstChanges } from '../first-change.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import type { Tables } from '../tables.ts'
 import { SameTypesDialect } from './column-types.ts'
@@ -47,7 +48,9 @@ export async function openPostgres(url: string, log: Log): Promise<OpenPostgres>
 
 /** A database that is neither locked nor migrated. */
 export const postgresDatabase = (url: string, isOurs: () => boolean = () => true): Database =>
-  new SerializableKysely<Tables>({ dialect: new SameTypesDialect({ pool: connections(url, isOurs) }) })
+  new SerializableKysely<Tables>({
+    dialect: withFirstChanges(new SameTypesDialect({ pool: connections(url, isOurs) })),
+  })
 
 /** Node.js joins the failures of several addresses in an error without a message. */
 const reasonOf = (error: Error & { code?: unknown; errors?: Error[] }): string =>

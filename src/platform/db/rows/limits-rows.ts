@@ -20,7 +20,8 @@ export interface IdempotencyKeyRow {
   key: string
   /** Hex SHA-256 of method, address and body. */
   fingerprint: string
-  state: 'running' | 'done'
+  /** `changed`: it is being carried out, and has made its first change. */
+  state: 'running' | 'changed' | 'done'
   /** Null while it is running, and for an answer that is not kept. */
   answer: Json | null
   created_at: Time

@@ -1,0 +1,172 @@
+/**
+ * Statements that belong to a piece of work, such as its entry in the audit log: they are executed in the transaction of
+ * its first change, so that a crash loses neither or both. A change that is no transaction becomes one.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult, TransactionSettings } from 'kysely'
+
+type State = 'pending' | 'claimed' | 'stored' | 'over'
+
+interface Piece {
+  readonly statements: readonly CompiledQuery[]
+  state: State
+  readonly outer: Piece | undefined
+}
+
+const current = new AsyncLocalStorage<Piece>()
+
+export interface Outcome<T> {
+  value: T
+  /** False when the work has changed nothing, or only in another asynchronous context: the statements are not executed. */
+  isStored: boolean
+}
+
+/** Work that fails after its first change has stored the statements: `onFailure` is called then. */
+export async function withFirstChange<T>(
+  statements: readonly CompiledQuery[],
+  work: () => Promise<T>,
+  onFailure: (error: unknown) => Promise<void>,
+): Promise<Outcome<T>> {
+  const piece: Piece = { statements, state: 'pending', outer: current.getStore() }
+  try {
+    const value = await current.run(piece, work)
+    return { value, isStored: piece.state === 'stored' }
+  } catch (error) {
+    if (piece.state === 'stored') await onFailure(error)
+    throw error
+  } finally {
+    // Work that continues in the background changes nothing in the name of this piece.
+    piece.state = 'over'
+  }
+}
+
+/** Claimed, so that of two simultaneous changes only one executes them. */
+function claim(): Piece[] {
+  const claimed: Piece[] = []
+  for (let piece = current.getStore(); piece; piece = piece.outer) {
+    if (piece.state !== 'pending') continue
+    piece.state = 'claimed'
+    claimed.push(piece)
+  }
+  return claimed
+}
+
+function settle(pieces: readonly Piece[], state: 'pending' | 'stored'): void {
+  for (const piece of pieces) if (piece.state === 'claimed') piece.state = state
+}
+
+const CHANGES = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']
+const isChange = ({ query, sql }: CompiledQuery): boolean =>
+  CHANGES.includes(query.kind) || (query.kind === 'RawNode' && /^\s*(insert|update|delete)\b/i.test(sql))
+const hasChanged = ({ numAffectedRows, rows }: QueryResult<unknown>): boolean =>
+  (numAffectedRows ?? BigInt(rows.length)) > 0n
+
+/** The dialect, whose connections execute such statements. */
+export function withFirstChanges(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => new FirstChangeDriver(dialect.createDriver()),
+  }
+}
+
+class FirstChangeDriver implements Driver {
+  readonly #driver: Driver
+  constructor(driver: Driver) {
+    this.#driver = driver
+  }
+  init(): Promise<void> {
+    return this.#driver.init()
+  }
+  async acquireConnection(): Promise<FirstChangeConnection> {
+    return new FirstChangeConnection(await this.#driver.acquireConnection(), this.#driver)
+  }
+  beginTransaction(connection: FirstChangeConnection, settings: TransactionSettings): Promise<void> {
+    return connection.begin(settings)
+  }
+  commitTransaction(connection: FirstChangeConnection): Promise<void> {
+    return connection.commit()
+  }
+  rollbackTransaction(connection: FirstChangeConnection): Promise<void> {
+    return connection.rollback()
+  }
+  releaseConnection(connection: FirstChangeConnection): Promise<void> {
+    return this.#driver.releaseConnection(connection.inner)
+  }
+  destroy(): Promise<void> {
+    return this.#driver.destroy()
+  }
+}
+
+class FirstChangeConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection
+  readonly #driver: Driver
+  #isInTransaction = false
+  #hasChanged = false
+
+  constructor(inner: DatabaseConnection, driver: Driver) {
+    this.inner = inner
+    this.#driver = driver
+  }
+
+  async begin(settings: TransactionSettings): Promise<void> {
+    this.#hasChanged = false
+    await this.#driver.beginTransaction(this.inner, settings)
+    this.#isInTransaction = true
+  }
+
+  async commit(): Promise<void> {
+    const pieces = this.#hasChanged ? claim() : []
+    try {
+      await this.#execute(pieces)
+      await this.#driver.commitTransaction(this.inner)
+    } catch (error) {
+      settle(pieces, 'pending')
+      throw error
+    }
+    this.#isInTransaction = false
+    settle(pieces, 'stored')
+  }
+
+  async rollback(): Promise<void> {
+    this.#isInTransaction = false
+    await this.#driver.rollbackTransaction(this.inner)
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isInTransaction) {
+      const result = await this.inner.executeQuery<Row>(query)
+      if (isChange(query) && hasChanged(result)) this.#hasChanged = true
+      return result
+    }
+    const pieces = isChange(query) ? claim() : []
+    return pieces.length === 0 ? this.inner.executeQuery<Row>(query) : this.#together(query, pieces)
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.inner.streamQuery<Row>(query, chunkSize)
+  }
+
+  async #together<Row>(query: CompiledQuery, pieces: readonly Piece[]): Promise<QueryResult<Row>> {
+    let isBegun = false
+    try {
+      await this.#driver.beginTransaction(this.inner, {})
+      isBegun = true
+      const result = await this.inner.executeQuery<Row>(query)
+      const changed = hasChanged(result)
+      if (changed) await this.#execute(pieces)
+      await this.#driver.commitTransaction(this.inner)
+      settle(pieces, changed ? 'stored' : 'pending')
+      return result
+    } catch (error) {
+      settle(pieces, 'pending')
+      if (isBegun) await this.#driver.rollbackTransaction(this.inner).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #execute(pieces: readonly Piece[]): Promise<void> {
+    for (const { statements } of pieces) for (const statement of statements) await this.inner.executeQuery(statement)
+  }
+}
