@@ -40,6 +40,9 @@ export async function withFirstChange<T>(
   }
 }
 
+/** Changes of the installation rather than of the work that happens to need them first, such as a data key. */
+export const apartFromPieces = <T>(work: () => Promise<T>): Promise<T> => current.exit(work)
+
 /** Claimed, so that of two simultaneous changes only one executes them. */
 function claim(): Piece[] {
   const claimed: Piece[] = []

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
+import { apartFromPieces } from '../db/first-change.ts'
 import { StartFailure } from '../machine/start-failure.ts'
 import { KEY_BYTES, seal, unseal } from './sealing.ts'
 
@@ -51,11 +52,13 @@ export async function openSecrets(db: Database, masterKey: Buffer, now: () => Da
   async function makeKey(organizationId: string): Promise<void> {
     const wrapped = seal(masterKey, [TABLE, organizationId], randomBytes(KEY_BYTES))
     const row = { organization_id: organizationId, wrapped, created_at: now().toISOString() }
-    await db
-      .insertInto(TABLE)
-      .values(row)
-      .onConflict((c) => c.column('organization_id').doNothing())
-      .execute()
+    await apartFromPieces(() =>
+      db
+        .insertInto(TABLE)
+        .values(row)
+        .onConflict((c) => c.column('organization_id').doNothing())
+        .execute(),
+    )
   }
 
   const placeOf = ({ table, column, row }: SecretPlace) => [table, column, row]

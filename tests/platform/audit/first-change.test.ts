@@ -33,14 +33,16 @@ afterAll(async () => {
   await h.close()
 })
 
-async function count(table: 'audit_log' | 'api_keys' | 'workflows' | 'datasets' | 'invites' | 'idempotency_keys') {
+type Counted = 'api_keys' | 'workflows' | 'datasets' | 'invites' | 'webhook_endpoints'
+
+async function count(table: Counted | 'audit_log' | 'idempotency_keys') {
   const rows = observer.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'))
   const wanted = table === 'idempotency_keys' ? rows.where('state' as never, '!=', 'running' as never) : rows
   return Number((await wanted.executeTakeFirstOrThrow()).n)
 }
 
 /** What a crash would leave after each statement of the call. */
-async function leftBy(table: 'api_keys' | 'workflows' | 'datasets' | 'invites', call: () => Promise<number>) {
+async function leftBy(table: Counted, call: () => Promise<number>) {
   const look = async (): Promise<Left> => ({
     objects: await count(table),
     entries: await count('audit_log'),
@@ -72,6 +74,8 @@ const CALLS = [
   ['workflows', '/workflows/', () => ({ name: 'Street', graph: countingGraph() })],
   ['datasets', '/datasets/', () => ({ name: 'Cars' })],
   ['invites', '/organizations/invites', () => ({ email: 'ada@example.com' })],
+  // The first secret of the organization: its data key is stored before.
+  ['webhook_endpoints', '/webhooks/endpoints', () => ({ url: 'https://example.com/hook' })],
   ['api_keys', '/api/v1/api-keys/', () => ({ name: 'Camera', role: 'viewer' })],
 ] as const
 
