@@ -9,6 +9,7 @@ import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, orUnavailable, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
+import { createInProgress } from './http/in-progress.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
 import { isDiskFull } from './machine/disk-full.ts'
 import { StartFailure } from './machine/start-failure.ts'
@@ -48,6 +49,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     await limits.start()
     await areas.start()
 
+    const inProgress = createInProgress()
     const verifyKey = orUnavailable(keys.verify, log)
     const closing = new AbortController()
     // One listener for each open call, of which there may be any number.
@@ -65,6 +67,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       admissions: limits.admissions,
       repetitions: limits.repetitions,
       changes: areas.changes,
+      inProgress,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -97,6 +100,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await app.close()
       clearTimeout(patience)
       closing.abort()
+      await inProgress.ended()
       await limits.close()
       await alone(closeDatabase)
       lock.release()

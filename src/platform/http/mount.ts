@@ -16,6 +16,7 @@ import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
 import { once, type Repetitions } from './idempotency.ts'
+import type { InProgress } from './in-progress.ts'
 import { isLargeDeeperThan } from './json-depth.ts'
 import { parseLargeJson } from './large-json.ts'
 import { declaredErrors } from './openapi.ts'
@@ -36,6 +37,7 @@ export interface MountOptions {
   repetitions: Repetitions
   /** Has an entry for each change before its reply is sent. */
   changes: ChangeLog
+  inProgress: InProgress
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -117,6 +119,7 @@ function mount(
   checks: ReturnType<typeof createRequestChecks>,
 ): void {
   const { patience } = options
+  const { inProgress } = options
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
@@ -136,8 +139,8 @@ function mount(
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
       const gate = gateOf(request, reply, options.admissions)
-      request.caller = await authorize(request, endpoint, options.verifiers, gate, (caller) =>
-        refused(caller, request.params),
+      request.caller = await inProgress.track(
+        authorize(request, endpoint, options.verifiers, gate, (caller) => refused(caller, request.params)),
       )
     },
     preHandler: async (request) => {
@@ -147,8 +150,10 @@ function mount(
     handler: async (request, reply) => {
       try {
         const call = callOf(request, reply, endpoint, options)
-        const answer = await once(request, reply, endpoint, reduce, options, () =>
-          recorded(request.caller, call.params, () => handler(call)),
+        const answer = await inProgress.track(
+          once(request, reply, endpoint, reduce, options, () =>
+            recorded(request.caller, call.params, () => handler(call)),
+          ),
         )
         return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
