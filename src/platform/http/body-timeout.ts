@@ -51,4 +51,8 @@ export function watchBody(
   const timer = setInterval(() => setImmediate(check), windowMs)
   timer.unref()
   raw.once('close', () => clearInterval(timer))
+  // Node.js does not end a body whose request was answered before: its reader would wait forever.
+  reply.raw.once('close', () => {
+    if (!raw.complete) raw.destroy()
+  })
 }

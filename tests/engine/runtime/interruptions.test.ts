@@ -1,7 +1,8 @@
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '../../../src/engine/host/supervise.ts'
+import { CHECKPOINT_NAME } from '../../../src/shared/domain/work-folder.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { randomFrom } from '../support/random.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
@@ -32,13 +33,18 @@ test('a run cancelled at any time ends within the limit and leaves nothing but i
   }
 })
 
+const hasCheckpoint = (outDir: string) =>
+  readdirSync(outDir, { recursive: true, encoding: 'utf8' }).some((name) => basename(name) === CHECKPOINT_NAME)
+
 /** A run that was killed after its first checkpoint. */
 async function interrupted(name: string): Promise<{ job: RunJob; path: string }> {
   const path = join(folder, `${name}.mp4`)
   copyFileSync(video, path)
   const job = jobOf(graph, path, join(folder, name))
   const run = engine({ limits: { checkpointMs: 20 } }).start(job, (report) => {
-    if (report.type === 'progress' && report.progress.frames_done > 50) process.kill(run.pid as number, 'SIGKILL')
+    if (report.type === 'progress' && hasCheckpoint(job.outDir)) {
+      process.kill(run.pid as number, 'SIGKILL')
+    }
   })
   expect(await run.done).toMatchObject({ status: 'error', resumable: true })
   return { job: { ...job, resume: { outDir: job.outDir, runId: job.runId } }, path }
