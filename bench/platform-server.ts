@@ -33,10 +33,16 @@ const PER_IMAGE = 3
 const ROWS = 12_000
 const CHUNK = 100
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-platform-'))
+const newOptions = () => ({
+  dataDir,
+  resourcesDir: inRoot('resources'),
+  engine: createEngine({ entry: inRoot('out/node/engine.js') }),
+  version: 'benchmark',
+})
 const closing: (() => Promise<unknown>)[] = []
 
 const [what, address = '', key = ''] = process.argv.slice(2)
-await (what === 'bare' ? bare(address, key) : platform(what === 'datasets'))
+await (what === 'bare' ? bare(address, key) : what === 'idle' ? idle() : platform(what === 'datasets'))
 process.stdin.resume().once('end', async () => {
   for (const close of closing) await close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -57,13 +63,16 @@ async function bare(copied: string, secret: string): Promise<void> {
   closing.push(() => app.close())
 }
 
+/** Serves nobody. */
+async function idle(): Promise<void> {
+  const served = await createPlatform(newOptions())
+  const api = (await served.listen()).baseUrl
+  process.stdout.write(`${JSON.stringify({ api })}\n`)
+  closing.push(() => served.close())
+}
+
 async function platform(withDatasets: boolean): Promise<void> {
-  const options = {
-    dataDir,
-    resourcesDir: inRoot('resources'),
-    engine: createEngine({ entry: inRoot('out/node/engine.js') }),
-    version: 'benchmark',
-  }
+  const options = newOptions()
   const first = await createPlatform(options)
   await first.close()
   await filled(first.organizationId)

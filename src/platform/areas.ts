@@ -78,7 +78,7 @@ export function createAreas(
 
   const keys = createKeyArea(services, { organizations })
   const passwords = createPasswords(services)
-  const people = createPeopleArea(services, { mail: options.mail, passwords })
+  const people = createPeopleArea(services, { mail: options.mail, passwords, memberChanged: keys.keys.changed })
   const signIn = createSignInArea(services, { passwords, publicUrl: options.publicUrl })
 
   const audit = createAuditArea(services)

@@ -9,8 +9,10 @@ import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, orUnavailable, type VerifySecret } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
+import { createInProgress } from './http/in-progress.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
 import { isDiskFull } from './machine/disk-full.ts'
+import { createIdleWork } from './machine/idle-work.ts'
 import { StartFailure } from './machine/start-failure.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
 import { createOrganizations } from './organizations/organizations.ts'
@@ -48,6 +50,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     await limits.start()
     await areas.start()
 
+    const inProgress = createInProgress()
+    const idleWork = createIdleWork()
     const verifyKey = orUnavailable(keys.verify, log)
     const closing = new AbortController()
     // One listener for each open call, of which there may be any number.
@@ -65,6 +69,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       admissions: limits.admissions,
       repetitions: limits.repetitions,
       changes: areas.changes,
+      inProgress,
+      idleWork,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -87,6 +93,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
 
     async function closeAll(): Promise<void> {
       lock.closing()
+      idleWork.stop()
       await areas.close()
       engine.close()
       // Event streams end with their runs; other replies in progress get a moment to finish.
@@ -97,6 +104,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await app.close()
       clearTimeout(patience)
       closing.abort()
+      await inProgress.ended()
       await limits.close()
       await alone(closeDatabase)
       lock.release()
@@ -111,6 +119,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         const baseUrl = `http://${reachableHost(host)}:${port}`
         origin ||= baseUrl
         areas.listening()
+        idleWork.start()
         return { baseUrl }
       },
       close() {

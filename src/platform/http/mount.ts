@@ -6,6 +6,7 @@ import { type Endpoint, templateOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { IdleWork } from '../machine/idle-work.ts'
 import type { Log } from '../machine/log.ts'
 import { type Admissions, gateOf } from './admission.ts'
 import { authorize, type Verifiers } from './auth.ts'
@@ -16,8 +17,10 @@ import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
 import { once, type Repetitions } from './idempotency.ts'
+import type { InProgress } from './in-progress.ts'
 import { isLargeDeeperThan } from './json-depth.ts'
 import { parseLargeJson } from './large-json.ts'
+import { isLargeReply, writeLargeReply } from './large-reply.ts'
 import { declaredErrors } from './openapi.ts'
 import { watchCredential } from './revocation.ts'
 import { createRequestChecks } from './validation.ts'
@@ -36,6 +39,9 @@ export interface MountOptions {
   repetitions: Repetitions
   /** Has an entry for each change before its reply is sent. */
   changes: ChangeLog
+  inProgress: InProgress
+  /** Prepares the checks of bodies, which takes up to 60 ms for one. */
+  idleWork: IdleWork
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -117,9 +123,11 @@ function mount(
   checks: ReturnType<typeof createRequestChecks>,
 ): void {
   const { patience } = options
+  const { inProgress } = options
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
+  if (checkBody) options.idleWork.add(checkBody.prepare)
   const refused = async (caller: Caller, params: unknown) => {
     if (isChange(endpoint)) await options.changes.refused({ caller, action: id, object: objectOf(params, null) })
   }
@@ -136,8 +144,8 @@ function mount(
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
       const gate = gateOf(request, reply, options.admissions)
-      request.caller = await authorize(request, endpoint, options.verifiers, gate, (caller) =>
-        refused(caller, request.params),
+      request.caller = await inProgress.track(
+        authorize(request, endpoint, options.verifiers, gate, (caller) => refused(caller, request.params)),
       )
     },
     preHandler: async (request) => {
@@ -147,8 +155,10 @@ function mount(
     handler: async (request, reply) => {
       try {
         const call = callOf(request, reply, endpoint, options)
-        const answer = await once(request, reply, endpoint, reduce, options, () =>
-          recorded(request.caller, call.params, () => handler(call)),
+        const answer = await inProgress.track(
+          once(request, reply, endpoint, reduce, options, () =>
+            recorded(request.caller, call.params, () => handler(call)),
+          ),
         )
         return reply.sent ? reply : await send(request, reply, endpoint, answer, reduce, options)
       } catch (error) {
@@ -229,7 +239,9 @@ async function send(
 ): Promise<FastifyReply> {
   switch (declared.as) {
     case 'json':
-      return reply.code(declared.status ?? 200).send(reduce(answer))
+      reply.code(declared.status ?? 200)
+      if (!isLargeReply(answer)) return reply.send(reduce(answer))
+      return reply.type('application/json; charset=utf-8').send(await writeLargeReply(answer, reduce))
     case 'empty':
       return reply.code(204).send()
     case 'file':

@@ -13,8 +13,12 @@ import { saidOf } from '../../shared/messages/said.ts'
 import { explain, type InvalidField } from './validation-errors.ts'
 
 export type RequestPart = 'body' | 'query' | 'params'
-/** Fills in defaults in place. Returns the error, or null. */
-export type Check = (data: unknown) => ApiError | null
+export interface Check {
+  /** Fills in defaults in place. Returns the error, or null. */
+  (data: unknown): ApiError | null
+  /** Compiles the schema, which the first call does otherwise. */
+  prepare(): void
+}
 
 const MAX_DETAILS = 20
 /** Errors that are read for the details; further errors of a thoroughly invalid body add nothing. */
@@ -36,7 +40,7 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
   return (schema, part) => {
     const { first, all } = (part === 'body' ? strict : coercing)(schema)
     const numeric = part === 'body' ? [] : numericFields(schema)
-    return (data) => {
+    const check = (data: unknown): ApiError | null => {
       if (part === 'body' && data === undefined) {
         return new ApiError('malformed_request', message('api.no_body'))
       }
@@ -48,26 +52,28 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
       const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
       return new ApiError('invalid_field', sentence(invalid, part), details)
     }
+    return Object.assign(check, { prepare: first.prepare })
   }
 }
 
 /**
- * Stops at the first error, or finds all. Compiled on first use: the start does not wait for checks of calls that may
- * never be made.
+ * Stops at the first error, or finds all. Compiled on first use, unless it is prepared: the start does not wait for
+ * checks of calls that may never be made.
  */
 function validators(options: Options): (schema: TSchema) => { first: Validate; all: Validate } {
   const [first, all] = [createAjv(options), createAjv({ ...options, allErrors: true })]
   return (schema) => ({ first: lazily(first, schema), all: lazily(all, schema) })
 }
 
-type Validate = ((data: unknown) => boolean) & { readonly errors: readonly ErrorObject[] }
+type Validate = ((data: unknown) => boolean) & { readonly errors: readonly ErrorObject[]; prepare(): void }
 
 function lazily(ajv: Ajv, schema: TSchema): Validate {
   let compiled: ValidateFunction | undefined
-  const validate = (data: unknown): boolean => {
+  const prepared = (): ValidateFunction => {
     compiled ??= ajv.compile(withoutIds(schema))
-    return compiled(data) as boolean
+    return compiled
   }
+  const validate = Object.assign((data: unknown) => prepared()(data) as boolean, { prepare: () => void prepared() })
   return Object.defineProperty(validate, 'errors', { get: () => compiled?.errors ?? [] }) as Validate
 }
 

@@ -103,11 +103,13 @@ export function createApiKeys({ db, keys, organizations, now }: ApiKeysOptions):
         ...(is_active !== undefined && { is_active: is_active ? (1 as const) : (0 as const) }),
       }
       await db.updateTable('api_keys').set(change).where('id', '=', row.id).execute()
+      keys.changed()
       return keyOf(await rowOf(caller, id), await planLimit(caller))
     },
     async delete(caller, id) {
       const row = await changeable(caller, id)
       await db.deleteFrom('api_keys').where('id', '=', row.id).execute()
+      keys.changed()
     },
   }
 }

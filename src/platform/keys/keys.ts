@@ -10,6 +10,7 @@ import type { ApiKeyRow } from '../db/tables.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { hashOf, newSecret } from './key-secret.ts'
+import { createKnownKeys } from './known-keys.ts'
 
 const USE_NOTED_EVERY_MS = 60_000
 
@@ -32,6 +33,8 @@ export interface Keys {
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
   verify: VerifySecret
+  /** Called after a key, or a membership that a key depends on, was changed: the next call reads it. */
+  changed(): void
 }
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
@@ -55,6 +58,8 @@ export function createKeys(db: Database, now: () => Date): Keys {
       ])
       .where('k.key_hash', '=', hash),
   )
+
+  const known = createKnownKeys(async (hash) => (await keysOf({ hash }))[0])
 
   /** On a full disk a key still gives read access. */
   async function noteUse(id: string, at: Date): Promise<void> {
@@ -96,9 +101,10 @@ export function createKeys(db: Database, now: () => Date): Keys {
     },
     async revoke(organizationId, name) {
       await db.deleteFrom('api_keys').where('organization_id', '=', organizationId).where('name', '=', name).execute()
+      known.forget()
     },
     async verify(secret) {
-      const [key] = await keysOf({ hash: hashOf(secret) })
+      const key = await known.get(hashOf(secret))
       if (!key) throw invalid(message('api.key_unknown'))
       if (key.is_active !== 1) throw invalid(message('api.key_off'))
       const at = now()
@@ -108,6 +114,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
       if (key.user_id !== null && key.member_role === null) throw invalid(message('api.key_of_former_member'))
       if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) > USE_NOTED_EVERY_MS) {
         await noteUse(key.id, at)
+        key.last_used_at = at.toISOString()
       }
       return {
         organizationId: key.organization_id,
@@ -117,6 +124,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
         keyId: key.id,
       }
     },
+    changed: known.forget,
   }
 }
 

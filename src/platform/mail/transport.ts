@@ -1,5 +1,5 @@
 /** Sends mail by SMTP. */
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 export interface Letter {
   to: string
@@ -20,17 +20,21 @@ export interface SmtpOptions {
 const PATIENCE_MS = 20_000
 
 export function createSmtp({ smtp, from }: SmtpOptions): SendLetter {
-  const transport = createTransport({
-    url: smtp,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
-    // A text that begins like a path or an address is a text.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  /** Loaded with the first letter: a server that sends none does without the library's memory. */
+  let transport: Promise<Transporter> | null = null
+  const open = async () =>
+    (await import('nodemailer')).createTransport({
+      url: smtp,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+      // A text that begins like a path or an address is a text.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   return async ({ to, subject, text }) => {
-    await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    transport ??= open()
+    await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text })
   }
 }
 

@@ -17,7 +17,8 @@ export interface Members {
   remove(caller: Caller, memberId: string): Promise<void>
 }
 
-export function createMembers(db: Database): Members {
+/** `changed` is called after each change. */
+export function createMembers(db: Database, changed: () => void): Members {
   const membersOf = (tx: Database, { organizationId }: Caller) =>
     tx
       .selectFrom('memberships as m')
@@ -46,18 +47,23 @@ export function createMembers(db: Database): Members {
 
   return {
     list: (caller) => membersOf(db, caller).orderBy('m.id').execute(),
-    setRole: (caller, memberId, role) =>
-      db.transaction().execute(async (tx) => {
+    async setRole(caller, memberId, role) {
+      const member = await db.transaction().execute(async (tx) => {
         await lockSeats(tx, caller.organizationId)
-        const member = await changeable(tx, caller, memberId, role)
-        await tx.updateTable('memberships').set({ role }).where('id', '=', member.id).execute()
-        return { ...member, role }
-      }),
-    remove: (caller, memberId) =>
-      db.transaction().execute(async (tx) => {
+        const found = await changeable(tx, caller, memberId, role)
+        await tx.updateTable('memberships').set({ role }).where('id', '=', found.id).execute()
+        return found
+      })
+      changed()
+      return { ...member, role }
+    },
+    async remove(caller, memberId) {
+      await db.transaction().execute(async (tx) => {
         await lockSeats(tx, caller.organizationId)
         const member = await changeable(tx, caller, memberId, null)
         await tx.deleteFrom('memberships').where('id', '=', member.id).execute()
-      }),
+      })
+      changed()
+    },
   }
 }

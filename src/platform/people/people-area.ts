@@ -17,6 +17,8 @@ export interface PeopleAreaOptions {
   /** The mail server; without one, mail stays in the outbox. */
   mail: SmtpOptions | undefined
   passwords: Passwords
+  /** Called after a member's role was changed, or a member removed. */
+  memberChanged(): void
 }
 
 export interface PeopleArea extends Area {
@@ -24,12 +26,15 @@ export interface PeopleArea extends Area {
   pages: readonly Page[]
 }
 
-export function createPeopleArea(services: PlatformServices, { mail, passwords }: PeopleAreaOptions): PeopleArea {
+export function createPeopleArea(
+  services: PlatformServices,
+  { mail, passwords, memberChanged }: PeopleAreaOptions,
+): PeopleArea {
   const { db, secret, origin, now, log } = services
   const write = { invite: createInviteMail({ db, secret, origin, now }) }
   const mails = createMails({ db, send: mail ? createSmtp(mail) : null, write, now, log })
   const profile = createOrganizationProfile(db, createCredits(now), now)
-  const members = createMembers(db)
+  const members = createMembers(db, memberChanged)
   const invites = createInvites({ db, secret, mails, now })
   return {
     handlers: {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
 import { DEVELOPER_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import { eventually } from '../../setup/eventually.ts'
+import { openPlatformDatabase } from '../support/databases.ts'
 import { DEMO_URI } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -64,4 +65,13 @@ it('continue under another key', async () => {
   await new Promise((resolve) => setTimeout(resolve, 700))
   run.finish()
   expect((await waiting).status).toBe(201)
+})
+
+it('fail within a second when another server of the database revokes the key', async () => {
+  const call = async () => (await h.api('GET', '/workflows/', { key: key.api_key })).status
+  expect(await call()).toBe(200)
+  const elsewhere = await openPlatformDatabase(h.dataDir)
+  await elsewhere.deleteFrom('api_keys').where('id', '=', key.key_id).execute()
+  await elsewhere.destroy()
+  await eventually(async () => (await call()) === 401)
 })

@@ -20,6 +20,9 @@ class SqliteError extends Error {
   }
 }
 
+/** Rows live for one message, so that more than Node's default would only be memory. */
+const YOUNG_MB = 6
+
 /** The thread's bundle lies beside the running one; sources that run as they are, in tests, use the built one. */
 const ENTRY = import.meta.url.endsWith('.ts') ? '../../../../out/node/database.js' : './database.js'
 
@@ -32,7 +35,11 @@ export class SqliteThread {
 
   /** `onIdle` is called when all outcomes have arrived, and when the thread has ended. */
   constructor(settings: ThreadSettings, onIdle: () => void) {
-    this.#worker = new Worker(fileURLToPath(new URL(ENTRY, import.meta.url)), { workerData: settings, execArgv: [] })
+    this.#worker = new Worker(fileURLToPath(new URL(ENTRY, import.meta.url)), {
+      workerData: settings,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     // An open database keeps no process alive, only a statement in progress does.
     this.#worker.unref()
     this.#worker.on('message', (outcomes: FromThread) => {

@@ -1,0 +1,29 @@
+/** Small pieces of work that no request should wait for, executed one by one while the server listens. */
+export interface IdleWork {
+  add(piece: () => void): void
+  start(): void
+  stop(): void
+}
+
+/** Between two pieces. */
+const EVERY_MS = 50
+
+export function createIdleWork(): IdleWork {
+  const pieces: (() => void)[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  function next(): void {
+    const piece = pieces.shift()
+    if (!piece) return
+    piece()
+    timer = setTimeout(next, EVERY_MS).unref()
+  }
+
+  return {
+    add: (piece) => void pieces.push(piece),
+    start() {
+      timer = setTimeout(next, EVERY_MS).unref()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
