@@ -28,6 +28,8 @@ export interface Sources {
   respond(uri: string, request: Request): Promise<Response>
 }
 
+const noLocalFiles = () => new BridgeFailure({ code: 'not_supported', message: message('server.no_local_files') })
+
 const missing = () => new Response('There is no such file.', { status: 404 })
 
 /** The path of a `file:` handle on this machine, or null for any other handle. */
@@ -57,8 +59,8 @@ const nameOf = (uri: string): string => {
   }
 }
 
-/** @param granted the local files that may be read */
-export function createSources(platform: Platform, granted: GrantedFiles): Sources {
+/** @param granted the local files that may be read; null when none of this machine may */
+export function createSources(platform: Platform, granted: GrantedFiles | null): Sources {
   /** Probing reads the whole file, so a result is cached as long as the file is unchanged. */
   const probed = new Map<string, PickedSource['video']>()
 
@@ -101,6 +103,7 @@ export function createSources(platform: Platform, granted: GrantedFiles): Source
 
   return {
     async open(path) {
+      if (!granted) throw noLocalFiles()
       if (isNetworkPath(path)) throw onAnotherComputer(path)
       const whole = await realpath(path).catch((error) => {
         throw fileError('read', path, error)
@@ -112,7 +115,7 @@ export function createSources(platform: Platform, granted: GrantedFiles): Source
     },
 
     async describe(uri) {
-      const path = localPath(uri)
+      const path = granted && localPath(uri)
       if (path) {
         if ((await mediaTypeOf(path)) === UNKNOWN_TYPE && !(await granted.has(uri))) return null
         return local(path).catch(() => null)
@@ -132,7 +135,7 @@ export function createSources(platform: Platform, granted: GrantedFiles): Source
     },
 
     async respond(uri, request) {
-      const path = localPath(uri)
+      const path = granted && localPath(uri)
       if (path) {
         const type = (await granted.has(uri)) ? await mediaTypeOf(path) : UNKNOWN_TYPE
         return type === UNKNOWN_TYPE ? missing() : localFileResponse(path, type, request)

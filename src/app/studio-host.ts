@@ -113,6 +113,7 @@ export function startHost(options: HostOptions): RunningHost {
       data_dir: dataDir,
       upload_url: UPLOAD_URL,
       session_url: host === 'web' ? SESSION_PATH : null,
+      account: null,
       server,
       local_files: native !== null && server === null,
       updates: updates !== null,

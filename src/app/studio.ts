@@ -33,7 +33,8 @@ export interface StudioOptions {
   info: HostInfo
   platform: Platform
   sources: Sources
-  granted: GrantedFiles
+  /** Null when no local files are granted. */
+  granted: GrantedFiles | null
   settings: SettingsStore
   truth: TruthStore
   batches: BatchStore
@@ -73,7 +74,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
   /** The page may read the sources of what it opens. */
   function grantSources(opened: unknown): void {
     const uris = sourcesNamedIn(opened)
-    if (uris.length > 0) options.granted.add(uris)
+    if (uris.length > 0) options.granted?.add(uris)
   }
 
   /** Deletes the labels with their run, also when another client deleted that run before. */

@@ -10,7 +10,9 @@ import type { Platform } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
+import { PEOPLE_FOLDER } from '../shared/domain/handle-folders.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
+import { createStudioDoor } from '../web/studio-door.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
@@ -33,7 +35,7 @@ interface ServeOptions extends MailOptions {
 /** `version` is the product's, for the API document. */
 export function serveCommand(version: string): Command {
   const command = new Command('serve')
-    .description('Serve the platform to a team: API, models, workflows and runs')
+    .description('Serve the platform to a team: the Studio in the browser, and the API')
     .option('--host <address>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
     .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
@@ -75,6 +77,7 @@ async function serve(
   const engine = createEngine({ entry, dataDir })
   const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url))
   let platform: Platform | undefined
+  let ownAddress = ''
   let chosen: DeviceChoice | undefined
   let mail: ReturnType<typeof mailOf>
   try {
@@ -86,7 +89,15 @@ async function serve(
     return
   }
   try {
+    const studio = createStudioDoor({
+      version,
+      folder: join(dataDir, PEOPLE_FOLDER),
+      rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
+      origin: () => ownAddress,
+      log: (line) => process.stderr.write(`${line}\n`),
+    })
     platform = await createPlatform({
+      studio,
       dataDir,
       resourcesDir,
       engine,
@@ -102,6 +113,7 @@ async function serve(
       ...(database && { database }),
     })
     const { baseUrl } = await platform.listen()
+    ownAddress = baseUrl
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
     const ownerLink = await platform.firstOwnerLink()
     if (ownerLink !== null) process.stdout.write(`Link for the first owner, valid once within 24 hours: ${ownerLink}\n`)

@@ -40,6 +40,7 @@ export interface PlatformAreas extends Required<Area> {
   readonly keys: Keys
   readonly changes: ChangeLog
   readonly verifySession: VerifySecret
+  readonly visitorOf: SignInArea['visitorOf']
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
   /** The tools that the MCP server offers. */
   readonly agentTools: readonly AgentTool[]
@@ -79,7 +80,11 @@ export function createAreas(
   const keys = createKeyArea(services, { organizations })
   const passwords = createPasswords(services)
   const people = createPeopleArea(services, { mail: options.mail, passwords, memberChanged: keys.keys.changed })
-  const signIn = createSignInArea(services, { passwords, publicUrl: options.publicUrl })
+  const signIn = createSignInArea(services, {
+    passwords,
+    publicUrl: options.publicUrl,
+    hasStudio: options.studio !== undefined,
+  })
 
   const audit = createAuditArea(services)
 
@@ -114,6 +119,7 @@ export function createAreas(
     agentTools: tools.tools,
     changes: audit.changes,
     verifySession: signIn.verifySession,
+    visitorOf: signIn.visitorOf,
     firstOwnerLink: signIn.firstOwnerLink,
   }
 }

@@ -6,6 +6,7 @@ import type { Engine } from '../shared/engine-contract/job.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
 import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
+import type { StudioDoor } from './studio/studio-door.ts'
 
 export interface PlatformOptions {
   /** Created if missing. Used by one platform at a time. */
@@ -33,6 +34,8 @@ export interface PlatformOptions {
   maxUploadBytes?: number
   /** 32 bytes in base64url or hexadecimal; by default, those of a file in the data folder. */
   masterKey?: string | undefined
+  /** The Studio for people who are signed in; none is served when omitted. */
+  studio?: StudioDoor
   /** The mail server that sends invites; without one, they stay in the outbox, which admins can read. */
   mail?: SmtpOptions
   /** Longest wait of invoke with wait=true; the specification allows 300 s at most. */

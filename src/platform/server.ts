@@ -18,6 +18,8 @@ import { mountMcp } from './mcp/mount-mcp.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
+import { SIGN_IN_PATH } from './sign-in/sign-in-pages.ts'
+import { mountStudio } from './studio/mount-studio.ts'
 
 const DEFAULT_HEARTBEAT_MS = 15_000
 const CLOSE_PATIENCE_MS = 1000
@@ -56,6 +58,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const closing = new AbortController()
     // One listener for each open call, of which there may be any number.
     setMaxListeners(0, closing.signal)
+    const onlyLoopbackHost = isLoopbackAddress(host)
     const app = await createApp({
       endpoints: ENDPOINTS,
       handlers: areas.handlers,
@@ -75,7 +78,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,
-      onlyLoopbackHost: isLoopbackAddress(host),
+      onlyLoopbackHost,
       version: options.version,
       log,
     })
@@ -91,7 +94,15 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       log,
     })
 
+    const endPages = options.studio
+      ? await mountStudio(app, {
+          ...{ door: options.studio, visitorOf: areas.visitorOf, signInPath: SIGN_IN_PATH, publicUrl },
+          ...{ onlyLoopbackHost, inProgress, log },
+        })
+      : () => {}
+
     async function closeAll(): Promise<void> {
+      endPages()
       lock.closing()
       idleWork.stop()
       await areas.close()

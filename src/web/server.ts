@@ -11,6 +11,7 @@ import { createGate, type Gate } from './gate.ts'
 import { sendResponse, toRequest } from './node-http.ts'
 import { sessionResponse } from './session-routes.ts'
 import type { Sessions } from './sessions.ts'
+import { MAX_MESSAGE_BYTES } from './socket-port.ts'
 
 export interface WebServerOptions {
   /** 0 uses any free port. */
@@ -29,8 +30,6 @@ export interface WebServer {
   close(): Promise<void>
 }
 
-/** Larger than any graph; keeps a page from filling the host's memory with one message. */
-const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 /** Interval at which limits of sessions and tokens are checked without requests. */
 const EXPIRE_EVERY_MS = 60_000
 

@@ -3,6 +3,8 @@ import type { WebSocket } from 'ws'
 import type { Port } from '../shared/bridge/contract.ts'
 
 const HEARTBEAT_MS = 20_000
+/** Larger than any graph; keeps a page from filling the host's memory with one message. */
+export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 
 /** Messages are JSON text. A page that stops answering pings counts as disconnected. */
 export function socketPort(socket: WebSocket): Port {

@@ -6,6 +6,8 @@ import { newDataDir, removeDataDir, root } from './host.ts'
 export interface ServedPlatform {
   baseUrl: string
   ownerKey: string
+  /** The one-time link for the first owner. */
+  ownerLink: string
   stop(): Promise<void>
 }
 
@@ -16,11 +18,11 @@ export async function servePlatform(): Promise<ServedPlatform> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const [, baseUrl, ownerKey] = await new Promise<RegExpExecArray>((resolve, reject) => {
+  const [, baseUrl, ownerLink, ownerKey] = await new Promise<RegExpExecArray>((resolve, reject) => {
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (more: string) => {
       text += more
-      const found = /serves (\S+) [\s\S]*(pk_live_\S+)/.exec(text)
+      const found = /serves (\S+) [\s\S]*24 hours: (\S+)[\s\S]*(pk_live_\S+)/.exec(text)
       if (found) resolve(found)
     })
     child.once('exit', () => reject(new Error(`The server ended: ${text}`)))
@@ -28,6 +30,7 @@ export async function servePlatform(): Promise<ServedPlatform> {
   return {
     baseUrl: baseUrl as string,
     ownerKey: ownerKey as string,
+    ownerLink: ownerLink as string,
     async stop() {
       child.kill('SIGTERM')
       await ended

@@ -75,6 +75,7 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     data_dir: '/home/ana/.local/share/sightline',
     upload_url: '/upload',
     session_url: null,
+    account: null,
     server: null,
     local_files: info.native_dialogs ?? false,
     updates: false,

@@ -11,9 +11,13 @@ export function requireOwnOrigin({ headers, host }: FastifyRequest, publicUrl: s
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
     if (site === 'same-origin' || site === 'none') return
-  } else if (headers.origin !== undefined && URL.canParse(headers.origin)) {
-    const origin = new URL(headers.origin)
-    if (origin.host === host || (publicUrl !== undefined && origin.origin === new URL(publicUrl).origin)) return
-  }
+  } else if (isOwnOrigin(headers.origin, host, publicUrl)) return
   throw new ApiError('cross_site', message('api.cross_site'))
+}
+
+/** False without an origin. */
+export function isOwnOrigin(origin: string | undefined, host: string | undefined, publicUrl?: string): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false
+  const own = new URL(origin)
+  return own.host === host || (publicUrl !== undefined && own.origin === new URL(publicUrl).origin)
 }

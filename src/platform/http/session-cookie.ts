@@ -15,8 +15,11 @@ export function sessionTokenOf(header: string | undefined, publicUrl: string | u
   return pair?.trim().slice(prefix.length) || null
 }
 
+/** The value of Cookie. */
+export const sessionPair = (token: string, publicUrl: string | undefined): string => `${cookieName(publicUrl)}=${token}`
+
 /** The value of Set-Cookie. Null removes the cookie. */
 export function sessionCookie(token: string | null, publicUrl: string | undefined, maxAgeS: number): string {
-  const value = `${cookieName(publicUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token === null ? 0 : maxAgeS}`
+  const value = `${sessionPair(token ?? '', publicUrl)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token === null ? 0 : maxAgeS}`
   return isSecure(publicUrl) ? `${value}; Secure` : value
 }

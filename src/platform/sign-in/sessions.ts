@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ROLES } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { MemberRole } from '../../shared/api/organizations.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Database } from '../db/database.ts'
@@ -21,10 +22,11 @@ const MAX_AGENT = 200
 export interface OpenSession {
   id: string
   userId: string
+  organizationId: string
   email: string
   fullName: string
   organization: string
-  role: string
+  role: MemberRole
 }
 
 export interface Sessions {
@@ -115,8 +117,16 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
     async open(token) {
       const row = token === null ? null : await current(token)
       if (!row || row.member_role === null) return null
-      const { id, user_id: userId, email, full_name, organization, member_role: role } = row
-      return { id, userId, email: email ?? '', fullName: full_name ?? email ?? '', organization, role }
+      const { id, user_id: userId, organization_id: organizationId, email, organization, member_role: role } = row
+      return {
+        id,
+        userId,
+        organizationId,
+        email: email ?? '',
+        fullName: row.full_name ?? email ?? '',
+        organization,
+        role,
+      }
     },
     list: (userId) =>
       db

@@ -1,28 +1,41 @@
 /** People who sign in: their sessions, and the pages for them. */
+
+import type { Visitor } from '../../shared/bridge/visitor.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { VerifySecret } from '../http/auth.ts'
+import { sessionPair, sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { createFirstOwner, FIRST_OWNER_PATH } from './first-owner.ts'
 import { createSessions } from './sessions.ts'
-import { signInPages } from './sign-in-pages.ts'
+import { ACCOUNT_PATH, signInPages } from './sign-in-pages.ts'
 
 export interface SignInArea extends Area {
   handlers: Record<never, never>
   verifySession: VerifySecret
+  /** The person whose session the Cookie header names; null without one. */
+  visitorOf(cookie: string | undefined): Promise<Visitor | null>
   /** A one-time link, after which earlier ones are not valid; null when there is a user already. */
   firstOwnerLink(): Promise<string | null>
 }
 
 export function createSignInArea(
   { db, origin, now, log }: PlatformServices,
-  { passwords, publicUrl }: { passwords: Passwords; publicUrl: string | undefined },
+  { passwords, publicUrl, hasStudio }: { passwords: Passwords; publicUrl: string | undefined; hasStudio: boolean },
 ): SignInArea {
   const sessions = createSessions(db, now, log)
   const firstOwner = createFirstOwner(db, passwords, now)
   return {
     handlers: {},
-    pages: signInPages({ sessions, passwords, firstOwner, publicUrl }),
+    pages: signInPages({ sessions, passwords, firstOwner, publicUrl, hasStudio }),
     verifySession: sessions.verify,
+    async visitorOf(cookie) {
+      const token = sessionTokenOf(cookie, publicUrl)
+      const session = await sessions.open(token)
+      if (token === null || session === null) return null
+      const { id, userId, organizationId, fullName: name, email, organization, role } = session
+      const account = { name, email, organization, role, url: ACCOUNT_PATH }
+      return { id, userId, organizationId, account, cookie: sessionPair(token, publicUrl) }
+    },
     async firstOwnerLink() {
       const token = await firstOwner.token()
       return token === null ? null : origin() + FIRST_OWNER_PATH.replace('{token}', token)

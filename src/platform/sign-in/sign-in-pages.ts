@@ -9,7 +9,8 @@ import { LONGEST_MS, type OpenSession, type Sessions } from './sessions.ts'
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
 
 export const SIGN_IN_PATH = '/sign-in'
-const ACCOUNT_PATH = '/account'
+export const ACCOUNT_PATH = '/account'
+const STUDIO_PATH = '/'
 const MAX_NAME = 200
 const ADDRESS = /^[^\s@"<>(),:;\\\p{Cc}]{1,200}@[^\s@"<>(),:;\\\p{Cc}]{1,50}$/u
 
@@ -18,9 +19,13 @@ export interface SignInPagesOptions {
   passwords: Passwords
   firstOwner: FirstOwner
   publicUrl: string | undefined
+  /** True when the server serves the Studio. */
+  hasStudio: boolean
 }
 
-export function signInPages({ sessions, passwords, firstOwner, publicUrl }: SignInPagesOptions): Page[] {
+export function signInPages({ sessions, passwords, firstOwner, publicUrl, hasStudio }: SignInPagesOptions): Page[] {
+  /** After signing in. */
+  const home = hasStudio ? STUDIO_PATH : ACCOUNT_PATH
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   /** Ends with 303: the browser then shows another page, and a reload does not send the form again. */
@@ -37,7 +42,7 @@ export function signInPages({ sessions, passwords, firstOwner, publicUrl }: Sign
   async function begin(call: PageCall, userId: string): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const token = await sessions.begin(userId, call.header('user-agent') ?? '')
-    if (token !== null) return goTo(ACCOUNT_PATH, token)
+    if (token !== null) return goTo(home, token)
     return { status: 403, title: texts.signIn, body: html`<p>${texts.noMember}</p>` }
   }
 
@@ -82,8 +87,9 @@ export function signInPages({ sessions, passwords, firstOwner, publicUrl }: Sign
       const used = texts.lastUsed(last_used_at.slice(0, 16).replace('T', ' '))
       return html`<p>${user_agent}, ${used}${isThis} <button name="end" value="${id}" class="plain">${texts.end}</button></p>\n`
     })
+    const studio = hasStudio ? html`<p><a href="${STUDIO_PATH}">${texts.studio}</a></p>\n` : NO_HTML
     const body = html`<p>${texts.signedIn(session.fullName, session.organization, session.role)}</p>
-<p>${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
+${studio}<p>${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
 <form method="post">
 <button name="end" value="${session.id}">${texts.signOut}</button>
 <h2>${texts.sessions}</h2>
@@ -94,7 +100,7 @@ ${{ html: rows.map((row) => row.html).join('') }}</form>`
   const signInPage: Page = {
     path: SIGN_IN_PATH,
     ownFormsOnly: true,
-    get: async (call) => ((await openSession(call)) ? goTo(ACCOUNT_PATH) : signInForm(signInTexts(call.language), '')),
+    get: async (call) => ((await openSession(call)) ? goTo(home) : signInForm(signInTexts(call.language), '')),
     post: signIn,
   }
   const firstOwnerPage: Page = {

@@ -26,6 +26,7 @@ const en = {
   } as Readonly<Record<PasswordFault, string>>,
   signedIn: (name: string, organization: string, role: string) =>
     `${name}, you are signed in to ${organization} with the role ${role}.`,
+  studio: 'Open the Studio',
   api: 'The description of the API is at',
   sessions: 'Your sessions',
   lastUsed: (time: string) => `last used ${time}`,
@@ -56,6 +57,7 @@ const de: typeof en = {
     address: 'Wählen Sie ein Passwort, das nicht Ihre E-Mail-Adresse ist.',
   },
   signedIn: (name, organization, role) => `${name}, Sie sind bei ${organization} angemeldet, mit der Rolle ${role}.`,
+  studio: 'Studio öffnen',
   api: 'Die Beschreibung der API steht unter',
   sessions: 'Ihre Sitzungen',
   lastUsed: (time) => `zuletzt verwendet ${time}`,

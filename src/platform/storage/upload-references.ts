@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { HANDLE_FOLDERS } from '../../shared/domain/handle-folders.ts'
+import { HANDLE_FOLDERS, PEOPLE_FOLDER } from '../../shared/domain/handle-folders.ts'
 import type { Database } from '../db/database.ts'
 import { UPLOAD_HANDLE_START } from '../uploads/media-handles.ts'
 
@@ -43,7 +43,7 @@ export function createNamedUploads(db: Database, dataDir: string): NamedUploads 
   }
 
   return async () => {
-    const folders = Object.values(HANDLE_FOLDERS).map((name) => join(dataDir, name))
+    const folders = [...Object.values(HANDLE_FOLDERS), PEOPLE_FOLDER].map((name) => join(dataDir, name))
     const texts = [...(await inDatabase()), ...(await Promise.all(folders.map(inFolder))).flat()]
     return new Set(texts.flatMap((text) => [...text.matchAll(HANDLE)].map(([, id]) => id as string)))
   }

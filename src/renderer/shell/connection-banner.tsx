@@ -9,14 +9,21 @@ import { messageText } from '../base/messages/message-text.ts'
 import { texts } from '../base/messages/texts.ts'
 import classes from './shell.module.css'
 
+const words = texts.shell.connectionBanner
+
 export function ConnectionBanner() {
   const connection = useConnection()
-  const { status } = useConnectionState()
+  const { status, signInUrl } = useConnectionState()
   if (status !== 'lost' && status !== 'signed_out') return <ServerBanner />
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
-      <span>{status === 'lost' ? texts.shell.connectionBanner.lost : texts.shell.connectionBanner.signedOut}</span>
+      <span>{status === 'lost' ? words.lost : signInUrl === null ? words.signedOut : words.sessionOver}</span>
+      {signInUrl !== null && (
+        <Button component="a" href={signInUrl} target="_blank" variant="default" size="compact-xs">
+          {words.signIn}
+        </Button>
+      )}
       <Button variant="default" size="compact-xs" onClick={connection.retry}>
         {texts.ui.words.tryNow}
       </Button>
@@ -40,7 +47,7 @@ function ServerBanner() {
   return (
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
-      <span>{texts.shell.connectionBanner.server(server.name, messageText(check.problem))}</span>
+      <span>{words.server(server.name, messageText(check.problem))}</span>
       <Button variant="default" size="compact-xs" loading={busy} onClick={retry}>
         {texts.ui.words.tryNow}
       </Button>

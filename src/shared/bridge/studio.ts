@@ -22,6 +22,7 @@ import { basedOn, Revision, revised } from './revision.ts'
 import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
 import { Server, ServerCheck, ServerEdit, ServerId, ServerState, Servers } from './servers.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
+import { Account } from './visitor.ts'
 
 const Nothing = Type.Object({}, { additionalProperties: false })
 
@@ -34,7 +35,9 @@ export const HostInfo = Type.Object({
     description:
       'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, images of data sets at <files_base>/images/<image id>, weights at <files_base>/models/<model id>',
   }),
-  data_dir: Type.String({ description: 'Where workflows, models and runs are kept, for display' }),
+  data_dir: nullable(
+    Type.String({ description: 'Where workflows, models and runs are kept, for display; null on a server' }),
+  ),
   upload_url: Type.String({
     description:
       'PUT a file to <upload_url>?filename=&purpose=; returns a PickedSource, or a StoredUpload when the purpose is model',
@@ -42,6 +45,7 @@ export const HostInfo = Type.Object({
   session_url: nullable(
     Type.String({ description: 'The session of this browser, see session.ts; null where no browser signs in' }),
   ),
+  account: nullable(Account),
   server: nullable(Server),
   local_files: Type.Boolean({
     description: 'The platform reads files of this machine by their path; false: the page uploads them',

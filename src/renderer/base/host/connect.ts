@@ -26,14 +26,16 @@ async function dial({ protocol, host }: Location): Promise<Port> {
     const socket = await openSocket(`${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${BRIDGE_PATH}`)
     return socketPort(socket)
   } catch (error) {
-    throw (await isSignedOut()) ? new SignedOut() : error
+    throw (await signedOut()) ?? error
   }
 }
 
 /** Requests the session over HTTP, because a WebSocket does not report why it was refused. */
-async function isSignedOut(): Promise<boolean> {
+async function signedOut(): Promise<SignedOut | null> {
   const answer = await fetch(SESSION_PATH).catch(() => null)
-  return answer?.status === 401
+  if (answer?.status !== 401) return null
+  const body: { sign_in?: unknown } | null = await answer.json().catch(() => null)
+  return new SignedOut(typeof body?.sign_in === 'string' ? body.sign_in : null)
 }
 
 /** Posts one end of a new channel to the preload, which passes it on to the main process. */

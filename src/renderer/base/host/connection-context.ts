@@ -10,7 +10,7 @@ export function useConnection(): Connection {
   return connection
 }
 
-const NEVER: ConnectionState = { status: 'open', generation: 0 }
+const NEVER: ConnectionState = { status: 'open', generation: 0, signInUrl: null }
 const noSubscription = () => () => {}
 
 /** Returns the state of the connection; outside a provider it counts as open. */

@@ -13,6 +13,13 @@ export interface Link {
 /** The host responds, but this browser has no session there (any more). */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut'
+  /** The page on which a person signs in; null where the host lets browsers in by an address. */
+  readonly signInUrl: string | null
+
+  constructor(signInUrl: string | null) {
+    super('signed_out')
+    this.signInUrl = signInUrl
+  }
 }
 
 export interface ConnectionState {
@@ -20,6 +27,8 @@ export interface ConnectionState {
   status: 'connecting' | 'open' | 'lost' | 'signed_out'
   /** Number of connections opened so far; when it changes, data read earlier may be stale. */
   generation: number
+  /** Of `SignedOut`. */
+  signInUrl: string | null
 }
 
 export interface Connection {
@@ -51,7 +60,7 @@ const unreachable = () =>
 /** Opens a link, and a new one after each loss. Never throws: failures are the states `lost` and `signed_out`. */
 export function keepConnected(open: () => Promise<Link>, options: ConnectionOptions = {}): Connection {
   const { backoffMs = backoff, patienceMs = 8_000 } = options
-  let state: ConnectionState = { status: 'connecting', generation: 0 }
+  let state: ConnectionState = { status: 'connecting', generation: 0, signInUrl: null }
   let link: Link | null = null
   let attempt = 0
   let opening = false
@@ -63,11 +72,11 @@ export function keepConnected(open: () => Promise<Link>, options: ConnectionOpti
     for (const listener of [...listeners]) listener()
   }
 
-  const lose = (status: 'lost' | 'signed_out') => {
+  const lose = (status: 'lost' | 'signed_out', signInUrl: string | null = null) => {
     link = null
     clearTimeout(timer)
     timer = setTimeout(tryOpen, backoffMs(attempt++))
-    if (state.status !== status) become({ ...state, status })
+    if (state.status !== status) become({ ...state, status, signInUrl })
   }
 
   async function tryOpen(): Promise<void> {
@@ -81,9 +90,10 @@ export function keepConnected(open: () => Promise<Link>, options: ConnectionOpti
       opened.onClose(() => {
         if (link === opened) lose('lost')
       })
-      become({ status: 'open', generation: state.generation + 1 })
+      become({ status: 'open', generation: state.generation + 1, signInUrl: null })
     } catch (error) {
-      lose(error instanceof SignedOut ? 'signed_out' : 'lost')
+      if (error instanceof SignedOut) lose('signed_out', error.signInUrl)
+      else lose('lost')
     } finally {
       opening = false
     }

@@ -22,6 +22,9 @@ export function ServerProvider({ children }: { children: ReactNode }) {
     const own = JSON.stringify(info.server)
     let wasAway = false
     const follow = async () => {
+      // Another person may have signed in, or this one has another role.
+      const { account } = await studio.hostInfo({})
+      if (JSON.stringify(account) !== JSON.stringify(info.account)) return loadAgain()
       for await (const next of studio.followServer({}, stop.signal)) {
         if (stop.signal.aborted) return
         if (JSON.stringify(next.server) !== own) return loadAgain()
@@ -46,9 +49,13 @@ function loadAgain(): void {
 
 export const useServerState = (): ServerState => useContext(ServerContext)
 
+/** Notes on the role of a key, and of a person. */
+const READS_ONLY: readonly string[] = ['server.reads_only', 'server.person_reads_only']
+
 /** The reason why the page can't change or run anything on the server; null when it can. */
 export function useReadOnly(): string | null {
   const { check } = useContext(ServerContext)
-  const note = check?.role === 'viewer' ? check.notes.find(({ text }) => text?.code === 'server.reads_only') : undefined
+  const note =
+    check?.role === 'viewer' ? check.notes.find(({ text }) => READS_ONLY.includes(text?.code ?? '')) : undefined
   return note ? messageText(note) : null
 }

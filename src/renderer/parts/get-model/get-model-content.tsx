@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
+import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { isOpenForEdits } from '../document/proposed-edits.ts'
 import { Catalogue } from './catalogue.tsx'
@@ -14,6 +15,8 @@ import { getModelStore, type ModelReceiver } from './get-model-store.ts'
 export function GetModelContent() {
   const { receiver, use } = useStore(getModelStore)
   const online = useSyncExternalStore(subscribe, isOnline)
+  const { info } = useHost()
+  if (info.account) return <p className={classes.quiet}>{texts.getModel.onServer}</p>
   return (
     <div className={classes.content}>
       {!online && (

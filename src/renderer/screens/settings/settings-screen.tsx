@@ -11,6 +11,7 @@ import { useSettings } from '../../base/settings/settings-context.tsx'
 import { Page, Section } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
+import { AccountRow } from './account-row.tsx'
 import { ApiKeys } from './api-keys/api-keys.tsx'
 import { BrowserSession } from './browser-session.tsx'
 import { Connections } from './connection/connections.tsx'
@@ -77,9 +78,17 @@ function GeneralPage() {
           </Row>
         </div>
       </Section>
-      <Section title={texts.settings.connection.title}>
-        <Connections />
-      </Section>
+      {info.account ? (
+        <Section title={texts.settings.account.title}>
+          <div className={classes.rows}>
+            <AccountRow account={info.account} />
+          </div>
+        </Section>
+      ) : (
+        <Section title={texts.settings.connection.title}>
+          <Connections />
+        </Section>
+      )}
       <Section title={texts.settings.settingsScreen.runs}>
         <div className={classes.rows}>
           <Row label={texts.settings.settingsScreen.runEnds} hint={texts.settings.settingsScreen.runEndsHint}>
@@ -104,9 +113,11 @@ function GeneralPage() {
       </Section>
       <Section title={texts.settings.settingsScreen.computer}>
         <div className={classes.rows}>
-          <Row label={texts.settings.settingsScreen.data} hint={texts.settings.settingsScreen.dataHint}>
-            <Path path={info.data_dir} />
-          </Row>
+          {info.data_dir !== null && (
+            <Row label={texts.settings.settingsScreen.data} hint={texts.settings.settingsScreen.dataHint}>
+              <Path path={info.data_dir} />
+            </Row>
+          )}
           <Row label={texts.settings.settingsScreen.version}>
             {texts.settings.settingsScreen.versionIn(
               info.version,
@@ -125,9 +136,11 @@ function GeneralPage() {
           )}
         </div>
       </Section>
-      <Section title={texts.getModel.settings.title}>
-        <DownloadSettings />
-      </Section>
+      {info.account === null && (
+        <Section title={texts.getModel.settings.title}>
+          <DownloadSettings />
+        </Section>
+      )}
       <Section title={texts.settings.storage.title}>
         <Storage />
       </Section>

@@ -21,5 +21,11 @@ export const servers = {
   ],
   'server.older': ['The server has the older version {theirs}; this app has {own}.', 'theirs', 'own'],
   'server.newer': ['The server has the newer version {theirs}; this app has {own}. Update this app.', 'theirs', 'own'],
+  'server.person_reads_only': [
+    'With the role {role} you see workflows and runs, but can’t change or run anything.',
+    'role',
+  ],
+  'server.no_downloads': 'This server downloads no models for people. Import an ONNX file in Models instead.',
+  'server.no_other_servers': 'The Studio in a browser works on the server that serves it.',
   'server.no_local_files': 'A server can’t read files of this computer. Upload the file.',
 } as const

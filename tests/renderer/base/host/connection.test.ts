@@ -29,12 +29,12 @@ describe('a reconnecting connection', () => {
     let opened = 0
     const connection = keepConnected(async () => links[opened++] as Link, { backoffMs: () => 100 })
     expect(await version(connection)).toBe('first')
-    expect(connection.getState()).toEqual({ status: 'open', generation: 1 })
+    expect(connection.getState()).toEqual({ status: 'open', generation: 1, signInUrl: null })
 
     links[0]?.cut()
-    expect(connection.getState()).toEqual({ status: 'lost', generation: 1 })
+    expect(connection.getState()).toEqual({ status: 'lost', generation: 1, signInUrl: null })
     await vi.advanceTimersByTimeAsync(100)
-    expect(connection.getState()).toEqual({ status: 'open', generation: 2 })
+    expect(connection.getState()).toEqual({ status: 'open', generation: 2, signInUrl: null })
     expect(await version(connection)).toBe('second')
   })
 
@@ -53,16 +53,16 @@ describe('a reconnecting connection', () => {
     const links = [cuttable('first'), cuttable('second')]
     const outcomes: (() => Promise<Link>)[] = [
       async () => links[0] as Link,
-      () => Promise.reject(new SignedOut()),
+      () => Promise.reject(new SignedOut('/sign-in')),
       async () => links[1] as Link,
     ]
     const connection = keepConnected(() => (outcomes.shift() as () => Promise<Link>)(), { backoffMs: () => 100 })
     await vi.advanceTimersByTimeAsync(0)
     links[0]?.cut()
     await vi.advanceTimersByTimeAsync(100)
-    expect(connection.getState().status).toBe('signed_out')
+    expect(connection.getState()).toMatchObject({ status: 'signed_out', signInUrl: '/sign-in' })
     await vi.advanceTimersByTimeAsync(100)
-    expect(connection.getState()).toEqual({ status: 'open', generation: 2 })
+    expect(connection.getState()).toEqual({ status: 'open', generation: 2, signInUrl: null })
   })
 
   test('rejects a call that waited too long with a sentence', async () => {

@@ -21,6 +21,7 @@ export const getModel: Texts['getModel'] = {
   nothing:
     'Kein Modell passt. Versuchen Sie ein anderes Wort oder eine andere Verwendung, oder fügen Sie oben den Namen eines Repositorys ein.',
   none: 'Der Katalog ist leer. Fügen Sie oben den Namen eines Repositorys oder einen Link ein.',
+  onServer: 'Dieser Server lädt keine Modelle für Personen herunter. Importieren Sie eine ONNX-Datei unter „Modelle“.',
   offline:
     'Dieser Computer ist offline. Zum Herunterladen ist ein Netz nötig; vorhandene Modelle funktionieren ohne Netz.',
   facts: {

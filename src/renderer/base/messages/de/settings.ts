@@ -119,6 +119,12 @@ export const settings: Texts['settings'] = {
       },
     },
   },
+  account: {
+    title: 'Konto',
+    signedIn: (name) => `Angemeldet als ${name}`,
+    where: (email, organization, role) => `${email}, ${organization}, Rolle ${role}`,
+    open: 'Sitzungen und Abmelden',
+  },
   browserSession: {
     title: 'Dieser Browser',
     signedIn: 'Angemeldet',

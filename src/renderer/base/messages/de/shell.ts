@@ -35,6 +35,9 @@ export const shell: Texts['shell'] = {
   connectionBanner: {
     server: (name, problem) => `${name}: ${problem}`,
     lost: 'Verbindung verloren. Läufe gehen weiter; diese Seite verbindet sich automatisch wieder.',
+    sessionOver:
+      'Ihre Sitzung ist beendet; Läufe gehen weiter. Melden Sie sich in einem anderen Tab an; diese Seite verbindet sich dann automatisch wieder.',
+    signIn: 'Anmelden',
     signedOut:
       'Dieser Browser ist abgemeldet; Läufe gehen weiter. Drücken Sie im Terminal, in dem Sightline läuft, die Eingabetaste und öffnen Sie die Adresse in einem anderen Tab; diese Seite verbindet sich dann automatisch wieder.',
   },

@@ -19,6 +19,7 @@ export const getModel = {
   loading: 'Loading the catalogue',
   nothing: 'No model matches. Try another word or use, or paste the name of a repository above.',
   none: 'The catalogue is empty. Paste the name of a repository or a link above.',
+  onServer: 'This server downloads no models for people. Import an ONNX file in Models instead.',
   offline: 'This computer is offline. Downloads need a network; the models that you have work without one.',
   facts: {
     task: 'Task',

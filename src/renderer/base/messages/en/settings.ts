@@ -115,6 +115,12 @@ export const settings = {
       },
     },
   },
+  account: {
+    title: 'Account',
+    signedIn: (name: string) => `Signed in as ${name}`,
+    where: (email: string, organization: string, role: string) => `${email}, ${organization}, role ${role}`,
+    open: 'Sessions and sign-out',
+  },
   browserSession: {
     title: 'This browser',
     signedIn: 'Signed in',

@@ -33,6 +33,9 @@ export const shell = {
   connectionBanner: {
     server: (name: string, problem: string) => `${name}: ${problem}`,
     lost: 'Connection lost. Runs continue; this page reconnects automatically.',
+    sessionOver:
+      'Your session has ended; runs continue. Sign in in another tab; this page then reconnects automatically.',
+    signIn: 'Sign in',
     signedOut:
       'This browser is signed out; runs continue. Press Enter in the terminal where Sightline runs, and open the address in another tab; this page then reconnects automatically.',
   },

@@ -20,7 +20,13 @@ export function archiveUrl({ files_base }: HostInfo, runId: string, groups: read
 }
 
 /** The file's path on the machine that Sightline runs on, in the notation of its operating system. */
-export function artifactPath({ data_dir, os }: HostInfo, { id }: WorkflowRun, { name }: Artifact): string {
+/** Null when a server keeps the file. */
+export function artifactPath(
+  { data_dir, os, server }: HostInfo,
+  { id }: WorkflowRun,
+  { name }: Artifact,
+): string | null {
+  if (data_dir === null || server !== null) return null
   return [data_dir, 'runs', id, name].join(os === 'win32' ? '\\' : '/')
 }
 

@@ -29,6 +29,7 @@ export function ArtifactRow({ run, group, block, url, actions, chosen, onChoose,
   const Icon = iconOf(first)
   const size = formatBytes(group.sizeBytes)
   const name = many ? `${kindLabel(first)}: ${words.imageCount(group.artifacts.length)}` : first.name
+  const path = many ? null : actions.pathOf(first)
   const records = many ? null : recordsText(first)
   return (
     <li className={classes.row} data-chosen={chosen || undefined}>
@@ -73,8 +74,8 @@ export function ArtifactRow({ run, group, block, url, actions, chosen, onChoose,
             <Menu.Item leftSection={<IconSchema size={15} />} onClick={() => void actions.openWorkflow()}>
               {words.openWorkflow}
             </Menu.Item>
-            {!many && (
-              <Menu.Item leftSection={<IconClipboard size={15} />} onClick={() => void actions.copyPath(first)}>
+            {path !== null && (
+              <Menu.Item leftSection={<IconClipboard size={15} />} onClick={() => void actions.copyPath(path)}>
                 {words.copyPath}
               </Menu.Item>
             )}

@@ -21,9 +21,10 @@ export function useArtifactActions(run: WorkflowRun) {
     const { info } = host
     const urlOf = (artifact: Artifact) => artifactUrl(info, run.id, artifact)
     return {
-      async copyPath(artifact: Artifact) {
+      pathOf: (artifact: Artifact) => artifactPath(info, run, artifact),
+      async copyPath(path: string) {
         try {
-          await navigator.clipboard.writeText(artifactPath(info, run, artifact))
+          await navigator.clipboard.writeText(path)
           toastInfo(texts.runs.artifacts.pathCopied)
         } catch (error) {
           toastError(texts.runs.artifacts.pathNotCopied, error)

@@ -18,5 +18,10 @@ export const servers: Record<keyof typeof english, string> = {
     'Der Schlüssel hat die Rolle {role}: Er zeigt Workflows und Läufe, kann aber nichts ändern oder ausführen.',
   'server.older': 'Der Server hat die ältere Version {theirs}, diese App {own}.',
   'server.newer': 'Der Server hat die neuere Version {theirs}, diese App {own}. Aktualisieren Sie diese App.',
+  'server.person_reads_only':
+    'Mit der Rolle {role} sehen Sie Workflows und Läufe, können aber nichts ändern oder ausführen.',
+  'server.no_downloads':
+    'Dieser Server lädt keine Modelle für Personen herunter. Importieren Sie eine ONNX-Datei unter „Modelle“.',
+  'server.no_other_servers': 'Das Studio im Browser arbeitet mit dem Server, der es ausliefert.',
   'server.no_local_files': 'Ein Server kann keine Dateien dieses Computers lesen. Laden Sie die Datei hoch.',
 }
