@@ -62,6 +62,7 @@ describe('the web host', () => {
       data_dir: dataDir,
       upload_url: '/upload',
       session_url: '/session',
+      account: null,
       updates: false,
       server: null,
       local_files: false,
