@@ -70,6 +70,8 @@ const files = () =>
 
 /** Calls that only change memory, or whose sample finds nothing to do. */
 const STORE_NOTHING: string[] = [
+  'jobs.cancel',
+  'jobs.retry',
   'workflows.preview',
   'workflowRuns.cancel',
   'workflowRuns.resume',

@@ -1,6 +1,8 @@
 /** One object of each resource, by the path parameter that names it. */
 import { readFileSync } from 'node:fs'
 
+/** Of the video that ships. */
+const VIDEO = 'sightline://demo/street-crossing.mp4'
 const TEMPLATE = new URL('../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
 
 export async function createThings(baseUrl, key) {
@@ -19,11 +21,27 @@ export async function createThings(baseUrl, key) {
   const webhook = await call('POST', '/webhooks/endpoints', { url: 'https://example.com/hook' })
   const [model] = (await call('GET', '/models/')).data
   const run = await call('POST', `/workflows/${workflow.id}/run`)
+  const job_id = await extracted(call)
   return {
     run_id: run.run_id,
+    job_id,
+    directory_path: 'clip',
+    filename_path: 'clip/frame-000000.jpg',
     workflow: workflow.id,
     dataset: (dataset.data ?? dataset).id,
     endpoint: webhook.endpoint.id,
     model: model.id,
+  }
+}
+
+/** Fills the directory `clip` of the data set with frames. Returns the id of the job. */
+async function extracted(call) {
+  const body = { dataset_name: 'Fuzzed', store_path: VIDEO, directory_name: 'clip', sample_fps: 1 }
+  const { job_id } = await call('POST', '/video/extract-frames', body)
+  for (;;) {
+    const { status, error } = await call('GET', `/video/extract-frames/${job_id}`)
+    if (status === 'complete') return job_id
+    if (status === 'failed') throw new Error(error)
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

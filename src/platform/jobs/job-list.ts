@@ -12,22 +12,35 @@ export interface JobFilter {
 
 /** Newest first. */
 export async function listJobs(db: Database, organizationId: string, filter: JobFilter): Promise<Job[]> {
-  let query = db
+  let query = jobsOf(db, organizationId)
+  if (filter.state !== undefined) query = query.where('jobs.state', '=', filter.state)
+  const rows = await query.orderBy('jobs.id', 'desc').limit(filter.limit).offset(filter.offset).execute()
+  return rows.map(shown)
+}
+
+/** Null when the organization has no such job. */
+export async function readJob(db: Database, organizationId: string, id: string): Promise<Job | null> {
+  const row = await jobsOf(db, organizationId).where('jobs.id', '=', id).executeTakeFirst()
+  return row ? shown(row) : null
+}
+
+const jobsOf = (db: Database, organizationId: string) =>
+  db
     .selectFrom('jobs')
     .leftJoin('job_leases', 'job_leases.job_id', 'jobs.id')
     .select(['jobs.id', 'jobs.kind', 'jobs.state', 'jobs.token', 'jobs.error', 'job_leases.progress'])
     .select(['jobs.created_at', 'jobs.started_at', 'jobs.finished_at'])
     .where('jobs.organization_id', '=', organizationId)
-  if (filter.state !== undefined) query = query.where('jobs.state', '=', filter.state)
-  const rows = await query.orderBy('jobs.id', 'desc').limit(filter.limit).offset(filter.offset).execute()
-  return rows.map(({ token, error, progress, ...job }) => {
-    const said = fromJsonOrNull<Said>(error)
-    return {
-      ...job,
-      attempts: token,
-      progress: fromJsonOrNull<JobProgress>(progress),
-      error: said?.message ?? null,
-      ...(said?.text && { text: said.text }),
-    }
-  })
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof jobsOf>['execute']>>[number]
+
+function shown({ token, error, progress, ...job }: ListedRow): Job {
+  const said = fromJsonOrNull<Said>(error)
+  return {
+    ...job,
+    attempts: token,
+    progress: fromJsonOrNull<JobProgress>(progress),
+    error: said?.message ?? null,
+    ...(said?.text && { text: said.text }),
+  }
 }

@@ -4,6 +4,7 @@
  *     queued → running → done | failed | cancelled
  *     running → queued (lost, or released) | parked (lost too often)
  *     queued → cancelled
+ *     failed | cancelled | parked → queued (retried)
  *
  * Locks are taken in one order: the job, its lease, records of its kind, its lane. Claims skip jobs that are locked.
  */
@@ -27,6 +28,7 @@ import {
   renewLeases,
   type Settle,
 } from './leases.ts'
+import { type Reset, retryJob } from './retry-job.ts'
 
 export interface PlacedJob extends NewJob {
   pool: JobPool
@@ -51,6 +53,8 @@ export interface JobStore {
    * Ends a waiting job, and returns it; asks the worker of a running one to stop. Null unless the job has ended by it.
    */
   cancel(organizationId: string, id: string): Promise<JobRow | null>
+  /** Queues an ended job again, as the last one of its lane. False unless it failed, was cancelled or was parked. */
+  retry(organizationId: string, id: string, reset: Reset): Promise<boolean>
   find(organizationId: string, id: string): Promise<JobRow | null>
   /** Null when the job does not run, or has not reported anything yet. */
   progress(id: string): Promise<JobProgress | null>
@@ -140,6 +144,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       const again = (await find(organizationId, id))?.state === 'queued' ? await cancelOnce(organizationId, id) : null
       return again === 'flagged' ? null : again
     },
+    retry: (organizationId, id, reset) => retryJob(db, { organizationId, id }, reset),
     find,
     async progress(id) {
       const lease = db.selectFrom('job_leases').select('progress').where('job_id', '=', id)

@@ -61,8 +61,22 @@ export interface JobKind {
   failureOf(error: unknown): Said
   /** Stores the end in the records of the kind, in the transaction that ends the job. Only database calls. */
   ended?(tx: Tx, job: JobRow, end: JobEnd): Promise<void>
+  /**
+   * Resets the records of the kind, in the transaction that queues the ended job again. Only database calls.
+   */
+  requeued?(tx: Tx, job: JobRow): Promise<void>
   /** Called when the end is stored, at most once; a crash may prevent it. */
   after?(job: JobRow, end: JobEnd): Promise<void>
+}
+
+/** Calls of users that do more for jobs of a kind than change the queue. */
+export interface JobControls {
+  /** Of a job that is queued or running. @throws ApiError wrong_state when it has ended meanwhile */
+  cancel?(caller: Caller, job: JobRow): Promise<unknown>
+  /** Of a job that has ended otherwise than `done`. Returns the id of the job that executes it again. @throws ApiError */
+  retry?(caller: Caller, job: JobRow): Promise<string>
+  /** Checks that the same job can be executed again. @throws ApiError wrong_state */
+  checkRetry?(caller: Caller, job: JobRow): Promise<void>
 }
 
 export const callerOf = (job: JobRow): Caller => jobCaller(job.organization_id, job.created_by)

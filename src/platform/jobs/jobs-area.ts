@@ -2,7 +2,8 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createEmbeddedRunner } from './embedded-runner.ts'
-import type { JobKind } from './job.ts'
+import type { JobControls, JobKind } from './job.ts'
+import { createJobControl } from './job-control.ts'
 import { listJobs } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -14,10 +15,18 @@ export interface JobsArea extends Area {
 
 export function createJobsArea({ db, log }: PlatformServices): JobsArea {
   const kinds = new Map<string, JobKind>()
+  const controls = new Map<string, JobControls>()
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))
   const runner = createEmbeddedRunner({ store, kinds, alone: true, log })
+  const jobs = createJobs(store, runner, kinds, controls)
+  const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {
-    jobs: { list: ({ caller, query }) => listJobs(db, caller.organizationId, query) },
+    jobs: {
+      list: ({ caller, query }) => listJobs(db, caller.organizationId, query),
+      get: ({ caller, params }) => control.get(caller, params.job_id),
+      cancel: ({ caller, params }) => control.cancel(caller, params.job_id),
+      retry: ({ caller, params }) => control.retry(caller, params.job_id),
+    },
   }
-  return { jobs: createJobs(store, runner, kinds), handlers, start: runner.start, close: runner.close }
+  return { jobs, handlers, start: runner.start, close: runner.close }
 }

@@ -2,7 +2,7 @@
 import type { JobProgress } from '../../shared/api/jobs.ts'
 import type { JobPool } from '../db/rows/jobs-rows.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { JobKind, NewJob, Tx } from './job.ts'
+import type { JobControls, JobKind, NewJob, Tx } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobStore } from './job-store.ts'
 
@@ -11,6 +11,8 @@ type Owner = Pick<Caller, 'organizationId'>
 export interface Jobs {
   /** Must be called before the area of jobs starts. */
   register(kind: JobKind): void
+  /** Calls of users for jobs of a kind; omitted ones change the queue only. */
+  control(kind: string, controls: JobControls): void
   /** In the transaction of the change that needs the job, as its last step; returns the job's id. */
   enqueue(tx: Tx, job: NewJob): Promise<string>
   /** Call once that transaction has committed. */
@@ -30,12 +32,18 @@ export interface Jobs {
   progress(id: string): Promise<JobProgress | null>
 }
 
-export function createJobs(store: JobStore, runner: JobRunner, kinds: Map<string, JobKind>): Jobs {
+export function createJobs(
+  store: JobStore,
+  runner: JobRunner,
+  kinds: Map<string, JobKind>,
+  controls: Map<string, JobControls>,
+): Jobs {
   return {
     register(kind) {
       if (kinds.has(kind.kind)) throw new Error(`The job kind ${kind.kind} is registered twice.`)
       kinds.set(kind.kind, kind)
     },
+    control: (kind, own) => void controls.set(kind, own),
     async enqueue(tx, job) {
       const kind = kinds.get(job.kind)
       if (!kind) throw new Error(`The job kind ${job.kind} is not registered.`)

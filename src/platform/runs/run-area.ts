@@ -11,7 +11,7 @@ import { createPrepareJob } from './prepare-job.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { runHandlers } from './run-handlers.ts'
 import { createRunNotices } from './run-notices.ts'
-import { createRunQueue } from './run-queue.ts'
+import { createRunQueue, RUN_JOB } from './run-queue.ts'
 import type { RunRecords } from './run-records.ts'
 import { createRuns, type Runs } from './runs.ts'
 
@@ -49,6 +49,10 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   const notices = createRunNotices({ events, outboxes })
   const queue = createRunQueue({ jobs, engine, repository, prepare, settle: intake.settle, notices, now, log })
   const runs = createRuns({ repository, queue, jobs, files, engineLoad: engine.load, log, now })
+  jobs.control(RUN_JOB, {
+    cancel: (caller, job) => runs.cancel(caller, job.id),
+    retry: async (caller, job) => (await runs.retry(caller, job.id)).id,
+  })
   return {
     runs,
     handlers: { workflowRuns: runHandlers(runs, namedRows(db, 'workflows'), links) },

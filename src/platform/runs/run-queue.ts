@@ -27,7 +27,7 @@ const SAVE_EVERY_MS = 500
 const STORE_AGAIN_MS = 5000
 /** Runs use the whole machine, so their pool has one slot. */
 export const RUN_POOL = 'runs'
-const RUN_JOB = 'workflow_run'
+export const RUN_JOB = 'workflow_run'
 
 /** An engine replies to a cancel within half a second; the queue waits no longer than this. */
 const CANCEL_PATIENCE_MS = 3000
@@ -143,7 +143,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
 
   async function run(job: JobRow, signal: AbortSignal): Promise<JobEnd> {
     const feed = feeds.get(job.id) ?? (await storedFeed(job.id))
-    if (!feed) return { state: 'cancelled' }
+    if (!feed) return storedEnd(job.id)
     const turn: Turn = { runId: job.id, engineRun: null, stopped: closed ? CLOSE : null, done: Promise.resolve() }
     current = turn
     const stopped = () => stopTurn(turn, signal.reason === 'cancelled' ? CANCEL : CLOSE)
@@ -166,6 +166,12 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const feed = createRunFeed(runOf(row))
     feeds.set(id, feed)
     return feed
+  }
+
+  /** A process that died between the end of a run and that of its job left only the job running. */
+  async function storedEnd(id: string): Promise<JobEnd> {
+    const row = await repository.byId(id)
+    return row ? endOf(runOf(row)) : { state: 'cancelled' }
   }
 
   async function execute(feed: RunFeed, turn: Turn): Promise<void> {

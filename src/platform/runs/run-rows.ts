@@ -38,14 +38,21 @@ const noResults = () => ({
   resumable: 0 as const,
 })
 
-/** A copy of the run, from the start as far as its row shows. */
+/** A copy of the run that takes over its checkpoint. */
 export const resumedRow = (caller: Caller, row: RunRow, now: Date): RunRow => ({
+  ...repeatedRow(caller, row, now),
+  resumed_from: row.id,
+})
+
+/** A copy of the run, from the start. */
+export const repeatedRow = (caller: Caller, row: RunRow, now: Date): RunRow => ({
   ...row,
   id: newId(),
   created_by: caller.userId,
   status: 'queued',
   ...noResults(),
-  resumed_from: row.id,
+  resumed_from: null,
+  cost_micro_usd: 0,
   created_at: now.toISOString(),
   started_at: null,
   finished_at: null,

@@ -28,7 +28,7 @@ import type { Log } from '../machine/log.ts'
 import type { RunFiles } from './run-files.ts'
 import { RUN_POOL, type RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
-import { newRow, resumedRow } from './run-rows.ts'
+import { newRow, repeatedRow, resumedRow } from './run-rows.ts'
 
 export interface RunRequest {
   workflowId: string
@@ -59,6 +59,8 @@ export interface Runs {
   cancel(caller: Caller, id: string): Promise<WorkflowRun>
   /** Starts a run that resumes an interrupted one. @throws ApiError wrong_state when that one has no checkpoint */
   resume(caller: Caller, id: string): Promise<WorkflowRun>
+  /** Starts a run that resumes a failed or cancelled one, or does its work again. @throws ApiError wrong_state for others */
+  retry(caller: Caller, id: string): Promise<WorkflowRun>
   /** The waiting runs of the organization, and its pause. */
   queue(caller: Caller): Promise<RunQueueState>
   /** The current run, if it is the organization's, and the engine's load on this computer. */
@@ -140,6 +142,26 @@ export function createRuns(options: RunsOptions): Runs {
     return { artifact: listed, path }
   }
 
+  const isResumable = async (run: WorkflowRun) =>
+    run.resumable && (isInterrupted(run) || (await files.isResumable(run.id)))
+
+  async function resume(caller: Caller, id: string): Promise<WorkflowRun> {
+    const row = await rowOf(caller, id)
+    const run = await current(row)
+    if (!(await isResumable(run))) {
+      const why = isTerminal(run.status) ? 'run.nothing_to_resume' : 'run.resume_while_active'
+      throw new ApiError('wrong_state', message(why))
+    }
+    const next = resumedRow(caller, row, now())
+    await queue.add(runOf(next), caller, async (enqueue) => {
+      if (await repository.insertResumed(next, run.id, enqueue)) return
+      throw new ApiError('wrong_state', message('run.resumed_already'))
+    })
+    // A successor that was interrupted is itself resumed.
+    void queue.live(next.id)?.ended.then((ended) => (ended.resumable ? undefined : giveBack(run.id)))
+    return runOf(next)
+  }
+
   return {
     get,
     async start(caller, request) {
@@ -160,20 +182,16 @@ export function createRuns(options: RunsOptions): Runs {
       await queue.cancel(run)
       return get(caller, id)
     },
-    async resume(caller, id) {
+    resume,
+    async retry(caller, id) {
       const row = await rowOf(caller, id)
       const run = await current(row)
-      if (!run.resumable || !(isInterrupted(run) || (await files.isResumable(run.id)))) {
-        const why = isTerminal(run.status) ? 'run.nothing_to_resume' : 'run.resume_while_active'
-        throw new ApiError('wrong_state', message(why))
+      if (run.status !== 'error' && run.status !== 'cancelled') {
+        throw new ApiError('wrong_state', message('jobs.not_to_retry', { state: run.status }))
       }
-      const next = resumedRow(caller, row, now())
-      await queue.add(runOf(next), caller, async (enqueue) => {
-        if (await repository.insertResumed(next, run.id, enqueue)) return
-        throw new ApiError('wrong_state', message('run.resumed_already'))
-      })
-      // A successor that was interrupted is itself resumed.
-      void queue.live(next.id)?.ended.then((ended) => (ended.resumable ? undefined : giveBack(run.id)))
+      if (await isResumable(run)) return resume(caller, id)
+      const next = repeatedRow(caller, row, now())
+      await queue.add(runOf(next), caller, (enqueue) => repository.insert(next, enqueue))
       return runOf(next)
     },
     queue: queueOf,

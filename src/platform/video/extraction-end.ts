@@ -21,7 +21,13 @@ export function columnsOf(end: JobEnd): EndColumns {
     const counts = { frames_extracted: image_ids.length, total_frames: image_ids.length }
     return { status: 'complete', error: null, error_text: null, ...counts, warning, image_ids: toJson(image_ids) }
   }
-  return failedColumns('error' in end ? end.error : message('video.extraction_interrupted'))
+  return failedColumns('error' in end ? end.error : message('video.extraction_cancelled'))
+}
+
+/** An extraction that is executed again. */
+export const RESTARTED: EndColumns & Pick<VideoExtractionRow, 'frames_extracted' | 'total_frames'> = {
+  ...{ status: 'processing', error: null, error_text: null, warning: null, image_ids: null },
+  ...{ frames_extracted: 0, total_frames: 0 },
 }
 
 export function failedColumns(reason: Sayable): EndColumns {

@@ -15,7 +15,7 @@ import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
-import { columnsOf, type ExtractionResult, storeEnd } from './extraction-end.ts'
+import { columnsOf, type ExtractionResult, RESTARTED, storeEnd } from './extraction-end.ts'
 
 export const EXTRACTION = 'video_extraction'
 
@@ -97,9 +97,12 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
       const { directory_path } = fromJson<ExtractionPayload>(job.payload)
       await storeEnd(tx, options.events, { ...job, directory_path }, columnsOf(end))
     },
+    async requeued(tx, { id }) {
+      await tx.updateTable('video_extractions').set(RESTARTED).where('id', '=', id).execute()
+    },
     async after(job, end) {
       options.events.wake()
-      const keepsVideo = end.state !== 'done' && 'error' in end && KEEPING_VIDEO.includes(end.error.text?.code)
+      const keepsVideo = 'error' in end ? KEEPING_VIDEO.includes(end.error.text?.code) : end.state === 'cancelled'
       const { store_path } = fromJson<ExtractionPayload>(job.payload)
       if (!keepsVideo) await options.removeVideo(callerOf(job), store_path)
       await removeFolder(job)

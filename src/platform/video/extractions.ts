@@ -7,7 +7,7 @@ import { type MessageText, message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
-import { fromJsonOrNull } from '../db/json.ts'
+import { fromJson, fromJsonOrNull } from '../db/json.ts'
 import type { VideoExtractionRow } from '../db/rows/dataset-rows.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
@@ -60,6 +60,12 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   }
 
   jobs.register(extractionJob({ ...options, removeVideo }))
+  jobs.control(EXTRACTION, {
+    async checkRetry(caller, job) {
+      const { store_path } = fromJson<ExtractionPayload>(job.payload)
+      if (!(await resolveMedia(store_path, caller))) throw new ApiError('wrong_state', message('video.upload_missing'))
+    },
+  })
 
   return {
     async start(caller, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {

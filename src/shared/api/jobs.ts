@@ -50,4 +50,32 @@ export const jobs = {
     reply: { as: 'json', schema: Type.Array(Job) },
     idempotent: true,
   }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/jobs/{job_id}',
+    role: 'viewer',
+    summary: 'Read a job',
+    reply: { as: 'json', schema: Job },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  cancel: defineEndpoint({
+    method: 'POST',
+    path: '/jobs/{job_id}/cancel',
+    role: 'member',
+    summary: 'Cancel a queued or running job; a running one stops a moment later. 409 when it has ended',
+    reply: { as: 'json', schema: Job },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  retry: defineEndpoint({
+    method: 'POST',
+    path: '/jobs/{job_id}/retry',
+    role: 'member',
+    summary:
+      'Execute a failed, cancelled or parked job again. Returns the job that does so: for a run, that of a new run',
+    reply: { as: 'json', schema: Job },
+    errors: ['insufficient_credits', 'not_found', 'wrong_state'],
+    idempotent: false,
+  }),
 } as const

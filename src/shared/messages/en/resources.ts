@@ -33,6 +33,7 @@ export const resources = {
   'video.named_is_an_image': ['“{name}” is an image, not a video. Choose a video file.', 'name'],
   'video.extraction_missing': ['There is no extraction job “{id}”.', 'id'],
   'video.extraction_interrupted': 'The app was closed while frames were being extracted. Start the extraction again.',
+  'video.extraction_cancelled': 'The extraction was cancelled.',
   'video.extraction_disk_full': 'The disk is full. Make room, then extract the frames again.',
   'video.extraction_fault': 'The frames could not be stored because of a fault inside Sightline. Try again.',
   'model.missing': ['There is no model “{name}”.', 'name'],

@@ -25,6 +25,7 @@ export const resources: Record<keyof typeof english, string> = {
   'video.extraction_missing': 'Es gibt keinen Auftrag „{id}“ zum Herausziehen von Bildern.',
   'video.extraction_interrupted':
     'Das Programm wurde geschlossen, während Bilder herausgezogen wurden. Starten Sie den Vorgang neu.',
+  'video.extraction_cancelled': 'Die Entnahme der Bilder wurde abgebrochen.',
   'video.extraction_disk_full':
     'Der Datenträger ist voll. Schaffen Sie Platz und ziehen Sie die Bilder dann erneut heraus.',
   'video.extraction_fault':
