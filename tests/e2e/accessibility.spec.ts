@@ -27,6 +27,10 @@ const BEFORE_ANY_WORK: readonly Place[] = [
   ['models', (s) => s.go('Models').then(() => heading(s, 'street-detector'))],
   ['model card', (s) => s.page.getByRole('button', { name: 'Model card' }).click()],
   ['settings', (s) => press('Escape')(s).then(() => s.go('Settings'))],
+  [
+    'settings, webhooks',
+    (s) => s.goTo('/settings/webhooks').then(() => expect(s.page.getByText('No receivers yet')).toBeVisible()),
+  ],
   ['guide', (s) => s.goTo('/guide/results').then(() => heading(s, 'Results'))],
 ]
 

@@ -1,4 +1,4 @@
-/** The settings screen: the general page, and the pages of the organization and of its keys. */
+/** The settings screen: the general page, and the pages of the organization, its keys and its webhooks. */
 
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { useState } from 'react'
@@ -25,6 +25,7 @@ import { PageLinks } from './page-links.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
 import { Storage } from './storage.tsx'
+import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
 const THEMES = [
   { value: 'system', label: texts.settings.settingsScreen.system },
@@ -53,6 +54,8 @@ function Content({ page }: { page: SettingsPage | undefined }) {
       return <OrganizationPage />
     case 'keys':
       return <ApiKeys />
+    case 'webhooks':
+      return <WebhooksPage />
     case undefined:
       return <GeneralPage />
   }

@@ -18,7 +18,7 @@ import { formatWhen } from '../../base/format/format.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
 import { type Host, useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { hrefOf, navigate, type Route } from '../../base/navigation/route.ts'
+import { hrefOf, navigate, type Route, SETTINGS_PAGES } from '../../base/navigation/route.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { STATUS_WORDS } from '../../base/ui/status-badge.tsx'
 import { toastError } from '../../base/ui/toast.tsx'
@@ -52,6 +52,10 @@ export function useAppItems(): void {
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
     place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
     place(own.places.settings, { screen: 'settings' }, <IconSettings {...SIZE} />, own.words.settings),
+    ...SETTINGS_PAGES.map((page) => ({
+      ...place(texts.access.pages[page], { screen: 'settings', page }, <IconSettings {...SIZE} />, own.words.settings),
+      id: `go:settings/${page}`,
+    })),
     {
       id: 'app:new',
       title: own.newWorkflow,

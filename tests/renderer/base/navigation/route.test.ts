@@ -15,6 +15,7 @@ describe('routes', () => {
     { screen: 'settings' },
     { screen: 'settings', page: 'organization' },
     { screen: 'settings', page: 'keys' },
+    { screen: 'settings', page: 'webhooks' },
     { screen: 'guide' },
     { screen: 'guide', page: 'results' },
     { screen: 'guide', page: 'results', section: 'layers' },

@@ -6,6 +6,7 @@ export const access: Texts['access'] = {
     general: 'Allgemein',
     organization: 'Organisation',
     keys: 'API-Schlüssel',
+    webhooks: 'Webhooks',
   },
   roles: {
     viewer: 'Betrachter',

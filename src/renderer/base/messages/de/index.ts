@@ -19,6 +19,7 @@ import { shell } from './shell.ts'
 import { tour } from './tour.ts'
 import { ui } from './ui.ts'
 import { versions } from './versions.ts'
+import { webhooks } from './webhooks.ts'
 
 export const de: Texts = {
   access,
@@ -41,4 +42,5 @@ export const de: Texts = {
   tour,
   ui,
   versions,
+  webhooks,
 }

@@ -1,6 +1,12 @@
 /** People, keys and receivers: the settings of the organization. */
 export const access = {
-  pages: { label: 'Pages of the settings', general: 'General', organization: 'Organization', keys: 'API keys' },
+  pages: {
+    label: 'Pages of the settings',
+    general: 'General',
+    organization: 'Organization',
+    keys: 'API keys',
+    webhooks: 'Webhooks',
+  },
   roles: { viewer: 'Viewer', annotator: 'Annotator', member: 'Member', admin: 'Admin', owner: 'Owner' },
   roleHints: {
     viewer: 'Reads everything.',

@@ -19,6 +19,7 @@ import { shell } from './shell.ts'
 import { tour } from './tour.ts'
 import { ui } from './ui.ts'
 import { versions } from './versions.ts'
+import { webhooks } from './webhooks.ts'
 
 export const en = {
   access,
@@ -41,6 +42,7 @@ export const en = {
   tour,
   ui,
   versions,
+  webhooks,
 }
 
 /** The catalogue: sentences, and functions for sentences with something in them. */

@@ -1,5 +1,5 @@
 /** The dialog that creates a key and then shows its secret, once. */
-import { Button, CopyButton, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { closeModal, openModal, updateModal } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
 import type { CreatedApiKey } from '../../../../shared/api/api-keys.ts'
@@ -7,7 +7,7 @@ import { ROLES, type Role } from '../../../../shared/api/endpoint.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
-import classes from '../access-table.module.css'
+import { SecretOnce } from '../secret-once.tsx'
 import { expiryAfter, LIFETIMES, type Lifetime } from './expiry.ts'
 
 const words = texts.access.keys
@@ -47,7 +47,7 @@ function KeyDialog({ host, onCreated, onDone }: KeyDialogProps) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
-  if (created) return <Secret secret={created.api_key} onDone={onDone} />
+  if (created) return <SecretOnce secret={created.api_key} hint={words.secretHint} onDone={onDone} />
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -117,32 +117,5 @@ export function LimitInput({ value, onChange }: { value: number | null; onChange
       value={value ?? ''}
       onChange={(next) => onChange(typeof next === 'number' && next >= 1 ? next : null)}
     />
-  )
-}
-
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  return (
-    <>
-      <div className={classes.secret}>
-        <TextInput
-          label={words.secret}
-          readOnly
-          value={secret}
-          data-autofocus
-          onFocus={(e) => e.currentTarget.select()}
-        />
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? texts.ui.words.copied : words.copy}
-            </Button>
-          )}
-        </CopyButton>
-      </div>
-      <p className={classes.hint}>{words.secretHint}</p>
-      <Group justify="flex-end" mt="md">
-        <Button onClick={onDone}>{words.done}</Button>
-      </Group>
-    </>
   )
 }

@@ -1,8 +1,8 @@
 /** Describes why a webhook message was not delivered and when it is retried. */
-import type { WebhookDelivery, WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
-import { saidOf } from '../../../../shared/messages/said.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '../../../shared/api/webhooks.ts'
+import { saidOf } from '../../../shared/messages/said.ts'
+import { messageText } from '../../base/messages/message-text.ts'
+import { texts } from '../../base/messages/texts.ts'
 
 /** Null when the message was delivered or no attempt has failed yet. */
 export function deliveryFailure({ status, last_status_code, last_error, text }: WebhookDelivery): string | null {

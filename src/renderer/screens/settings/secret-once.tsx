@@ -1,0 +1,39 @@
+/** A secret that is shown in full once, with a button that copies it. */
+import { Button, CopyButton, Group, TextInput } from '@mantine/core'
+import { texts } from '../../base/messages/texts.ts'
+import classes from './access-table.module.css'
+
+const words = texts.access.keys
+
+interface SecretOnceProps {
+  secret: string
+  hint: string
+  onDone: () => void
+}
+
+export function SecretOnce({ secret, hint, onDone }: SecretOnceProps) {
+  return (
+    <>
+      <div className={classes.secret}>
+        <TextInput
+          label={words.secret}
+          readOnly
+          value={secret}
+          data-autofocus
+          onFocus={(e) => e.currentTarget.select()}
+        />
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? texts.ui.words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <p className={classes.hint}>{hint}</p>
+      <Group justify="flex-end" mt="md">
+        <Button onClick={onDone}>{words.done}</Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+/** A row of the table of receivers: its state, a switch, and its actions. */
+import { Switch } from '@mantine/core'
+import { IconKey, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
+import { saidOf } from '../../../../shared/messages/said.ts'
+import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { confirm } from '../../../base/ui/confirm.tsx'
+import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
+import type { Resource } from '../../../base/ui/use-resource.ts'
+import { disabledReason } from '../../../parts/deliveries/delivery-text.ts'
+import table from '../access-table.module.css'
+import { RowAction } from '../row-action.tsx'
+import { eventText } from './event-text.ts'
+import { editReceiver, showSecret } from './receiver-dialog.tsx'
+
+const words = texts.webhooks
+const secretWords = texts.runs.artifacts.secret
+
+interface ReceiverRowProps {
+  receiver: WebhookEndpoint
+  receivers: Resource<WebhookEndpoint[]>
+}
+
+export function ReceiverRow({ receiver, receivers }: ReceiverRowProps) {
+  const host = useHost()
+  const [testing, setTesting] = useState(false)
+  const { id, url, description, name, event_types, enabled, last_delivery_at } = receiver
+  const params = { endpoint: id }
+
+  const turn = async (on: boolean) => {
+    const show = (shown: boolean) =>
+      receivers.patch((all) => all.map((r) => (r.id === id ? { ...r, enabled: shown } : r)))
+    show(on)
+    try {
+      await host.api('webhooks.update', { params, body: { enabled: on } })
+      await receivers.reload()
+    } catch (error) {
+      show(!on)
+      toastError(words.notChanged, error)
+    }
+  }
+  const test = async () => {
+    setTesting(true)
+    try {
+      const { delivered, status_code, error, text } = await host.api('webhooks.test', { params })
+      if (delivered) toastInfo(words.tested(url, String(status_code ?? '')))
+      else if (status_code !== null) throw new Error(texts.runs.artifacts.answered(status_code))
+      else throw new Error(error === null ? words.noReason : messageText(saidOf({ message: error, text })))
+    } catch (error) {
+      toastError(words.testFailed, error)
+    }
+    setTesting(false)
+    await receivers.reload()
+  }
+  const renew = () =>
+    confirm({
+      title: secretWords.title,
+      action: secretWords.action,
+      children: <p>{secretWords.lost}</p>,
+      onConfirm: async () => showSecret((await host.api('webhooks.rotateSecret', { params })).secret),
+    })
+  const remove = () =>
+    confirm({
+      title: words.deleteTitle(url),
+      action: words.deleteAction,
+      children: <p>{words.deleteLost}</p>,
+      onConfirm: async () => {
+        await host.api('webhooks.delete', { params })
+        await receivers.reload()
+      },
+    })
+
+  return (
+    <tr>
+      <th scope="row" title={url}>
+        {url}
+        <small>{description || name}</small>
+      </th>
+      <td title={event_types.map(eventText).join(', ') || undefined}>
+        {event_types.length === 0 ? words.allEvents : words.someEvents(event_types.length)}
+      </td>
+      <td>{stateText(receiver)}</td>
+      <td title={last_delivery_at === null ? undefined : formatFullDate(last_delivery_at)}>
+        {last_delivery_at === null ? words.never : formatWhen(last_delivery_at)}
+      </td>
+      <td>
+        <Switch
+          aria-label={words.activeOf(url)}
+          checked={enabled}
+          onChange={(e) => void turn(e.currentTarget.checked)}
+        />
+      </td>
+      <td className={table.actions}>
+        <div>
+          <RowAction label={words.test(url)} disabled={testing} onClick={() => void test()}>
+            <IconSend size={16} stroke={1.6} />
+          </RowAction>
+          <RowAction
+            label={words.edit(url)}
+            onClick={() => editReceiver(host, receiver, () => void receivers.reload())}
+          >
+            <IconPencil size={16} stroke={1.6} />
+          </RowAction>
+          <RowAction label={words.renew(url)} onClick={renew}>
+            <IconKey size={16} stroke={1.6} />
+          </RowAction>
+          <RowAction label={words.delete(url)} onClick={remove}>
+            <IconTrash size={16} stroke={1.6} />
+          </RowAction>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function stateText(receiver: WebhookEndpoint): string {
+  if (!receiver.enabled) return disabledReason(receiver) === null ? words.states.paused : words.states.disabled
+  return receiver.consecutive_failures > 0 ? words.failures(receiver.consecutive_failures) : words.states.working
+}

@@ -1,0 +1,86 @@
+/** The table of receivers, with the reason for each that is disabled. */
+import { Button } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
+import type { WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
+import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import { Section } from '../../../base/ui/page.tsx'
+import type { Resource } from '../../../base/ui/use-resource.ts'
+import { disabledReason } from '../../../parts/deliveries/delivery-text.ts'
+import table from '../access-table.module.css'
+import classes from '../settings.module.css'
+import { createReceiver } from './receiver-dialog.tsx'
+import { ReceiverRow } from './receiver-row.tsx'
+
+const words = texts.webhooks
+
+export function Receivers({ receivers }: { receivers: Resource<WebhookEndpoint[]> }) {
+  const host = useHost()
+  return (
+    <Section
+      title={words.title}
+      aside={
+        <Button className={table.aside} onClick={() => createReceiver(host, () => void receivers.reload())}>
+          {words.new}
+        </Button>
+      }
+    >
+      <p className={classes.prose}>
+        {words.about} <a href={hrefOf({ screen: 'guide', page: 'reference-webhooks' })}>{words.guide}</a>
+      </p>
+      <Table receivers={receivers} />
+    </Section>
+  )
+}
+
+function Table({ receivers }: { receivers: Resource<WebhookEndpoint[]> }) {
+  const { value, error } = receivers
+  if (value === undefined) {
+    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
+    return <LoadError title={words.failed} message={error} onRetry={() => void receivers.reload()} />
+  }
+  if (value.length === 0) {
+    return (
+      <Empty icon={<IconWebhook size={20} stroke={1.6} />} title={words.none}>
+        {words.noneHint}
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <div className={table.scroll}>
+        <table className={table.table} aria-label={words.title}>
+          <thead>
+            <tr>
+              <th scope="col">{words.receiver}</th>
+              <th scope="col">{words.events}</th>
+              <th scope="col">{words.state}</th>
+              <th scope="col">{words.lastDelivery}</th>
+              <th scope="col">{words.active}</th>
+              <th scope="col" className={table.actions}>
+                {words.actions}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.map((receiver) => (
+              <ReceiverRow key={receiver.id} receiver={receiver} receivers={receivers} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {value.map((receiver) => {
+        const reason = disabledReason(receiver)
+        return (
+          reason !== null && (
+            <p key={receiver.id} className={table.hint}>
+              {words.disabled(receiver.url, reason)}
+            </p>
+          )
+        )
+      })}
+    </>
+  )
+}
