@@ -18,7 +18,7 @@ import { mountMcp } from './mcp/mount-mcp.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
-import { SIGN_IN_PATH } from './sign-in/sign-in-pages.ts'
+import { SIGN_IN_PATH } from './sign-in/page-parts.ts'
 import { mountStudio } from './studio/mount-studio.ts'
 
 const DEFAULT_HEARTBEAT_MS = 15_000

@@ -38,6 +38,8 @@ export interface Sessions {
   list(userId: string): Promise<Pick<SessionRow, 'id' | 'user_agent' | 'last_used_at'>[]>
   /** Ends a session of the user. */
   end(userId: string, id: string): Promise<void>
+  /** Ends all sessions of the user but one, in the transaction of a change that makes them invalid. */
+  endOthers(userId: string, id: string, change: (tx: Database) => Promise<void>): Promise<void>
   /** @throws ApiError invalid_key */
   verify: VerifySecret
 }
@@ -141,6 +143,11 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
     async end(userId, id) {
       await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
     },
+    endOthers: (userId, id, change) =>
+      db.transaction().execute(async (tx) => {
+        await change(tx)
+        await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', id).execute()
+      }),
     async verify(token) {
       const row = await current(token)
       if (!row) throw invalid(message('api.session_unknown'))

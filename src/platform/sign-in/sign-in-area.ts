@@ -6,8 +6,9 @@ import type { VerifySecret } from '../http/auth.ts'
 import { sessionPair, sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { createFirstOwner, FIRST_OWNER_PATH } from './first-owner.ts'
+import { ACCOUNT_PATH } from './page-parts.ts'
 import { createSessions } from './sessions.ts'
-import { ACCOUNT_PATH, signInPages } from './sign-in-pages.ts'
+import { signInPages } from './sign-in-pages.ts'
 
 export interface SignInArea extends Area {
   handlers: Record<never, never>

@@ -1,16 +1,23 @@
-/** The pages on which people sign in, make the first account, and see and end their sessions. */
-import { type Html, html, NO_HTML } from '../http/html.ts'
-import { OPENAPI_PATH } from '../http/openapi.ts'
+/** The pages on which people sign in and make the first account. */
+import { type Html, html } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
-import { sessionCookie, sessionTokenOf } from '../http/session-cookie.ts'
+import { sessionTokenOf } from '../http/session-cookie.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
+import { accountPage } from './account-page.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
-import { LONGEST_MS, type OpenSession, type Sessions } from './sessions.ts'
+import {
+  ACCOUNT_PATH,
+  countAttempt,
+  errorOf,
+  goTo,
+  goWithSession,
+  SIGN_IN_PATH,
+  STUDIO_PATH,
+  tooMany,
+} from './page-parts.ts'
+import type { Sessions } from './sessions.ts'
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
 
-export const SIGN_IN_PATH = '/sign-in'
-export const ACCOUNT_PATH = '/account'
-const STUDIO_PATH = '/'
 const MAX_NAME = 200
 const ADDRESS = /^[^\s@"<>(),:;\\\p{Cc}]{1,200}@[^\s@"<>(),:;\\\p{Cc}]{1,50}$/u
 
@@ -28,38 +35,20 @@ export function signInPages({ sessions, passwords, firstOwner, publicUrl, hasStu
   const home = hasStudio ? STUDIO_PATH : ACCOUNT_PATH
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
-  /** Ends with 303: the browser then shows another page, and a reload does not send the form again. */
-  const goTo = (path: string, token?: string | null): PageReply => ({
-    status: 303,
-    title: 'Sightline',
-    body: NO_HTML,
-    headers: {
-      location: path,
-      ...(token !== undefined && { 'set-cookie': sessionCookie(token, publicUrl, LONGEST_MS / 1000) }),
-    },
-  })
-
   async function begin(call: PageCall, userId: string): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const token = await sessions.begin(userId, call.header('user-agent') ?? '')
-    if (token !== null) return goTo(home, token)
+    if (token !== null) return goWithSession(home, token, publicUrl)
     return { status: 403, title: texts.signIn, body: html`<p>${texts.noMember}</p>` }
   }
 
   async function signIn(call: PageCall): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const email = emailOf(call)
-    const waits = [
-      await passwords.attempts.begin('address', call.address),
-      await passwords.attempts.begin('account', email),
-    ].filter((wait) => wait !== null)
-    if (waits.length > 0) {
-      const wait = Math.max(...waits)
-      const reply = signInForm(texts, email, 429, texts.tooMany(Math.ceil(wait / 60)))
-      return { ...reply, headers: { 'retry-after': String(wait) } }
-    }
+    const wait = await countAttempt(passwords.attempts, call, email)
+    if (wait !== null) return tooMany(signInForm(texts, email, texts.tooMany(Math.ceil(wait / 60))), wait)
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
-    if (userId === null) return signInForm(texts, email, 422, texts.wrong)
+    if (userId === null) return signInForm(texts, email, texts.wrong)
     await passwords.attempts.forget('account', email)
     return begin(call, userId)
   }
@@ -79,24 +68,6 @@ export function signInPages({ sessions, passwords, firstOwner, publicUrl, hasStu
     return userId === null ? linkOver(texts) : begin(call, userId)
   }
 
-  async function account(call: PageCall, session: OpenSession): Promise<PageReply> {
-    const texts = signInTexts(call.language)
-    const all = await sessions.list(session.userId)
-    const rows = all.map(({ id, user_agent, last_used_at }) => {
-      const isThis = id === session.id ? html` (${texts.thisOne})` : NO_HTML
-      const used = texts.lastUsed(last_used_at.slice(0, 16).replace('T', ' '))
-      return html`<p>${user_agent}, ${used}${isThis} <button name="end" value="${id}" class="plain">${texts.end}</button></p>\n`
-    })
-    const studio = hasStudio ? html`<p><a href="${STUDIO_PATH}">${texts.studio}</a></p>\n` : NO_HTML
-    const body = html`<p>${texts.signedIn(session.fullName, session.organization, session.role)}</p>
-${studio}<p>${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
-<form method="post">
-<button name="end" value="${session.id}">${texts.signOut}</button>
-<h2>${texts.sessions}</h2>
-${{ html: rows.map((row) => row.html).join('') }}</form>`
-    return { status: 200, title: 'Sightline', body }
-  }
-
   const signInPage: Page = {
     path: SIGN_IN_PATH,
     ownFormsOnly: true,
@@ -112,22 +83,7 @@ ${{ html: rows.map((row) => row.html).join('') }}</form>`
     },
     post: createOwner,
   }
-  const accountPage: Page = {
-    path: ACCOUNT_PATH,
-    ownFormsOnly: true,
-    async get(call) {
-      const session = await openSession(call)
-      return session ? account(call, session) : goTo(SIGN_IN_PATH)
-    },
-    async post(call) {
-      const session = await openSession(call)
-      if (!session) return goTo(SIGN_IN_PATH)
-      const ended = call.form.get('end') ?? ''
-      await sessions.end(session.userId, ended)
-      return ended === session.id ? goTo(SIGN_IN_PATH, null) : goTo(ACCOUNT_PATH)
-    },
-  }
-  return [signInPage, firstOwnerPage, accountPage]
+  return [signInPage, firstOwnerPage, accountPage({ sessions, passwords, publicUrl, hasStudio })]
 }
 
 const emailOf = ({ form }: PageCall): string => (form.get('email') ?? '').trim().toLowerCase()
@@ -138,14 +94,12 @@ const linkOver = (texts: SignInTexts): PageReply => ({
   body: html`<p>${texts.linkOverWhy}</p>`,
 })
 
-const errorOf = (error: string | undefined): Html =>
-  error === undefined ? NO_HTML : html`<p class="error" role="alert">${error}</p>`
-
 const emailField = (texts: SignInTexts, email: string): Html => html`<label for="email">${texts.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required value="${email}">`
 
-const signInForm = (texts: SignInTexts, email: string, status = 200, error?: string): PageReply => ({
-  status,
+/** An error makes it 422. */
+const signInForm = (texts: SignInTexts, email: string, error?: string): PageReply => ({
+  status: error === undefined ? 200 : 422,
   title: texts.signIn,
   body: html`<form method="post">
 ${errorOf(error)}

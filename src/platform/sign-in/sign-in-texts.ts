@@ -32,6 +32,11 @@ const en = {
   lastUsed: (time: string) => `last used ${time}`,
   thisOne: 'this one',
   end: 'End',
+  changePassword: 'Change password',
+  oldPassword: 'Password until now',
+  changedPassword: 'New password, at least 10 characters',
+  oldPasswordWrong: 'The password until now is wrong. The password was not changed.',
+  passwordChanged: 'The password was changed, and your other sessions were ended.',
 }
 
 const de: typeof en = {
@@ -63,6 +68,11 @@ const de: typeof en = {
   lastUsed: (time) => `zuletzt verwendet ${time}`,
   thisOne: 'diese',
   end: 'Beenden',
+  changePassword: 'Passwort ändern',
+  oldPassword: 'Bisheriges Passwort',
+  changedPassword: 'Neues Passwort, mindestens 10 Zeichen',
+  oldPasswordWrong: 'Das bisherige Passwort ist falsch. Das Passwort wurde nicht geändert.',
+  passwordChanged: 'Das Passwort wurde geändert, und Ihre anderen Sitzungen wurden beendet.',
 }
 
 export type SignInTexts = typeof en

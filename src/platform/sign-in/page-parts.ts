@@ -1,0 +1,42 @@
+/** Parts that the pages for signing in and of the account share. */
+import { type Html, html, NO_HTML } from '../http/html.ts'
+import type { PageCall, PageReply } from '../http/pages.ts'
+import { sessionCookie } from '../http/session-cookie.ts'
+import type { Attempts } from '../passwords/attempts.ts'
+import { LONGEST_MS } from './sessions.ts'
+
+export const SIGN_IN_PATH = '/sign-in'
+export const ACCOUNT_PATH = '/account'
+/** Of the Studio, where the server serves it. */
+export const STUDIO_PATH = '/'
+
+/** Ends with 303: the browser then shows another page, and a reload does not send the form again. */
+export const goTo = (path: string): PageReply => ({
+  status: 303,
+  title: 'Sightline',
+  body: NO_HTML,
+  headers: { location: path },
+})
+
+/** `token`: of the session that the browser gets; null removes the one it has. */
+export const goWithSession = (path: string, token: string | null, publicUrl: string | undefined): PageReply => ({
+  ...goTo(path),
+  headers: { location: path, 'set-cookie': sessionCookie(token, publicUrl, LONGEST_MS / 1000) },
+})
+
+export const errorOf = (error: string | undefined): Html =>
+  error === undefined ? NO_HTML : html`<p class="error" role="alert">${error}</p>`
+
+/** Counts an attempt to give the password of an account. Returns null, or the number of seconds to wait. */
+export async function countAttempt(attempts: Attempts, call: PageCall, email: string): Promise<number | null> {
+  const waits = [await attempts.begin('address', call.address), await attempts.begin('account', email)]
+  const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
+  return wait === 0 ? null : wait
+}
+
+/** As 429, with the number of seconds to wait. */
+export const tooMany = (reply: PageReply, waitS: number): PageReply => ({
+  ...reply,
+  status: 429,
+  headers: { 'retry-after': String(waitS) },
+})
