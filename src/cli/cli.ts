@@ -1,4 +1,4 @@
-/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | mcp | serve`. */
+/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | mcp | serve | backup | restore`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
 
@@ -26,6 +26,8 @@ const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
   webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand(),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand(),
   serve: lazyServe,
+  backup: async () => (await import('./backup-command.ts')).backupCommand(),
+  restore: async () => (await import('./backup-command.ts')).restoreCommand(),
 }
 
 /** The commands that the arguments may call. An unknown name needs all of them, for the suggestion in its error. */
