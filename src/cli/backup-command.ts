@@ -1,33 +1,18 @@
 /** `sightline backup` and `sightline restore`: the data of a server, also while it serves. */
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { Command, Option } from 'commander'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
 import { restoreBackup } from '../platform/backup/restore-backup.ts'
 import { type BackupSize, writeBackup } from '../platform/backup/write-backup.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { VERSION } from '../shared/domain/version.ts'
+import { type ServerData, withServerData } from './server-data.ts'
 import { CommandFailure, EXIT, guarded, onSignals, print, say } from './terminal.ts'
 
-interface CommonOptions {
-  data: string
-  database?: string
-}
-
-const dataOption = (command: Command, description: string) =>
-  command
-    .option('--data <dir>', description, join(homedir(), '.sightline', 'serve'))
-    .addOption(
-      new Option('--database <url>', 'PostgreSQL database, postgres://…, of the server').env('SIGHTLINE_DATABASE'),
-    )
-
 export const backupCommand = (): Command =>
-  dataOption(
-    new Command('backup').description('copy the data of a server to a new folder, also while it serves'),
-    'the data folder of the server, or that of the app',
-  )
+  withServerData(new Command('backup').description('copy the data of a server to a new folder, also while it serves'))
     .argument('<folder>', 'the new folder of the backup')
     .option('--with-master-key', 'also copy the keys that open stored secrets and sign URLs')
-    .action((folder: string, options: CommonOptions & { withMasterKey?: boolean }) =>
+    .action((folder: string, options: ServerData & { withMasterKey?: boolean }) =>
       guarded(async () => {
         const { withMasterKey: withSecrets = false } = options
         const target = resolve(folder)
@@ -43,12 +28,12 @@ export const backupCommand = (): Command =>
     )
 
 export const restoreCommand = (): Command =>
-  dataOption(
+  withServerData(
     new Command('restore').description('restore a backup into an empty data folder'),
     'the new data folder; missing or empty',
   )
     .argument('<backup>', 'the folder of the backup')
-    .action((folder: string, options: CommonOptions) =>
+    .action((folder: string, options: ServerData) =>
       guarded(async () => {
         const place = placeOf(options)
         const { manifest, ...size } = await stoppable((signal) =>
@@ -62,7 +47,7 @@ export const restoreCommand = (): Command =>
       }),
     )
 
-const placeOf = ({ data, database }: CommonOptions) => ({ dataDir: resolve(data), ...(database && { database }) })
+const placeOf = ({ data, database }: ServerData) => ({ dataDir: resolve(data), ...(database && { database }) })
 
 const inWords = ({ files, size_bytes }: BackupSize): string =>
   `${files} ${files === 1 ? 'file' : 'files'} (${(size_bytes / 1e6).toFixed(1)} MB)`

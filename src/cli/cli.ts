@@ -1,4 +1,4 @@
-/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | mcp | serve | backup | restore`. */
+/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | mcp | serve | admin | backup | restore`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
 
@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
   webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand(),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand(),
   serve: lazyServe,
+  admin: async () => (await import('./admin-command.ts')).adminCommand(),
   backup: async () => (await import('./backup-command.ts')).backupCommand(),
   restore: async () => (await import('./backup-command.ts')).restoreCommand(),
 }

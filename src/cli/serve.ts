@@ -1,6 +1,5 @@
 /** `sightline serve`: the platform for a team, on this machine. */
 
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -16,6 +15,7 @@ import { createStudioDoor } from '../web/studio-door.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
+import { SERVER_FOLDER } from './server-data.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
@@ -38,7 +38,7 @@ export function serveCommand(version: string): Command {
     .description('Serve the platform to a team: the Studio in the browser, and the API')
     .option('--host <address>', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for a free one', parsePort, DEFAULT_PORT)
-    .option('--data <dir>', 'folder for database, uploads and results', join(homedir(), '.sightline', 'serve'))
+    .option('--data <dir>', 'folder for database, uploads and results', SERVER_FOLDER)
     .addOption(
       new Option('--database <url>', 'PostgreSQL database, postgres://…, instead of a file in the data folder').env(
         'SIGHTLINE_DATABASE',

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import { adminCommand } from '../../src/cli/admin-command.ts'
 import { backupCommand, restoreCommand } from '../../src/cli/backup-command.ts'
 import { devicesCommand } from '../../src/cli/devices-command.ts'
 import { evaluateCommand } from '../../src/cli/evaluate-command.ts'
@@ -40,7 +41,15 @@ const knownCommand = (command: Command): KnownCommand => ({
 })
 const commands = [
   ...[runCommand(), validateCommand(), modelsCommand(), trackCommand(), measureCommand(), evaluateCommand()],
-  ...[devicesCommand(), webhooksCommand(), mcpCommand(), serveCommand('0.0.0'), backupCommand(), restoreCommand()],
+  ...[
+    devicesCommand(),
+    webhooksCommand(),
+    mcpCommand(),
+    serveCommand('0.0.0'),
+    adminCommand(),
+    backupCommand(),
+    restoreCommand(),
+  ],
 ]
 
 /** Every string of a source file that could be a label, with `\0` for each filled-in part. */

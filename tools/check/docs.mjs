@@ -83,9 +83,9 @@ function commandProblems(line, { commands }) {
   let command = commands[name]
   if (!command) return [`there is no command “sightline ${name}”`]
   let called = name
-  if (command.commands && words.length > 0) {
-    called = `${name} ${words[0]}`
-    command = command.commands[words[0]]
+  for (let depth = 0; command.commands && words[depth] !== undefined; depth++) {
+    called = `${called} ${words[depth]}`
+    command = command.commands[words[depth]]
     if (!command) return [`there is no command “sightline ${called}”`]
   }
   return words

@@ -4,8 +4,8 @@ import type { Role } from '../../shared/api/endpoint.ts'
 export interface Caller {
   readonly organizationId: string
   readonly role: Role
-  /** The credential; `job` is work that the platform does by itself. */
-  readonly via: 'key' | 'session' | 'deployment' | 'signedUrl' | 'job'
+  /** The credential; `job` is work that the platform does by itself, `commandLine` that of its administrator. */
+  readonly via: 'key' | 'session' | 'deployment' | 'signedUrl' | 'job' | 'commandLine'
   /** Null for a key that belongs to no user, and for jobs. */
   readonly userId: string | null
   readonly keyId: string | null

@@ -12,7 +12,9 @@ export const AuditEntry = Type.Object(
     created_at: Type.String(),
     user_id: nullable(Type.String()),
     key_id: nullable(Type.String()),
-    via: Type.Enum(['key', 'session', 'deployment', 'signedUrl', 'job'], { description: 'The credential of the call' }),
+    via: Type.Enum(['key', 'session', 'deployment', 'signedUrl', 'job', 'commandLine'], {
+      description: 'The credential of the call',
+    }),
     role: Type.Enum([...ROLES]),
     action: Type.String({ description: 'Operation id of the call, such as workflows.update' }),
     object: Type.Record(Type.String(), Type.String(), {

@@ -8,7 +8,7 @@ export interface AuditRow {
   /** Not a reference: the entry outlives the user and the key. */
   user_id: string | null
   key_id: string | null
-  via: 'key' | 'session' | 'deployment' | 'signedUrl' | 'job'
+  via: 'key' | 'session' | 'deployment' | 'signedUrl' | 'job' | 'commandLine'
   role: Role
   /** Id of the endpoint, such as `workflows.update`. */
   action: string

@@ -1,0 +1,139 @@
+/** `sightline admin`: keys and people of a server, for whoever operates it. */
+import { resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Administration, openAdministration } from '../platform/administration/administration.ts'
+import { createFilesPrivately } from '../platform/machine/private-folder.ts'
+import { ROLES, type Role } from '../shared/api/endpoint.ts'
+import { type ServerData, withServerData } from './server-data.ts'
+import { tableOf } from './table.ts'
+import { EXIT, guarded, print } from './terminal.ts'
+
+interface ListOptions extends ServerData {
+  json?: boolean
+}
+
+export const adminCommand = (): Command =>
+  new Command('admin')
+    .description('manage keys and people of a server, also while it serves')
+    .addCommand(
+      new Command('keys')
+        .description('API keys')
+        .addCommand(listing('list', 'list the keys', (admin) => admin.keys(), keyTable))
+        .addCommand(createKey())
+        .addCommand(
+          changing('revoke', 'revoke a key', 'key', 'id of the key, as listed', async (admin, id) => {
+            await admin.revokeKey(id)
+            return `The key ${id} was revoked.`
+          }),
+        ),
+    )
+    .addCommand(
+      new Command('people')
+        .description('members of the organization')
+        .addCommand(listing('list', 'list the members', (admin) => admin.people(), peopleTable))
+        .addCommand(
+          changing(
+            'make-owner',
+            'give a member the role owner',
+            'email',
+            'address of the member',
+            async (admin, email) => {
+              await admin.makeOwner(email)
+              return `${email} is an owner.`
+            },
+          ),
+        )
+        .addCommand(
+          changing(
+            'reset-password',
+            'give a member a new password, and end all sessions of the member',
+            ...(['email', 'address of the member'] as const),
+            async (admin, email) => `New password of ${email}, shown only now: ${await admin.resetPassword(email)}`,
+          ),
+        ),
+    )
+
+function createKey(): Command {
+  return withServerData(new Command('create').description('create a key; its secret is printed once'))
+    .argument('<name>', 'name of the key')
+    .addOption(new Option('--role <role>', 'role of the key').choices(ROLES).makeOptionMandatory())
+    .option('--expires <time>', 'time at which it expires, such as 2027-01-31', parseTime)
+    .action((name: string, options: ServerData & { role: Role; expires?: Date }) =>
+      administer(options, async (admin) => {
+        const secret = await admin.createKey(name, options.role, options.expires ?? null)
+        print(`Key ${name} with the role ${options.role}, shown only now: ${secret}`)
+      }),
+    )
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('A time is such as 2027-01-31.')
+  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('It must be in the future.')
+  return time
+}
+
+const listing = <T>(
+  name: string,
+  description: string,
+  read: (admin: Administration) => Promise<T[]>,
+  table: (rows: readonly T[]) => string,
+): Command =>
+  withServerData(new Command(name).description(description))
+    .option('--json', 'print them as JSON')
+    .action((options: ListOptions) =>
+      administer(options, async (admin) => {
+        const rows = await read(admin)
+        print(options.json ? JSON.stringify(rows, null, 2) : table(rows))
+      }),
+    )
+
+const changing = (
+  name: string,
+  description: string,
+  argument: string,
+  meaning: string,
+  change: (admin: Administration, argument: string) => Promise<string>,
+): Command =>
+  withServerData(new Command(name).description(description))
+    .argument(`<${argument}>`, meaning)
+    .action((given: string, options: ServerData) =>
+      administer(options, async (admin) => print(await change(admin, given))),
+    )
+
+const administer = (options: ServerData, work: (admin: Administration) => Promise<void>): Promise<void> =>
+  guarded(async () => {
+    createFilesPrivately()
+    const { data, database } = options
+    const admin = await openAdministration({
+      ...{ dataDir: resolve(data), now: () => new Date() },
+      ...(database && { database }),
+    })
+    try {
+      await work(admin)
+      return EXIT.ok
+    } finally {
+      await admin.close()
+    }
+  })
+
+const dayOf = (time: string | null): string => time?.slice(0, 10) ?? 'never'
+
+const keyTable = (keys: readonly Awaited<ReturnType<Administration['keys']>>[number][]): string =>
+  tableOf([
+    ['Id', 'Begins with', 'Role', 'State', 'Last used', 'Expires', 'Name'],
+    ...keys.map((key) => [
+      ...[key.id, key.key_prefix, key.role, key.is_active ? 'on' : 'off', dayOf(key.last_used_at)],
+      ...[dayOf(key.expires_at), key.name],
+    ]),
+  ])
+
+const peopleTable = (people: readonly Awaited<ReturnType<Administration['people']>>[number][]): string =>
+  people.length === 0
+    ? 'There are no members yet. The link that the server prints at its start makes the first owner.'
+    : tableOf([
+        ['E-mail', 'Role', 'Password', 'Name'],
+        ...people.map(({ email, role, has_password, full_name }) => [
+          ...[email ?? '', role, has_password ? 'yes' : 'no', full_name ?? ''],
+        ]),
+      ])

@@ -1,0 +1,153 @@
+/** Keys and people of an installation, as its administrator manages them beside the server or without one. */
+import { randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { Role } from '../../shared/api/endpoint.ts'
+import type { MemberRole } from '../../shared/api/organizations.ts'
+import { writeEntry } from '../audit/audit-log.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import type { ApiKeyRow } from '../db/tables.ts'
+import { type Caller, jobCaller } from '../identity/caller.ts'
+import { createKeys } from '../keys/keys.ts'
+import { dataFolders } from '../machine/data-folders.ts'
+import { createPasswords } from '../passwords/passwords.ts'
+
+/** A sentence for the person at the command line. */
+export class AdministrationFailure extends Error {
+  override readonly name = 'AdministrationFailure'
+}
+
+export type ListedKey = Pick<
+  ApiKeyRow,
+  'id' | 'name' | 'key_prefix' | 'role' | 'created_at' | 'last_used_at' | 'expires_at'
+> & { is_active: boolean; owner: string | null }
+
+export interface ListedPerson {
+  id: string
+  email: string | null
+  full_name: string | null
+  role: MemberRole
+  has_password: boolean
+}
+
+export interface Administration {
+  /** Newest first. */
+  keys(): Promise<ListedKey[]>
+  /** Returns the secret, which can't be read again. */
+  createKey(name: string, role: Role, expiresAt: Date | null): Promise<string>
+  /** Calls with the key fail within a second. */
+  revokeKey(id: string): Promise<void>
+  people(): Promise<ListedPerson[]>
+  makeOwner(email: string): Promise<void>
+  /** Returns a new password, and ends all sessions of the person. */
+  resetPassword(email: string): Promise<string>
+  close(): Promise<void>
+}
+
+export interface AdministrationOptions {
+  /** Absolute. */
+  dataDir: string
+  /** postgres://…; the file in the data folder when omitted. */
+  database?: string
+  now: () => Date
+}
+
+/** Of the default organization. Each change has its entry in the audit log. @throws AdministrationFailure */
+export async function openAdministration(options: AdministrationOptions): Promise<Administration> {
+  const { now } = options
+  const db = await open(options)
+  const row = await db.selectFrom('installation').select('default_organization_id').executeTakeFirst()
+  if (!row) {
+    await db.destroy()
+    throw new AdministrationFailure('The server has not been started yet. Start it once.')
+  }
+  const organizationId = row.default_organization_id
+  const caller: Caller = { ...jobCaller(organizationId), via: 'commandLine' }
+  const keys = createKeys(db, now)
+  const passwords = createPasswords({ db, now })
+
+  const note = (tx: Database, action: string, object: Record<string, string>) =>
+    writeEntry(tx, { caller, action, object }, 'done', now())
+
+  const peopleIn = (tx: Database) =>
+    tx
+      .selectFrom('memberships as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .leftJoin('passwords as p', 'p.user_id', 'u.id')
+      .select(['m.id as member_id', 'u.id', 'u.email', 'u.full_name', 'm.role', 'p.user_id as with_password'])
+      .where('m.organization_id', '=', organizationId)
+
+  async function personIn(tx: Database, email: string) {
+    const wanted = email.trim().toLowerCase()
+    const person = await peopleIn(tx).where('u.email', '=', wanted).executeTakeFirst()
+    if (!person) throw new AdministrationFailure(`No member has the address ${wanted}.`)
+    return person
+  }
+
+  return {
+    async keys() {
+      const rows = await db
+        .selectFrom('api_keys as k')
+        .leftJoin('users as u', 'u.id', 'k.user_id')
+        .select(['k.id', 'k.name', 'k.key_prefix', 'k.role', 'k.is_active', 'k.created_at', 'k.last_used_at'])
+        .select(['k.expires_at', 'u.email as owner'])
+        .where('k.organization_id', '=', organizationId)
+        .orderBy('k.id', 'desc')
+        .execute()
+      return rows.map((key) => ({ ...key, is_active: key.is_active === 1 }))
+    },
+    async createKey(name, role, expiresAt) {
+      const expires = expiresAt?.toISOString() ?? null
+      const { secret, row: key } = await keys.create({ organizationId, name, role, expiresAt: expires })
+      await note(db, 'apiKeys.create', { key_id: key.id })
+      return secret
+    },
+    async revokeKey(id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('api_keys')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id.toLowerCase())
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw new AdministrationFailure(`There is no key with the id ${id}.`)
+      await note(db, 'apiKeys.delete', { key_id: id.toLowerCase() })
+    },
+    async people() {
+      const rows = await peopleIn(db).orderBy('m.id').execute()
+      return rows.map(({ id, email, full_name, role, with_password }) => ({
+        ...{ id, email, full_name, role, has_password: with_password !== null },
+      }))
+    },
+    makeOwner: (email) =>
+      db.transaction().execute(async (tx) => {
+        const { member_id } = await personIn(tx, email)
+        await tx.updateTable('memberships').set({ role: 'owner' }).where('id', '=', member_id).execute()
+        await note(tx, 'organizations.updateMember', { member_id })
+      }),
+    async resetPassword(email) {
+      const password = randomBytes(15).toString('base64url')
+      const hash = await passwords.hash(password)
+      await db.transaction().execute(async (tx) => {
+        const { id } = await personIn(tx, email)
+        await passwords.store(tx, id, hash)
+        await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        await note(tx, 'password.reset', { user_id: id })
+      })
+      return password
+    },
+    close: () => db.destroy(),
+  }
+}
+
+async function open({ dataDir, database }: AdministrationOptions): Promise<Database> {
+  if (database !== undefined) {
+    const { postgresDatabase } = await import('../db/postgres/open-postgres.ts')
+    return postgresDatabase(database)
+  }
+  const file = dataFolders(dataDir).database
+  const found = await stat(file).catch(() => null)
+  if (!found) {
+    throw new AdministrationFailure(
+      `${dataDir} has no data of Sightline. Name the data folder of the server with --data.`,
+    )
+  }
+  return openDatabase(file)
+}
