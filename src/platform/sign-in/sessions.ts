@@ -30,8 +30,11 @@ export interface OpenSession {
 }
 
 export interface Sessions {
-  /** Returns the token for the cookie; null for a user who is a member of no organization. */
-  begin(userId: string, userAgent: string): Promise<string | null>
+  /**
+   * Returns the token for the cookie; null for a user who is a member of no organization, and for one whose password was
+   * changed since `checkedFrom`, when its check began.
+   */
+  begin(userId: string, userAgent: string, checkedFrom: Date): Promise<string | null>
   /** Null without a session. */
   open(token: string | null): Promise<OpenSession | null>
   /** Those used last at the top. */
@@ -89,7 +92,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
   }
 
   return {
-    async begin(userId, userAgent) {
+    async begin(userId, userAgent, checkedFrom) {
       const at = now()
       const token = randomBytes(32).toString('base64url')
       const membership = await db
@@ -101,20 +104,25 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
         .executeTakeFirst()
       if (!membership) return null
       await db.deleteFrom('sessions').where('expires_at', '<=', at.toISOString()).execute()
-      await db
-        .insertInto('sessions')
-        .values({
-          id: newId(),
-          token_hash: hashOf(token),
-          user_id: userId,
-          organization_id: membership.organization_id,
-          user_agent: userAgent.slice(0, MAX_AGENT),
-          created_at: at.toISOString(),
-          last_used_at: at.toISOString(),
-          expires_at: new Date(at.getTime() + LONGEST_MS).toISOString(),
-        })
-        .execute()
-      return token
+      const isBegun = await db.transaction().execute(async (tx) => {
+        const changed = tx.selectFrom('passwords').select('user_id').where('user_id', '=', userId)
+        if (await changed.where('changed_at', '>', checkedFrom.toISOString()).executeTakeFirst()) return false
+        await tx
+          .insertInto('sessions')
+          .values({
+            id: newId(),
+            token_hash: hashOf(token),
+            user_id: userId,
+            organization_id: membership.organization_id,
+            user_agent: userAgent.slice(0, MAX_AGENT),
+            created_at: at.toISOString(),
+            last_used_at: at.toISOString(),
+            expires_at: new Date(at.getTime() + LONGEST_MS).toISOString(),
+          })
+          .execute()
+        return true
+      })
+      return isBegun ? token : null
     },
     async open(token) {
       const row = token === null ? null : await current(token)

@@ -27,7 +27,7 @@ export function createSignInArea(
   const firstOwner = createFirstOwner(db, passwords, now)
   return {
     handlers: {},
-    pages: signInPages({ sessions, passwords, firstOwner, publicUrl, hasStudio }),
+    pages: signInPages({ sessions, passwords, firstOwner, now, publicUrl, hasStudio }),
     verifySession: sessions.verify,
     async visitorOf(cookie) {
       const token = sessionTokenOf(cookie, publicUrl)

@@ -25,19 +25,27 @@ export interface SignInPagesOptions {
   sessions: Sessions
   passwords: Passwords
   firstOwner: FirstOwner
+  now: () => Date
   publicUrl: string | undefined
   /** True when the server serves the Studio. */
   hasStudio: boolean
 }
 
-export function signInPages({ sessions, passwords, firstOwner, publicUrl, hasStudio }: SignInPagesOptions): Page[] {
+export function signInPages({
+  sessions,
+  passwords,
+  firstOwner,
+  publicUrl,
+  hasStudio,
+  now,
+}: SignInPagesOptions): Page[] {
   /** After signing in. */
   const home = hasStudio ? STUDIO_PATH : ACCOUNT_PATH
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
-  async function begin(call: PageCall, userId: string): Promise<PageReply> {
+  async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
     const texts = signInTexts(call.language)
-    const token = await sessions.begin(userId, call.header('user-agent') ?? '')
+    const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
     if (token !== null) return goWithSession(home, token, publicUrl)
     return { status: 403, title: texts.signIn, body: html`<p>${texts.noMember}</p>` }
   }
@@ -47,10 +55,11 @@ export function signInPages({ sessions, passwords, firstOwner, publicUrl, hasStu
     const email = emailOf(call)
     const wait = await countAttempt(passwords.attempts, call, email)
     if (wait !== null) return tooMany(signInForm(texts, email, texts.tooMany(Math.ceil(wait / 60))), wait)
+    const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
     if (userId === null) return signInForm(texts, email, texts.wrong)
     await passwords.attempts.forget('account', email)
-    return begin(call, userId)
+    return begin(call, userId, checkedFrom)
   }
 
   async function createOwner(call: PageCall): Promise<PageReply> {
@@ -65,7 +74,7 @@ export function signInPages({ sessions, passwords, firstOwner, publicUrl, hasStu
     if (!ADDRESS.test(email)) return ownerForm(texts, fullName, email, texts.emailWrong)
     if (fault) return ownerForm(texts, fullName, email, texts.faults[fault])
     const userId = await firstOwner.create(token, { email, fullName, passwordHash: await passwords.hash(password) })
-    return userId === null ? linkOver(texts) : begin(call, userId)
+    return userId === null ? linkOver(texts) : begin(call, userId, now())
   }
 
   const signInPage: Page = {

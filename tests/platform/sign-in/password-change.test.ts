@@ -58,3 +58,13 @@ it('counts wrong old passwords as attempts to sign in', async () => {
   expect((await signIn(OWNER.password)).status).toBe(429)
   expect(await statusOf(first)).toBe(200)
 })
+
+it('begins no session with a password that is changed while it is checked', async () => {
+  for (let n = 0; n < 5; n++) {
+    const [before, after] = n % 2 ? ['battery staple', OWNER.password] : [OWNER.password, 'battery staple']
+    const [entered, changed] = await Promise.all([signIn(before), change(first, before, after)])
+    expect(changed.status).toBe(200)
+    const session = cookieOf(entered)
+    if (session !== '') expect(await statusOf(session)).toBe(401)
+  }
+})
