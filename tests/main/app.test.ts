@@ -181,11 +181,17 @@ describe('the desktop app', () => {
   it('sends menu commands to the page', async () => {
     const studio = openPage()
     const commands = studio.menuCommands({ language: 'en' })[Symbol.asyncIterator]()
-    const first = commands.next()
-    await new Promise((resolve) => setImmediate(resolve))
-    const items = electron.menu?.flatMap((menu) => menu.submenu ?? []) ?? []
-    items.find((item) => item.label === '&Save')?.click?.()
-    expect(await first).toEqual({ done: false, value: 'save' })
+    let first: unknown
+    void commands.next().then((result) => {
+      first = result
+    })
+    // Clicked until the page's request for commands has arrived.
+    await eventually(() => {
+      const items = electron.menu?.flatMap((menu) => menu.submenu ?? []) ?? []
+      items.find((item) => item.label === '&Save')?.click?.()
+      return first
+    })
+    expect(first).toEqual({ done: false, value: 'save' })
     await commands.return?.()
   })
 
