@@ -8,6 +8,7 @@ import type { NodeChildOptions } from '../../src/app/node-child.ts'
 import { BRIDGE_PORT } from '../../src/shared/bridge/page-connection.ts'
 import { STUDIO, type StudioClient } from '../../src/shared/bridge/studio.ts'
 import { connectBridge } from '../../src/shared/bridge/wire.ts'
+import { eventually } from '../setup/eventually.ts'
 import { ContentsDouble, ipcEvent, PortDouble } from './electron-double.ts'
 
 const platformEntry = fileURLToPath(new URL('../../out/node/platform.js', import.meta.url))
