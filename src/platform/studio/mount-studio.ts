@@ -108,5 +108,8 @@ export async function mountStudio(app: FastifyInstance, options: MountStudioOpti
 /** The page itself leads to the form; a request of a page that is open learns that it has to. */
 function signedOut(request: FastifyRequest, reply: FastifyReply, signInPath: string): FastifyReply {
   const isPage = request.method === 'GET' && request.headers['sec-fetch-dest'] !== 'empty' && request.url.length <= 1
-  return isPage ? reply.redirect(signInPath, 303) : reply.code(401).send({ sign_in: signInPath })
+  if (isPage) return reply.redirect(signInPath, 303)
+  // Otherwise the rest of a rejected body would have to be read before the connection could be reused.
+  if (!request.raw.complete) reply.header('connection', 'close')
+  return reply.code(401).send({ sign_in: signInPath })
 }
