@@ -1,5 +1,6 @@
 /** Composes a host: the parts that the Electron main process and the web host have in common. */
 import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Port } from '../shared/bridge/contract.ts'
 import { SESSION_PATH } from '../shared/bridge/page-connection.ts'
@@ -146,6 +147,7 @@ export function startHost(options: HostOptions): RunningHost {
   const connections = createConnections({
     store,
     version,
+    computer: hostname(),
     onSwitch: (server) => {
       desk = Promise.resolve(deskOf(server))
     },

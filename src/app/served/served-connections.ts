@@ -17,6 +17,7 @@ export function servedConnections({ organization, role: memberRole }: Account, v
     list: async () => ({ active: null, servers: [] }),
     save: never,
     delete: never,
+    signIn: never,
     use: never,
     test: never,
     check: async () => {},

@@ -13,6 +13,7 @@ export interface PageCall {
   /** The first of the languages that the browser prefers which pages are written in. */
   language: Language
   params: Readonly<Record<string, string>>
+  query: URLSearchParams
   /** The fields of the form; none for a GET. */
   form: URLSearchParams
   /** Value of a request header, by its name in lower case. */
@@ -54,6 +55,7 @@ input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; bord
 button { font: inherit; padding: .5rem 1rem; margin: 1rem .5rem 0 0; border: 1px solid #1d4ed8; border-radius: 4px; color: #fff; background: #1d4ed8; cursor: pointer }
 button.plain { color: #1a1d21; background: #fff; border-color: #6b7280 }
 .error { color: #b91c1c }
+.code { font: 600 1.8rem ui-monospace, monospace; letter-spacing: .1em }
 @media (prefers-color-scheme: dark) {
   body, button.plain { color: #e5e7eb; background: #16181c }
   input { color: inherit; background: #23262b }
@@ -94,6 +96,7 @@ export async function mountPages(
         const answered = await handle({
           language,
           params: request.params as Record<string, string>,
+          query: new URLSearchParams(request.url.split('?', 2)[1]),
           form: formOf(request),
           header: (name) => request.headers[name]?.toString(),
           address: request.ip,
