@@ -30,6 +30,14 @@ function whyUnreachable(address: string, error: unknown): { problem: ServerProbl
   return problem('unreachable', message('server.unreachable', { address }))
 }
 
+/** Another origin that the server sends to, such as its own with TLS; null without one. */
+function redirectOf(baseUrl: string, { status, headers }: Response): string | null {
+  const location = headers.get('location')
+  if (status < 300 || status >= 400 || location === null || !URL.canParse(location, baseUrl)) return null
+  const { origin } = new URL(location, baseUrl)
+  return origin === baseUrl || origin === 'null' ? null : origin
+}
+
 /** Where a server signs apps in; servers of earlier versions do not. */
 const SIGN_IN_PATH = templateOf(deviceAuthorizations.create)
 
@@ -47,6 +55,8 @@ export async function findServer(baseUrl: string): Promise<FoundServer | { probl
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (response.status >= 502) return problem('unreachable', message('server.unreachable', { address: baseUrl }))
+    const target = redirectOf(baseUrl, response)
+    if (target !== null) return problem('not_sightline', message('server.redirects', { address: baseUrl, target }))
     document = await response.json().catch(() => null)
   } catch (error) {
     return whyUnreachable(baseUrl, error)

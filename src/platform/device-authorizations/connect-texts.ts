@@ -10,10 +10,10 @@ const en = {
   asks: (app: string, computer: string) => `${app} on ${computer} asks to be signed in as you.`,
   compare: 'Approve only if you started this yourself, and the app shows this code:',
   asYou: (name: string, organization: string, role: string) =>
-    `It gets an API key of ${name} in ${organization} with the role ${role}. You can end it on this page at any time.`,
+    `The app gets an API key of ${name} in ${organization} with the role ${role}. You can end it on this page at any time.`,
   roles: {
-    viewer: 'viewer: it shows workflows and runs, but can’t change or run anything',
-    annotator: 'viewer: it shows workflows and runs, but can’t change or run anything',
+    viewer: 'viewer: the app shows workflows and runs, but can’t change or run anything',
+    annotator: 'viewer: the app shows workflows and runs, but can’t change or run anything',
     member: 'member',
     admin: 'admin',
     owner: 'owner',
@@ -42,10 +42,10 @@ const de: typeof en = {
   asks: (app, computer) => `${app} auf ${computer} möchte sich in Ihrem Namen anmelden.`,
   compare: 'Stimmen Sie nur zu, wenn Sie dies selbst begonnen haben und die App diesen Code zeigt:',
   asYou: (name, organization, role) =>
-    `Sie erhält einen API-Schlüssel von ${name} in ${organization} mit der Rolle ${role}. Auf dieser Seite können Sie ihn jederzeit beenden.`,
+    `Die App erhält einen API-Schlüssel von ${name} in ${organization} mit der Rolle ${role}. Auf dieser Seite können Sie ihn jederzeit beenden.`,
   roles: {
-    viewer: 'viewer: Sie zeigt Workflows und Läufe, kann aber nichts ändern oder ausführen',
-    annotator: 'viewer: Sie zeigt Workflows und Läufe, kann aber nichts ändern oder ausführen',
+    viewer: 'viewer: Die App zeigt Workflows und Läufe, kann aber nichts ändern oder ausführen',
+    annotator: 'viewer: Die App zeigt Workflows und Läufe, kann aber nichts ändern oder ausführen',
     member: 'member',
     admin: 'admin',
     owner: 'owner',

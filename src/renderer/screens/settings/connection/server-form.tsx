@@ -1,11 +1,12 @@
 /** The form of a server: name, address, and either a sign-in or a key, with a test of what is typed. */
 import { Button, Group, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Server, ServerCheck } from '../../../../shared/bridge/servers.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { toastInfo } from '../../../base/ui/toast.tsx'
 import classes from '../settings.module.css'
 import { EXAMPLE_ADDRESS } from './example-address.ts'
 import { SignInWaiting } from './sign-in-waiting.tsx'
@@ -35,6 +36,13 @@ export function ServerForm({ server, onSaved, onCancel }: ServerFormProps) {
   const [busy, setBusy] = useState<'test' | 'save' | 'sign_in' | null>(null)
   const [said, setSaid] = useState<readonly string[]>([])
   const [failed, setFailed] = useState(false)
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+  // The button that had the focus is not there while the person is awaited.
+  useEffect(() => {
+    if (wasBusy.current && !signingIn.busy) submitButton.current?.focus()
+    wasBusy.current = signingIn.busy
+  }, [signingIn.busy])
   const place = { id: server?.id ?? null, name, address }
   const edit = { ...place, api_key: way === 'sign_in' || key.trim() === '' ? null : key.trim() }
   /** A server whose key is kept when its name is changed. */
@@ -60,7 +68,10 @@ export function ServerForm({ server, onSaved, onCancel }: ServerFormProps) {
   const save = () => attempt('save', () => studio.saveServer(edit).then(onSaved))
   const signIn = () =>
     attempt('sign_in', async () => {
-      if (await signingIn.start(place)) onSaved()
+      const check = await signingIn.start(place)
+      if (!check) return
+      toastInfo(resultOf(check).join(' '))
+      onSaved()
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -125,7 +136,7 @@ export function ServerForm({ server, onSaved, onCancel }: ServerFormProps) {
               {words.save}
             </Button>
           )}
-          <Button type="submit" loading={busy === 'save' && way === 'key'} disabled={busy !== null}>
+          <Button ref={submitButton} type="submit" loading={busy === 'save' && way === 'key'} disabled={busy !== null}>
             {way === 'key' ? words.save : server?.signed_in ? words.signInAgain : words.signIn}
           </Button>
           <Button variant="subtle" onClick={onCancel}>

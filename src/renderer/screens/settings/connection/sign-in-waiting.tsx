@@ -1,6 +1,6 @@
 /** A sign-in that waits for the person in the browser: the code to compare, the page, and the time that is left. */
 import { Button, CopyButton, Group } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ServerCode } from '../../../../shared/bridge/servers.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from './sign-in.module.css'
@@ -14,6 +14,8 @@ interface SignInWaitingProps {
 }
 
 export function SignInWaiting({ code, onStop }: SignInWaitingProps) {
+  const stop = useRef<HTMLButtonElement>(null)
+  useEffect(() => stop.current?.focus(), [])
   return (
     <div className={classes.waiting}>
       <div role="status">
@@ -36,7 +38,7 @@ export function SignInWaiting({ code, onStop }: SignInWaitingProps) {
             </CopyButton>
           </>
         )}
-        <Button variant="subtle" onClick={onStop}>
+        <Button ref={stop} variant="subtle" onClick={onStop}>
           {words.stop}
         </Button>
       </Group>
