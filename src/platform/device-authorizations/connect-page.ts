@@ -33,12 +33,15 @@ export function connectPage({ authorizations, keys, attempts, publicUrl, visitor
     const texts = connectTexts(call.language)
     const rows = (await keys.list(approverOf(visitor))).map(({ id, name, last_used_at }) => {
       const used = last_used_at === null ? texts.neverUsed : texts.lastUsed(last_used_at.slice(0, 16).replace('T', ' '))
-      return html`<p>${name}, ${used} <button name="end" value="${id}" class="plain" aria-label="${texts.endOf(name)}">${texts.end}</button></p>\n`
+      return html`<li><span>${name}<br><small>${used}</small></span><button name="end" value="${id}" class="plain" aria-label="${texts.endOf(name)}">${texts.end}</button></li>
+`
     })
     const list = html`<h2>${texts.keys}</h2>
 <p>${texts.keysIntro}</p>
 <form method="post" action="${CONNECT_PATH}">
-${{ html: rows.map((row) => row.html).join('') }}</form>`
+<ul class="rows">
+${{ html: rows.map((row) => row.html).join('') }}</ul>
+</form>`
     const body = html`<p>${texts.intro}</p>
 <form method="get" action="${CONNECT_PATH}">
 ${errorOf(error)}
