@@ -30,6 +30,8 @@ export interface Connections extends Pick<ServerStore, 'list'> {
   follow(emit: (state: ServerState) => Promise<void>, signal: AbortSignal): Promise<void>
   /** Tests the server in use again. */
   check(): Promise<void>
+  /** Called when the server in use has rejected its key: pages that follow learn it. */
+  keyRejected(): void
 }
 
 export interface ConnectionsOptions {
@@ -110,6 +112,18 @@ export function createConnections({
     if (server?.id !== state.server?.id) become({ server, check: null })
     const found = server ? await checkAt({ id: server.id, address: server.address, api_key: null }) : null
     if (server?.id === state.server?.id) become({ server, check: found })
+  }
+
+  /** Many calls of a page are rejected at once. */
+  let isRechecking = false
+  function keyRejected(): void {
+    if (isRechecking || state.check?.problem?.code === 'key') return
+    isRechecking = true
+    void check()
+      .catch(() => {})
+      .finally(() => {
+        isRechecking = false
+      })
   }
 
   /** Asks only whether the server is there as long as that does not change. */
@@ -194,5 +208,6 @@ export function createConnections({
       }
     },
     check,
+    keyRejected,
   }
 }

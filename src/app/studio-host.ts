@@ -97,7 +97,9 @@ export function startHost(options: HostOptions): RunningHost {
 
   /** The services on one platform. Records that name its workflows and runs lie in a folder of their own. */
   function deskOf(server: Server | null): Desk {
-    const platform = server ? createRemotePlatform(() => store.stored(server.id)) : createPlatform(supervisor)
+    const platform = server
+      ? createRemotePlatform(() => store.stored(server.id), connections.keyRejected)
+      : createPlatform(supervisor)
     const folder = server ? join(dataDir, 'servers', server.id) : dataDir
     const granted = createGrantedFiles({
       path: join(folder, 'granted-files.json'),

@@ -21,6 +21,7 @@ export function servedConnections({ organization, role: memberRole }: Account, v
     use: never,
     test: never,
     check: async () => {},
+    keyRejected: () => {},
     async follow(emit, signal) {
       await emit(state)
       if (signal.aborted) return
