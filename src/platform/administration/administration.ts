@@ -62,7 +62,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
   }
   const organizationId = row.default_organization_id
   const caller: Caller = { ...jobCaller(organizationId), via: 'commandLine' }
-  const keys = createKeys(db, now)
+  const keys = createKeys(db, now, null)
   const passwords = createPasswords({ db, now })
 
   const note = (tx: Database, action: string, object: Record<string, string>) =>

@@ -9,6 +9,7 @@ import { newId } from '../db/ids.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { hashOf, newSecret } from './key-secret.ts'
 import { createKnownKeys } from './known-keys.ts'
 
@@ -27,7 +28,7 @@ export interface NewKey {
 }
 
 export interface Keys {
-  /** Returns the secret, which is not stored, and the row. */
+  /** Returns the secret, which is stored encrypted only, and the row. */
   create(key: NewKey): Promise<{ secret: string; row: ApiKeyRow }>
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
@@ -39,7 +40,13 @@ export interface Keys {
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 
-export function createKeys(db: Database, now: () => Date): Keys {
+/** The place of a key's secret. */
+export const placeOf = ({ id, organization_id }: Pick<ApiKeyRow, 'id' | 'organization_id'>): SecretPlace => ({
+  ...{ organizationId: organization_id, table: 'api_keys', column: 'sealed_secret', row: id },
+})
+
+/** `secrets`: null where there is no master key; secrets are not kept then. */
+export function createKeys(db: Database, now: () => Date, secrets: Secrets | null): Keys {
   const keysOf = compiledQuery(db, ({ hash }: Record<'hash', string>) =>
     db
       .selectFrom('api_keys as k')
@@ -73,11 +80,12 @@ export function createKeys(db: Database, now: () => Date): Keys {
   return {
     async create({ organizationId, name, role, expiresAt, rateLimit = null, userId = null }) {
       const { secret, ...stored } = newSecret()
+      const place = { id: newId(), organization_id: organizationId }
       const row: ApiKeyRow = {
-        id: newId(),
-        organization_id: organizationId,
+        ...place,
         name,
         ...stored,
+        sealed_secret: secrets && (await secrets.seal(placeOf(place), secret)),
         role,
         rate_limit: rateLimit,
         is_active: 1,
@@ -122,6 +130,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
         via: 'key',
         userId: key.user_id,
         keyId: key.id,
+        sessionId: null,
       }
     },
     changed: known.forget,
