@@ -72,8 +72,8 @@ function rotateMasterKey(): Command {
           announce: (key) =>
             printed(`New master key, shown only now and valid once this command has succeeded: ${key}`),
         })
-        print(`The master key was rotated: ${rotated} data keys are encrypted by the new one.`)
-        if (unreadable > 0) print(`${unreadable} data keys could not be read before either, and were left as they are.`)
+        print(`The master key was rotated. Data keys that the new one encrypts: ${rotated}.`)
+        if (unreadable > 0) print(`Data keys that could not be read before either, and were left alone: ${unreadable}.`)
         if (given !== undefined) {
           print('Restart the server with the new key in SIGHTLINE_MASTER_KEY or SIGHTLINE_MASTER_KEY_FILE.')
         }
