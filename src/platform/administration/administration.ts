@@ -1,15 +1,20 @@
-/** Keys and people of an installation, as its administrator manages them beside the server or without one. */
+/** Keys, people and the master key of an installation, as its administrator manages them beside the server or without one. */
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { syncWriteAheadLog } from '../db/database-file.ts'
+import { openFileLock } from '../db/file-lock.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
 import { createKeys } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { createPasswords } from '../passwords/passwords.ts'
+import { givenMasterKey, masterKeyFrom, masterKeyIn } from '../secrets/master-key.ts'
+import { type RotatedKeys, rotateMasterKey } from '../secrets/rotation.ts'
 
 /** A sentence for the person at the command line. */
 export class AdministrationFailure extends Error {
@@ -40,7 +45,18 @@ export interface Administration {
   makeOwner(email: string): Promise<void>
   /** Returns a new password, and ends all sessions of the person. */
   resetPassword(email: string): Promise<string>
+  /** Replaces the master key, also beside a server. @throws RotationFailure, StartFailure */
+  rotateMasterKey(rotation: MasterKeyRotation): Promise<RotatedKeys>
   close(): Promise<void>
+}
+
+export interface MasterKeyRotation {
+  /** The present key, where it is not in the data folder. */
+  given: string | undefined
+  /** The new key; made unless given. */
+  next: string | undefined
+  /** Called with a new key that is written nowhere, before it is used. */
+  announce(key: string): Promise<void>
 }
 
 export interface AdministrationOptions {
@@ -62,7 +78,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
   }
   const organizationId = row.default_organization_id
   const caller: Caller = { ...jobCaller(organizationId), via: 'commandLine' }
-  const keys = createKeys(db, now)
+  const keys = createKeys(db, now, null)
   const passwords = createPasswords({ db, now })
 
   const note = (tx: Database, action: string, object: Record<string, string>) =>
@@ -132,6 +148,24 @@ export async function openAdministration(options: AdministrationOptions): Promis
         await note(tx, 'password.reset', { user_id: id })
       })
       return password
+    },
+    async rotateMasterKey({ given, next, announce }) {
+      const folders = dataFolders(options.dataDir)
+      const lock = openFileLock(join(options.dataDir, 'rotation-lock.db'))
+      try {
+        if (!lock.take()) throw new AdministrationFailure('Another command is rotating the master key of this folder.')
+        return await rotateMasterKey({
+          ...{ db, organizationId, now, announce, folder: folders.secrets },
+          source: given === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(given),
+          next: next === undefined ? undefined : masterKeyFrom(next),
+          note: (tx, { rotated }) => note(tx, 'masterKey.rotate', { data_keys: String(rotated) }),
+          sync: async () => {
+            if (options.database === undefined) await syncWriteAheadLog(folders.database)
+          },
+        })
+      } finally {
+        lock.release()
+      }
     },
     close: () => db.destroy(),
   }

@@ -167,6 +167,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
         via: 'session',
         userId: row.user_id,
         keyId: null,
+        sessionId: row.id,
       }
     },
   }
