@@ -10,6 +10,7 @@ import { type Caller, jobCaller } from '../identity/caller.ts'
 import { createKeys } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { createPasswords } from '../passwords/passwords.ts'
+import { removeSecondFactor } from '../sign-in/active-second-factor.ts'
 
 /** A sentence for the person at the command line. */
 export class AdministrationFailure extends Error {
@@ -27,6 +28,7 @@ export interface ListedPerson {
   full_name: string | null
   role: MemberRole
   has_password: boolean
+  has_second_factor: boolean
 }
 
 export interface Administration {
@@ -40,6 +42,8 @@ export interface Administration {
   makeOwner(email: string): Promise<void>
   /** Returns a new password, and ends all sessions of the person. */
   resetPassword(email: string): Promise<string>
+  /** Turns two-factor sign-in of a person off who lost app and recovery codes, and ends all sessions of the person. */
+  resetSecondFactor(email: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -73,7 +77,9 @@ export async function openAdministration(options: AdministrationOptions): Promis
       .selectFrom('memberships as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .leftJoin('passwords as p', 'p.user_id', 'u.id')
+      .leftJoin('second_factors as f', 'f.user_id', 'u.id')
       .select(['m.id as member_id', 'u.id', 'u.email', 'u.full_name', 'm.role', 'p.user_id as with_password'])
+      .select('f.activated_at as second_factor_since')
       .where('m.organization_id', '=', organizationId)
 
   async function personIn(tx: Database, email: string) {
@@ -112,8 +118,9 @@ export async function openAdministration(options: AdministrationOptions): Promis
     },
     async people() {
       const rows = await peopleIn(db).orderBy('m.id').execute()
-      return rows.map(({ id, email, full_name, role, with_password }) => ({
+      return rows.map(({ id, email, full_name, role, with_password, second_factor_since }) => ({
         ...{ id, email, full_name, role, has_password: with_password !== null },
+        has_second_factor: second_factor_since !== null,
       }))
     },
     makeOwner: (email) =>
@@ -132,6 +139,19 @@ export async function openAdministration(options: AdministrationOptions): Promis
         await note(tx, 'password.reset', { user_id: id })
       })
       return password
+    },
+    async resetSecondFactor(email) {
+      const userId = await db.transaction().execute(async (tx) => {
+        const { id, second_factor_since } = await personIn(tx, email)
+        if (second_factor_since === null) {
+          throw new AdministrationFailure(`Two-factor sign-in of ${email} is not on.`)
+        }
+        await removeSecondFactor(tx, id)
+        await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        await note(tx, 'secondFactor.reset', { user_id: id })
+        return id
+      })
+      await passwords.attempts.forget('code', userId)
     },
     close: () => db.destroy(),
   }

@@ -14,6 +14,7 @@ import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
+import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
@@ -240,4 +241,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0026-sessions': signInTables,
   '0027-labels': labelTables,
   '0028-counters': counterTables,
+  '0029-second-factors': secondFactorTables,
 }

@@ -50,6 +50,9 @@ h1 { font-size: 1.4rem; line-height: 1.3 }
 label { display: block; font-weight: 600 }
 h2 { font-size: 1.1rem; margin-top: 2rem }
 code { word-break: break-all }
+pre { font: 16px/1.6 ui-monospace, monospace; padding: .75rem 1rem; border: 1px solid #6b7280; border-radius: 4px; overflow-x: auto }
+.qr { width: 13rem; background: #fff; forced-color-adjust: none }
+.qr svg { display: block }
 input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid #6b7280; border-radius: 4px }
 button { font: inherit; padding: .5rem 1rem; margin: 1rem .5rem 0 0; border: 1px solid #1d4ed8; border-radius: 4px; color: #fff; background: #1d4ed8; cursor: pointer }
 button.plain { color: #1a1d21; background: #fff; border-color: #6b7280 }

@@ -4,6 +4,7 @@ import type { PageCall, PageReply } from '../http/pages.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import type { Attempts } from '../passwords/attempts.ts'
 import { LONGEST_MS } from './sessions.ts'
+import type { SignInTexts } from './sign-in-texts.ts'
 
 export const SIGN_IN_PATH = '/sign-in'
 export const ACCOUNT_PATH = '/account'
@@ -22,6 +23,15 @@ export const goTo = (path: string): PageReply => ({
 export const goWithSession = (path: string, token: string | null, publicUrl: string | undefined): PageReply => ({
   ...goTo(path),
   headers: { location: path, 'set-cookie': sessionCookie(token, publicUrl, LONGEST_MS / 1000) },
+})
+
+/** Of the page after signing in. */
+export const homeOf = (hasStudio: boolean): string => (hasStudio ? STUDIO_PATH : ACCOUNT_PATH)
+
+export const noMember = (texts: SignInTexts): PageReply => ({
+  status: 403,
+  title: texts.signIn,
+  body: html`<p>${texts.noMember}</p>`,
 })
 
 export const errorOf = (error: string | undefined): Html =>

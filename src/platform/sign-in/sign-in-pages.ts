@@ -4,17 +4,10 @@ import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { accountPage } from './account-page.ts'
+import type { CodeStep } from './code-step.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
-import {
-  ACCOUNT_PATH,
-  countAttempt,
-  errorOf,
-  goTo,
-  goWithSession,
-  SIGN_IN_PATH,
-  STUDIO_PATH,
-  tooMany,
-} from './page-parts.ts'
+import { countAttempt, errorOf, goTo, goWithSession, homeOf, noMember, SIGN_IN_PATH, tooMany } from './page-parts.ts'
+import type { SecondFactorPage } from './second-factor-page.ts'
 import type { Sessions } from './sessions.ts'
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
 
@@ -29,6 +22,8 @@ export interface SignInPagesOptions {
   publicUrl: string | undefined
   /** True when the server serves the Studio. */
   hasStudio: boolean
+  codeStep: CodeStep
+  secondFactorPage: SecondFactorPage
 }
 
 export function signInPages({
@@ -37,17 +32,18 @@ export function signInPages({
   firstOwner,
   publicUrl,
   hasStudio,
+  codeStep,
+  secondFactorPage,
   now,
 }: SignInPagesOptions): Page[] {
   /** After signing in. */
-  const home = hasStudio ? STUDIO_PATH : ACCOUNT_PATH
+  const home = homeOf(hasStudio)
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
-    if (token !== null) return goWithSession(home, token, publicUrl)
-    return { status: 403, title: texts.signIn, body: html`<p>${texts.noMember}</p>` }
+    return token === null ? noMember(texts) : goWithSession(home, token, publicUrl)
   }
 
   async function signIn(call: PageCall): Promise<PageReply> {
@@ -58,6 +54,8 @@ export function signInPages({
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
     if (userId === null) return signInForm(texts, email, texts.wrong)
+    const codePage = await codeStep.begin(userId, checkedFrom)
+    if (codePage) return codePage
     await passwords.attempts.forget('account', email)
     return begin(call, userId, checkedFrom)
   }
@@ -92,7 +90,8 @@ export function signInPages({
     },
     post: createOwner,
   }
-  return [signInPage, firstOwnerPage, accountPage({ sessions, passwords, publicUrl, hasStudio })]
+  const account = accountPage({ sessions, passwords, publicUrl, hasStudio, secondFactor: secondFactorPage.section })
+  return [signInPage, firstOwnerPage, account, codeStep.page, secondFactorPage.page]
 }
 
 const emailOf = ({ form }: PageCall): string => (form.get('email') ?? '').trim().toLowerCase()
