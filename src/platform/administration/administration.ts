@@ -142,9 +142,9 @@ export async function openAdministration(options: AdministrationOptions): Promis
     },
     async resetSecondFactor(email) {
       const userId = await db.transaction().execute(async (tx) => {
-        const { id, second_factor_since } = await personIn(tx, email)
+        const { id, email: address, second_factor_since } = await personIn(tx, email)
         if (second_factor_since === null) {
-          throw new AdministrationFailure(`Two-factor sign-in of ${email} is not on.`)
+          throw new AdministrationFailure(`Two-factor sign-in of ${address} is not on.`)
         }
         await removeSecondFactor(tx, id)
         await tx.deleteFrom('sessions').where('user_id', '=', id).execute()

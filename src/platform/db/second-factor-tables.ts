@@ -1,12 +1,12 @@
-/** The tables of two-factor sign-in; the data key of the installation, which encrypts secrets of people. */
+/** The tables of two-factor sign-in. */
 import type { Kysely, Migration } from 'kysely'
 
 export const secondFactorTables: Migration = {
   async up(db: Kysely<unknown>) {
-    await db.schema.alterTable('installation').addColumn('data_key', 'text').execute()
     await db.schema
       .createTable('second_factors')
       .addColumn('user_id', 'text', (c) => c.primaryKey().references('users.id').onDelete('cascade'))
+      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id'))
       .addColumn('secret', 'text', (c) => c.notNull())
       .addColumn('created_at', 'text', (c) => c.notNull())
       .addColumn('activated_at', 'text')

@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: encrypted by a key of their organization or of the installation, which is itself encrypted by the master
- * key, so that a copy of the database exposes none.
+ * Secrets at rest: encrypted by a key of their organization, which is itself encrypted by the master key, so that a copy
+ * of the database exposes none.
  */
 import { randomBytes } from 'node:crypto'
 import { message } from '../../shared/messages/message.ts'
@@ -11,8 +11,7 @@ import { KEY_BYTES, seal, unseal } from './sealing.ts'
 
 /** The row that holds a secret. */
 export interface SecretPlace {
-  /** Null for a secret of the installation, such as that of a person, who may be a member of several organizations. */
-  organizationId: string | null
+  organizationId: string
   table: string
   column: string
   row: string
@@ -25,56 +24,41 @@ export interface Secrets {
   open(place: SecretPlace, stored: string): Promise<string | null>
 }
 
-/** Keys of organizations that are tried at the start. */
+/** Keys that are tried at the start. */
 const CANARIES = 20
 const TABLE = 'data_keys'
-const INSTALLATION = 'installation'
 
 /** @throws StartFailure when the master key is not that of the database */
 export async function openSecrets(db: Database, masterKey: Buffer, now: () => Date): Promise<Secrets> {
-  const keys = new Map<string | null, Buffer>()
-  const keyPlace = (organizationId: string | null) =>
-    organizationId === null ? [INSTALLATION] : [TABLE, organizationId]
-  const unwrap = (organizationId: string | null, wrapped: string) =>
-    unseal(masterKey, keyPlace(organizationId), wrapped)
+  const keys = new Map<string, Buffer>()
+  const unwrap = (organizationId: string, wrapped: string) => unseal(masterKey, [TABLE, organizationId], wrapped)
 
   const canaries = await db.selectFrom(TABLE).selectAll().orderBy('created_at').limit(CANARIES).execute()
-  const own = await wrappedKeyOf(null)
-  const isOpened = canaries.some((row) => unwrap(row.organization_id, row.wrapped)) || (own && unwrap(null, own))
-  if ((canaries.length > 0 || own) && !isOpened) throw new StartFailure(message('host.master_key_wrong'))
-
-  async function wrappedKeyOf(organizationId: string | null): Promise<string | null> {
-    if (organizationId === null) {
-      const row = await db.selectFrom(INSTALLATION).select('data_key').executeTakeFirst()
-      return row?.data_key ?? null
-    }
-    const query = db.selectFrom(TABLE).select('wrapped').where('organization_id', '=', organizationId)
-    return (await query.executeTakeFirst())?.wrapped ?? null
+  if (canaries.length > 0 && !canaries.some((row) => unwrap(row.organization_id, row.wrapped))) {
+    throw new StartFailure(message('host.master_key_wrong'))
   }
 
-  async function keyOf(organizationId: string | null): Promise<Buffer | null> {
+  async function keyOf(organizationId: string): Promise<Buffer | null> {
     const known = keys.get(organizationId)
     if (known) return known
-    const wrapped = await wrappedKeyOf(organizationId)
-    const key = wrapped === null ? null : unwrap(organizationId, wrapped)
+    const query = db.selectFrom(TABLE).select('wrapped').where('organization_id', '=', organizationId)
+    const row = await query.executeTakeFirst()
+    const key = row ? unwrap(organizationId, row.wrapped) : null
     if (key) keys.set(organizationId, key)
     return key
   }
 
   /** Of two simultaneous calls, the first stores the key. */
-  async function makeKey(organizationId: string | null): Promise<void> {
-    const wrapped = seal(masterKey, keyPlace(organizationId), randomBytes(KEY_BYTES))
-    await apartFromPieces(async () => {
-      if (organizationId === null) {
-        await db.updateTable(INSTALLATION).set({ data_key: wrapped }).where('data_key', 'is', null).execute()
-        return
-      }
-      await db
+  async function makeKey(organizationId: string): Promise<void> {
+    const wrapped = seal(masterKey, [TABLE, organizationId], randomBytes(KEY_BYTES))
+    const row = { organization_id: organizationId, wrapped, created_at: now().toISOString() }
+    await apartFromPieces(() =>
+      db
         .insertInto(TABLE)
-        .values({ organization_id: organizationId, wrapped, created_at: now().toISOString() })
+        .values(row)
         .onConflict((c) => c.column('organization_id').doNothing())
-        .execute()
-    })
+        .execute(),
+    )
   }
 
   const placeOf = ({ table, column, row }: SecretPlace) => [table, column, row]
@@ -82,7 +66,7 @@ export async function openSecrets(db: Database, masterKey: Buffer, now: () => Da
     async seal(place, secret) {
       if (!(await keyOf(place.organizationId))) await makeKey(place.organizationId)
       const key = await keyOf(place.organizationId)
-      if (!key) throw new Error(`The data key of ${place.organizationId ?? 'the installation'} can’t be read.`)
+      if (!key) throw new Error(`The data key of organization ${place.organizationId} can’t be read.`)
       return seal(key, placeOf(place), Buffer.from(secret))
     },
     async open(place, stored) {

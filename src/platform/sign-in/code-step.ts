@@ -12,12 +12,13 @@ import { secondFactorTexts } from './second-factor-texts.ts'
 import type { Sessions } from './sessions.ts'
 import { signInTexts } from './sign-in-texts.ts'
 
-export const CODE_PATH = '/sign-in/code'
-export const PENDING_COOKIE = 'sightline-sign-in'
+const CODE_PATH = '/sign-in/code'
+const PENDING_COOKIE = 'sightline-sign-in'
 
 export interface CodeStep {
   page: Page
-  /** After the right password: leads to the page. Null for a person without two-factor sign-in, who is asked for no code. */
+  isNeeded(userId: string): Promise<boolean>
+  /** After the right password: leads to the page. Null for a person without two-factor sign-in. */
   begin(userId: string, checkedFrom: Date): Promise<PageReply | null>
 }
 
@@ -33,11 +34,12 @@ export interface CodeStepOptions {
 export function createCodeStep(options: CodeStepOptions): CodeStep {
   const { sessions, secondFactors, pending, passwords, publicUrl, hasStudio } = options
   const home = homeOf(hasStudio)
-  const cookie = hostCookie(PENDING_COOKIE, publicUrl)
+  const cookie = hostCookie(PENDING_COOKIE)
+  const tokenOf = (call: PageCall) => cookie.valueOf(call.header('cookie'), publicUrl)
 
   async function signIn(call: PageCall): Promise<PageReply> {
     const texts = secondFactorTexts(call.language)
-    const token = cookie.tokenOf(call.header('cookie'))
+    const token = tokenOf(call)
     const begun = await pending.open(token)
     if (token === null || !begun) return over(call)
     const { userId, checkedFrom } = begun
@@ -60,18 +62,19 @@ export function createCodeStep(options: CodeStepOptions): CodeStep {
     ownFormsOnly: true,
     async get(call) {
       if (await sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))) return goTo(home)
-      return (await pending.open(cookie.tokenOf(call.header('cookie')))) ? codeForm(call) : goTo(SIGN_IN_PATH)
+      return (await pending.open(tokenOf(call))) ? codeForm(call) : goTo(SIGN_IN_PATH)
     },
     post: signIn,
   }
   return {
     page,
+    isNeeded: secondFactors.isOn,
     async begin(userId, checkedFrom) {
       if (!(await secondFactors.isOn(userId))) return null
       const token = await pending.begin(userId, checkedFrom)
       return {
         ...goTo(CODE_PATH),
-        headers: { location: CODE_PATH, 'set-cookie': cookie.set(token, PENDING_MS / 1000) },
+        headers: { location: CODE_PATH, 'set-cookie': cookie.set(token, publicUrl, PENDING_MS / 1000) },
       }
     },
   }

@@ -1,5 +1,6 @@
 /** Two-factor sign-in: the secret of the authenticator app, and the codes that are accepted once. */
 import type { Database } from '../db/database.ts'
+import type { SecondFactorRow } from '../db/rows/second-factor-rows.ts'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { type Consume, hasSecondFactor, removeSecondFactor } from './active-second-factor.ts'
 import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
@@ -35,14 +36,20 @@ export interface SecondFactors {
   consumptionOf(userId: string, code: string): Promise<Consume>
 }
 
-const placeOf = (userId: string): SecretPlace => ({
-  organizationId: null,
+const placeOf = ({ user_id, organization_id }: Pick<SecondFactorRow, 'user_id' | 'organization_id'>): SecretPlace => ({
+  organizationId: organization_id,
   table: 'second_factors',
   column: 'secret',
-  row: userId,
+  row: user_id,
 })
 
 export function createSecondFactors(db: Database, secrets: Secrets, now: () => Date): SecondFactors {
+  /** Its data key encrypts the secrets of people: it stays, while a person may leave every organization. */
+  async function defaultOrganization(): Promise<string> {
+    const installation = db.selectFrom('installation').select('default_organization_id')
+    return (await installation.executeTakeFirstOrThrow()).default_organization_id
+  }
+
   async function rowOf(userId: string) {
     const row = await db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
     const isOver = row?.activated_at === null && Date.parse(row.created_at) + SET_UP_WITHIN_MS <= now().getTime()
@@ -55,7 +62,7 @@ export function createSecondFactors(db: Database, secrets: Secrets, now: () => D
    */
   async function acceptance(userId: string, code: string) {
     const row = await rowOf(userId)
-    const secret = row ? await secrets.open(placeOf(userId), row.secret) : null
+    const secret = row ? await secrets.open(placeOf(row), row.secret) : null
     const step = secret === null ? null : stepOf(secret, code.replaceAll(/\s/g, ''), now())
     if (!row || step === null) return null
     return (tx: Database) =>
@@ -87,12 +94,13 @@ export function createSecondFactors(db: Database, secrets: Secrets, now: () => D
     async state(userId) {
       const row = await rowOf(userId)
       if (!row) return { is: 'off' }
-      if (row.activated_at === null) return { is: 'pending', secret: await secrets.open(placeOf(userId), row.secret) }
+      if (row.activated_at === null) return { is: 'pending', secret: await secrets.open(placeOf(row), row.secret) }
       return { is: 'on', since: row.activated_at, recoveryCodes: await countRecoveryCodes(db, userId) }
     },
     async setUp(user_id) {
-      const secret = await secrets.seal(placeOf(user_id), newSecret())
-      const made = { secret, created_at: now().toISOString(), activated_at: null, last_step: 0 }
+      const organization_id = await defaultOrganization()
+      const secret = await secrets.seal(placeOf({ user_id, organization_id }), newSecret())
+      const made = { organization_id, secret, created_at: now().toISOString(), activated_at: null, last_step: 0 }
       await db
         .insertInto('second_factors')
         .values({ user_id, ...made })

@@ -42,6 +42,8 @@ export function signInPages({
 
   async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
     const texts = signInTexts(call.language)
+    const codePage = await codeStep.begin(userId, checkedFrom)
+    if (codePage) return codePage
     const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
     return token === null ? noMember(texts) : goWithSession(home, token, publicUrl)
   }
@@ -54,9 +56,7 @@ export function signInPages({
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
     if (userId === null) return signInForm(texts, email, texts.wrong)
-    const codePage = await codeStep.begin(userId, checkedFrom)
-    if (codePage) return codePage
-    await passwords.attempts.forget('account', email)
+    if (!(await codeStep.isNeeded(userId))) await passwords.attempts.forget('account', email)
     return begin(call, userId, checkedFrom)
   }
 

@@ -4,6 +4,8 @@ type Time = string
 
 export interface SecondFactorRow {
   user_id: string
+  /** The organization whose data key encrypts the secret. A person may be a member of several, or of none later. */
+  organization_id: string
   /** Sealed: the secret that the authenticator app has too. */
   secret: string
   created_at: Time
