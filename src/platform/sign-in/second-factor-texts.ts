@@ -66,7 +66,7 @@ const de: typeof en = {
   turnOn: 'Einschalten',
   cancel: 'Abbrechen',
   allow: 'Beide Änderungen brauchen Ihr Passwort und einen Code.',
-  renew: 'Neue Wiederherstellungscodes erzeugen',
+  renew: 'Neue Wiederherstellungscodes',
   turnOff: 'Ausschalten',
   isTurnedOff: 'Die Anmeldung mit zwei Faktoren ist aus.',
   isTurnedOn: 'Die Anmeldung mit zwei Faktoren ist an, und Ihre anderen Sitzungen wurden beendet.',
