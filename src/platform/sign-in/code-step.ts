@@ -34,8 +34,8 @@ export interface CodeStepOptions {
 export function createCodeStep(options: CodeStepOptions): CodeStep {
   const { sessions, secondFactors, pending, passwords, publicUrl, hasStudio } = options
   const home = homeOf(hasStudio)
-  const cookie = hostCookie(PENDING_COOKIE)
-  const tokenOf = (call: PageCall) => cookie.valueOf(call.header('cookie'), publicUrl)
+  const cookie = hostCookie(PENDING_COOKIE, publicUrl)
+  const tokenOf = (call: PageCall) => cookie.tokenOf(call.header('cookie'))
 
   async function signIn(call: PageCall): Promise<PageReply> {
     const texts = secondFactorTexts(call.language)
@@ -74,7 +74,7 @@ export function createCodeStep(options: CodeStepOptions): CodeStep {
       const token = await pending.begin(userId, checkedFrom)
       return {
         ...goTo(CODE_PATH),
-        headers: { location: CODE_PATH, 'set-cookie': cookie.set(token, publicUrl, PENDING_MS / 1000) },
+        headers: { location: CODE_PATH, 'set-cookie': cookie.set(token, PENDING_MS / 1000) },
       }
     },
   }

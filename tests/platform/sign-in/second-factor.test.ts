@@ -181,7 +181,7 @@ it('lets a person in with a recovery code whose key can’t be decrypted', async
 describe('while a session begins', () => {
   it('leaves none with a password alone when two-factor sign-in is turned on meanwhile', async () => {
     expect((await ada.change('turn-off', code())).status).toBe(200)
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < 2; n++) {
       later(MINUTE)
       key = await ada.setUp()
       const [entered, turnedOn] = await Promise.all([ada.signIn(), ada.change('turn-on', code())])
