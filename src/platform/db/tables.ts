@@ -25,6 +25,7 @@ import type {
   LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
+import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
@@ -288,4 +289,5 @@ export interface Tables extends TasksTables {
   second_factors: SecondFactorRow
   recovery_codes: RecoveryCodeRow
   pending_sign_ins: PendingSignInRow
+  device_authorizations: DeviceAuthorizationRow
 }

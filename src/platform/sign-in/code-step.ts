@@ -5,7 +5,7 @@ import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { codeField, countCodeAttempt, forgetCodeAttempts } from './code-parts.ts'
-import { errorOf, goTo, goWithSession, homeOf, noMember, SIGN_IN_PATH, tooMany } from './page-parts.ts'
+import { errorOf, goTo, goWithSession, nextPageOf, noMember, SIGN_IN_PATH, tooMany } from './page-parts.ts'
 import { PENDING_MS, type PendingSignIns } from './pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
@@ -33,7 +33,6 @@ export interface CodeStepOptions {
 
 export function createCodeStep(options: CodeStepOptions): CodeStep {
   const { sessions, secondFactors, pending, passwords, publicUrl, hasStudio } = options
-  const home = homeOf(hasStudio)
   const cookie = hostCookie(PENDING_COOKIE, publicUrl)
   const tokenOf = (call: PageCall) => cookie.tokenOf(call.header('cookie'))
 
@@ -54,14 +53,15 @@ export function createCodeStep(options: CodeStepOptions): CodeStep {
     if (!isRight) return codeForm(call, texts.codeWrong)
     if (session === null) return noMember(signInTexts(call.language))
     await forgetCodeAttempts(passwords.attempts, begun)
-    return goWithSession(home, session, publicUrl)
+    return goWithSession(nextPageOf(call, hasStudio), session, publicUrl)
   }
 
   const page: Page = {
     path: CODE_PATH,
     ownFormsOnly: true,
     async get(call) {
-      if (await sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))) return goTo(home)
+      if (await sessions.open(sessionTokenOf(call.header('cookie'), publicUrl)))
+        return goTo(nextPageOf(call, hasStudio))
       return (await pending.open(tokenOf(call))) ? codeForm(call) : goTo(SIGN_IN_PATH)
     },
     post: signIn,

@@ -1,6 +1,7 @@
 /** Parts that the pages for signing in and of the account share. */
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { PageCall, PageReply } from '../http/pages.ts'
+import { returnPathOf } from '../http/return-cookie.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import type { Attempts } from '../passwords/attempts.ts'
 import { LONGEST_MS } from './sessions.ts'
@@ -25,8 +26,9 @@ export const goWithSession = (path: string, token: string | null, publicUrl: str
   headers: { location: path, 'set-cookie': sessionCookie(token, publicUrl, LONGEST_MS / 1000) },
 })
 
-/** Of the page after signing in. */
-export const homeOf = (hasStudio: boolean): string => (hasStudio ? STUDIO_PATH : ACCOUNT_PATH)
+/** Of the page after signing in: the one that asked for it, or the first. */
+export const nextPageOf = (call: PageCall, hasStudio: boolean): string =>
+  returnPathOf(call.header('cookie')) ?? (hasStudio ? STUDIO_PATH : ACCOUNT_PATH)
 
 export const noMember = (texts: SignInTexts): PageReply => ({
   status: 403,

@@ -6,7 +6,16 @@ import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { accountPage } from './account-page.ts'
 import type { CodeStep } from './code-step.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
-import { countAttempt, errorOf, goTo, goWithSession, homeOf, noMember, SIGN_IN_PATH, tooMany } from './page-parts.ts'
+import {
+  countAttempt,
+  errorOf,
+  goTo,
+  goWithSession,
+  nextPageOf,
+  noMember,
+  SIGN_IN_PATH,
+  tooMany,
+} from './page-parts.ts'
 import type { SecondFactorPage } from './second-factor-page.ts'
 import type { Sessions } from './sessions.ts'
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
@@ -37,7 +46,7 @@ export function signInPages({
   now,
 }: SignInPagesOptions): Page[] {
   /** After signing in. */
-  const home = homeOf(hasStudio)
+  const nextPage = (call: PageCall) => nextPageOf(call, hasStudio)
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
@@ -45,7 +54,7 @@ export function signInPages({
     const codePage = await codeStep.begin(userId, checkedFrom)
     if (codePage) return codePage
     const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
-    return token === null ? noMember(texts) : goWithSession(home, token, publicUrl)
+    return token === null ? noMember(texts) : goWithSession(nextPage(call), token, publicUrl)
   }
 
   async function signIn(call: PageCall): Promise<PageReply> {
@@ -78,7 +87,8 @@ export function signInPages({
   const signInPage: Page = {
     path: SIGN_IN_PATH,
     ownFormsOnly: true,
-    get: async (call) => ((await openSession(call)) ? goTo(home) : signInForm(signInTexts(call.language), '')),
+    get: async (call) =>
+      (await openSession(call)) ? goTo(nextPage(call)) : signInForm(signInTexts(call.language), ''),
     post: signIn,
   }
   const firstOwnerPage: Page = {
