@@ -51,6 +51,17 @@ export const adminCommand = (): Command =>
             ...(['email', 'address of the member'] as const),
             async (admin, email) => `New password of ${email}, shown only now: ${await admin.resetPassword(email)}`,
           ),
+        )
+        .addCommand(
+          changing(
+            'reset-second-factor',
+            'turn two-factor sign-in of a member off, and end all sessions of the member',
+            ...(['email', 'address of the member'] as const),
+            async (admin, email) => {
+              await admin.resetSecondFactor(email)
+              return `Two-factor sign-in of ${email} is off.`
+            },
+          ),
         ),
     )
     .addCommand(rotateMasterKey())
@@ -166,8 +177,8 @@ const peopleTable = (people: readonly Awaited<ReturnType<Administration['people'
   people.length === 0
     ? 'There are no members yet. The link that the server prints at its start makes the first owner.'
     : tableOf([
-        ['E-mail', 'Role', 'Password', 'Name'],
-        ...people.map(({ email, role, has_password, full_name }) => [
-          ...[email ?? '', role, has_password ? 'yes' : 'no', full_name ?? ''],
+        ['E-mail', 'Role', 'Password', 'Two factors', 'Name'],
+        ...people.map(({ email, role, has_password, has_second_factor, full_name }) => [
+          ...[email ?? '', role, has_password ? 'yes' : 'no', has_second_factor ? 'yes' : 'no', full_name ?? ''],
         ]),
       ])

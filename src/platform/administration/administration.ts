@@ -15,6 +15,7 @@ import { dataFolders } from '../machine/data-folders.ts'
 import { createPasswords } from '../passwords/passwords.ts'
 import { givenMasterKey, masterKeyFrom, masterKeyIn } from '../secrets/master-key.ts'
 import { type RotatedKeys, rotateMasterKey } from '../secrets/rotation.ts'
+import { removeSecondFactor } from '../sign-in/active-second-factor.ts'
 
 /** A sentence for the person at the command line. */
 export class AdministrationFailure extends Error {
@@ -32,6 +33,7 @@ export interface ListedPerson {
   full_name: string | null
   role: MemberRole
   has_password: boolean
+  has_second_factor: boolean
 }
 
 export interface Administration {
@@ -47,6 +49,8 @@ export interface Administration {
   resetPassword(email: string): Promise<string>
   /** Replaces the master key, also beside a server. @throws RotationFailure, StartFailure */
   rotateMasterKey(rotation: MasterKeyRotation): Promise<RotatedKeys>
+  /** Turns two-factor sign-in of a person off who lost app and recovery codes, and ends all sessions of the person. */
+  resetSecondFactor(email: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -89,7 +93,9 @@ export async function openAdministration(options: AdministrationOptions): Promis
       .selectFrom('memberships as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .leftJoin('passwords as p', 'p.user_id', 'u.id')
+      .leftJoin('second_factors as f', 'f.user_id', 'u.id')
       .select(['m.id as member_id', 'u.id', 'u.email', 'u.full_name', 'm.role', 'p.user_id as with_password'])
+      .select('f.activated_at as second_factor_since')
       .where('m.organization_id', '=', organizationId)
 
   async function personIn(tx: Database, email: string) {
@@ -128,8 +134,9 @@ export async function openAdministration(options: AdministrationOptions): Promis
     },
     async people() {
       const rows = await peopleIn(db).orderBy('m.id').execute()
-      return rows.map(({ id, email, full_name, role, with_password }) => ({
+      return rows.map(({ id, email, full_name, role, with_password, second_factor_since }) => ({
         ...{ id, email, full_name, role, has_password: with_password !== null },
+        has_second_factor: second_factor_since !== null,
       }))
     },
     makeOwner: (email) =>
@@ -166,6 +173,19 @@ export async function openAdministration(options: AdministrationOptions): Promis
       } finally {
         lock.release()
       }
+    },
+    async resetSecondFactor(email) {
+      const userId = await db.transaction().execute(async (tx) => {
+        const { id, email: address, second_factor_since } = await personIn(tx, email)
+        if (second_factor_since === null) {
+          throw new AdministrationFailure(`Two-factor sign-in of ${address} is not on.`)
+        }
+        await removeSecondFactor(tx, id)
+        await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        await note(tx, 'secondFactor.reset', { user_id: id })
+        return id
+      })
+      await passwords.attempts.forget('code', userId)
     },
     close: () => db.destroy(),
   }

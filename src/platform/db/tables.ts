@@ -32,6 +32,7 @@ import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
+import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
 import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
 
@@ -288,5 +289,8 @@ export interface Tables extends TasksTables {
   sessions: SessionRow
   one_time_links: OneTimeLinkRow
   sign_in_attempts: SignInAttemptsRow
+  second_factors: SecondFactorRow
+  recovery_codes: RecoveryCodeRow
+  pending_sign_ins: PendingSignInRow
   device_authorizations: DeviceAuthorizationRow
 }
