@@ -84,6 +84,7 @@ export function createAreas(
     passwords,
     publicUrl: options.publicUrl,
     hasStudio: options.studio !== undefined,
+    openId: options.openId,
   })
 
   const audit = createAuditArea(services)

@@ -10,6 +10,7 @@ import { type Caller, jobCaller } from '../identity/caller.ts'
 import { createKeys } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { createPasswords } from '../passwords/passwords.ts'
+import { dropSignInLinks, makeSignInLink } from '../sign-in/sign-in-link.ts'
 
 /** A sentence for the person at the command line. */
 export class AdministrationFailure extends Error {
@@ -40,6 +41,8 @@ export interface Administration {
   makeOwner(email: string): Promise<void>
   /** Returns a new password, and ends all sessions of the person. */
   resetPassword(email: string): Promise<string>
+  /** Returns the path of a link that signs the person in once, within 15 minutes. */
+  signInLink(email: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -129,10 +132,17 @@ export async function openAdministration(options: AdministrationOptions): Promis
         const { id } = await personIn(tx, email)
         await passwords.store(tx, id, hash)
         await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        await dropSignInLinks(tx, id)
         await note(tx, 'password.reset', { user_id: id })
       })
       return password
     },
+    signInLink: (email) =>
+      db.transaction().execute(async (tx) => {
+        const { id } = await personIn(tx, email)
+        await note(tx, 'signInLink.create', { user_id: id })
+        return makeSignInLink(tx, id, now())
+      }),
     close: () => db.destroy(),
   }
 }

@@ -13,6 +13,7 @@ import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
+import { openIdTables } from './openid-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
@@ -240,4 +241,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0026-sessions': signInTables,
   '0027-labels': labelTables,
   '0028-counters': counterTables,
+  '0030-openid': openIdTables,
 }

@@ -30,6 +30,7 @@ import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
+import type { OpenIdAnswerRow, SignInLinkRow } from './rows/openid-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 import type { DataKeyRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
@@ -284,4 +285,6 @@ export interface Tables extends TasksTables {
   sessions: SessionRow
   one_time_links: OneTimeLinkRow
   sign_in_attempts: SignInAttemptsRow
+  openid_answers: OpenIdAnswerRow
+  sign_in_links: SignInLinkRow
 }

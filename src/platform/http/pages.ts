@@ -13,6 +13,8 @@ export interface PageCall {
   /** The first of the languages that the browser prefers which pages are written in. */
   language: Language
   params: Readonly<Record<string, string>>
+  /** The parameters after the path. */
+  query: URLSearchParams
   /** The fields of the form; none for a GET. */
   form: URLSearchParams
   /** Value of a request header, by its name in lower case. */
@@ -25,13 +27,13 @@ export interface PageReply {
   status: number
   title: string
   body: Html
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string | string[]>>
 }
 
 export interface Page {
   /** With parameters in braces. */
   path: string
-  /** Changes nothing: programs that check mail open the links in it. */
+  /** Changes nothing for a caller without a cookie: programs that check mail open the links in it. */
   get(call: PageCall): Promise<PageReply>
   /**
    * True for pages that begin or use a session: forms of other origins are rejected, and the browser names the origin,
@@ -94,6 +96,7 @@ export async function mountPages(
         const answered = await handle({
           language,
           params: request.params as Record<string, string>,
+          query: new URLSearchParams(request.url.split('?', 2)[1]),
           form: formOf(request),
           header: (name) => request.headers[name]?.toString(),
           address: request.ip,

@@ -1,5 +1,5 @@
 /** The page on which a person sees and ends sessions, and changes the password. */
-import { html, NO_HTML } from '../http/html.ts'
+import { type Html, html, NO_HTML } from '../http/html.ts'
 import { OPENAPI_PATH } from '../http/openapi.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
@@ -23,12 +23,14 @@ export interface AccountPageOptions {
   publicUrl: string | undefined
   /** True when the server serves the Studio. */
   hasStudio: boolean
+  /** The account at the provider; none without one. */
+  linkSection(call: PageCall, session: OpenSession): Promise<Html>
 }
 
 /** The outcome of a change of the password. */
 type Outcome = { error: string } | { done: string }
 
-export function accountPage({ sessions, passwords, publicUrl, hasStudio }: AccountPageOptions): Page {
+export function accountPage({ sessions, passwords, publicUrl, hasStudio, linkSection }: AccountPageOptions): Page {
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   /** An error makes it 422. */
@@ -49,7 +51,7 @@ ${studio}<p>${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
 <button name="end" value="${session.id}">${texts.signOut}</button>
 <h2>${texts.sessions}</h2>
 ${{ html: rows.map((row) => row.html).join('') }}</form>
-<form method="post">
+${await linkSection(call, session)}<form method="post">
 <h2>${texts.changePassword}</h2>
 ${done}${errorOf(error)}
 <input name="username" type="hidden" autocomplete="username" value="${session.email}">

@@ -1,10 +1,12 @@
 /** The pages on which people sign in and make the first account. */
-import { type Html, html } from '../http/html.ts'
+import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
+import type { Log } from '../machine/log.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { accountPage } from './account-page.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
+import { linkSection, type OpenIdSignIn, openIdPages, signInButton } from './openid-pages.ts'
 import {
   ACCOUNT_PATH,
   countAttempt,
@@ -16,6 +18,8 @@ import {
   tooMany,
 } from './page-parts.ts'
 import type { Sessions } from './sessions.ts'
+import type { SignInLinks } from './sign-in-link.ts'
+import { signInLinkPage } from './sign-in-link-page.ts'
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
 
 const MAX_NAME = 200
@@ -29,6 +33,11 @@ export interface SignInPagesOptions {
   publicUrl: string | undefined
   /** True when the server serves the Studio. */
   hasStudio: boolean
+  links: SignInLinks
+  openId: OpenIdSignIn | null
+  /** Scheme, host and port of the server. */
+  origin(): string
+  log: Log
 }
 
 export function signInPages({
@@ -38,6 +47,10 @@ export function signInPages({
   publicUrl,
   hasStudio,
   now,
+  links,
+  openId,
+  origin,
+  log,
 }: SignInPagesOptions): Page[] {
   /** After signing in. */
   const home = hasStudio ? STUDIO_PATH : ACCOUNT_PATH
@@ -50,14 +63,20 @@ export function signInPages({
     return { status: 403, title: texts.signIn, body: html`<p>${texts.noMember}</p>` }
   }
 
+  function signInForm(call: PageCall, email: string, error?: string): PageReply {
+    const form = passwordForm(signInTexts(call.language), email, error)
+    const button = openId ? signInButton(openId, call.language) : NO_HTML
+    return { ...form, body: html`${form.body}\n${button}` }
+  }
+
   async function signIn(call: PageCall): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const email = emailOf(call)
     const wait = await countAttempt(passwords.attempts, call, email)
-    if (wait !== null) return tooMany(signInForm(texts, email, texts.tooMany(Math.ceil(wait / 60))), wait)
+    if (wait !== null) return tooMany(signInForm(call, email, texts.tooMany(Math.ceil(wait / 60))), wait)
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
-    if (userId === null) return signInForm(texts, email, texts.wrong)
+    if (userId === null) return signInForm(call, email, texts.wrong)
     await passwords.attempts.forget('account', email)
     return begin(call, userId, checkedFrom)
   }
@@ -80,7 +99,7 @@ export function signInPages({
   const signInPage: Page = {
     path: SIGN_IN_PATH,
     ownFormsOnly: true,
-    get: async (call) => ((await openSession(call)) ? goTo(home) : signInForm(signInTexts(call.language), '')),
+    get: async (call) => ((await openSession(call)) ? goTo(home) : signInForm(call, '')),
     post: signIn,
   }
   const firstOwnerPage: Page = {
@@ -92,7 +111,17 @@ export function signInPages({
     },
     post: createOwner,
   }
-  return [signInPage, firstOwnerPage, accountPage({ sessions, passwords, publicUrl, hasStudio })]
+  const account = accountPage({
+    ...{ sessions, passwords, publicUrl, hasStudio },
+    linkSection: async ({ language }, session) => (openId ? linkSection(openId, language, session) : NO_HTML),
+  })
+  const provided = openId
+    ? openIdPages({
+        ...{ ...openId, sessions, passwords, publicUrl, origin, now, log, begin },
+        signInPage: (call, error) => signInForm(call, '', error),
+      })
+    : []
+  return [signInPage, firstOwnerPage, account, signInLinkPage({ links, now, begin }), ...provided]
 }
 
 const emailOf = ({ form }: PageCall): string => (form.get('email') ?? '').trim().toLowerCase()
@@ -107,10 +136,10 @@ const emailField = (texts: SignInTexts, email: string): Html => html`<label for=
 <input id="email" name="email" type="email" autocomplete="username" required value="${email}">`
 
 /** An error makes it 422. */
-const signInForm = (texts: SignInTexts, email: string, error?: string): PageReply => ({
+const passwordForm = (texts: SignInTexts, email: string, error?: string): PageReply => ({
   status: error === undefined ? 200 : 422,
   title: texts.signIn,
-  body: html`<form method="post">
+  body: html`<form method="post" action="${SIGN_IN_PATH}">
 ${errorOf(error)}
 ${emailField(texts, email)}
 <label for="password">${texts.password}</label>
