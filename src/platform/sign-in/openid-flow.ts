@@ -105,7 +105,8 @@ function reasonOf(error: unknown): OpenIdFailure['reason'] {
 
 /** Without tokens: a cause may hold the whole answer. */
 function causeOf(error: unknown): string {
-  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) return error.error
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
+    return error.error.replaceAll(/[^\x20-\x7e]/g, '?')
   if (!(error instanceof Error)) return String(error)
   const deeper = error.cause instanceof Error ? error.cause.message : ''
   return [error.message, deeper].filter((text) => text !== '').join(': ')
