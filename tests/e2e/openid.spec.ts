@@ -47,6 +47,8 @@ test('a person links an account at a provider and signs in to the Studio with it
     await expect(page).toHaveURL(`${publicUrl}/account`)
     await expect(page.getByRole('button', { name: 'Unlink Example ID' })).toBeVisible()
     expect(await axeFinds(page, { practices: true })).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await axeFinds(page, { practices: true })).toEqual([])
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(`${publicUrl}/sign-in`)

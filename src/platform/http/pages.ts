@@ -58,6 +58,7 @@ button.plain { color: #1a1d21; background: #fff; border-color: #6b7280 }
 .error { color: #b91c1c }
 @media (prefers-color-scheme: dark) {
   body, button.plain { color: #e5e7eb; background: #16181c }
+  a { color: #93c5fd }
   input { color: inherit; background: #23262b }
   .error { color: #fca5a5 }
 }
