@@ -10,7 +10,6 @@ import type { SignInSecrets } from './openid-provider.ts'
 
 const VALID_FOR_MS = 10 * 60_000
 const PLACE = ['cookie', 'sightline-openid']
-const cookie = hostCookie('sightline-openid')
 
 export interface Transaction extends SignInSecrets {
   /** The person who links the account; null to sign in. */
@@ -40,10 +39,11 @@ export interface TransactionsOptions {
 }
 
 export function createTransactions({ db, secret, publicUrl, now }: TransactionsOptions): Transactions {
+  const cookie = hostCookie('sightline-openid', publicUrl)
   const key = createHmac('sha256', secret).update(JSON.stringify(PLACE)).digest()
 
   function opened(header: string | undefined): Transaction | null {
-    const content = unseal(key, PLACE, cookie.valueOf(header, publicUrl) ?? '')
+    const content = unseal(key, PLACE, cookie.tokenOf(header) ?? '')
     return content && (JSON.parse(content.toString()) as Transaction)
   }
 
@@ -66,9 +66,9 @@ export function createTransactions({ db, secret, publicUrl, now }: TransactionsO
     begin(secrets, linksTo) {
       const transaction: Transaction = { ...secrets, linksTo, expiresAt: now().getTime() + VALID_FOR_MS }
       const content = seal(key, PLACE, Buffer.from(JSON.stringify(transaction)))
-      return cookie.set(content, publicUrl, VALID_FOR_MS / 1000)
+      return cookie.set(content, VALID_FOR_MS / 1000)
     },
-    removal: cookie.set(null, publicUrl, 0),
+    removal: cookie.set(null, 0),
     async take(header, state) {
       const transaction = opened(header)
       if (!transaction || transaction.state !== state || transaction.expiresAt <= now().getTime()) return null
