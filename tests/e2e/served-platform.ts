@@ -11,10 +11,12 @@ export interface ServedPlatform {
   stop(): Promise<void>
 }
 
-export async function servePlatform(): Promise<ServedPlatform> {
+/** `options`: further ones of the command; `env`: further variables. */
+export async function servePlatform(options: readonly string[] = [], env = {}): Promise<ServedPlatform> {
   const dataDir = newDataDir()
   const cli = join(root, 'out', 'node', 'cli.js')
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', dataDir], {
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', dataDir, ...options], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
