@@ -39,7 +39,6 @@ test('notifications of a server are counted, opened, marked and deleted, and lis
   await studio.go('Activity')
   await expect(page.getByText('No notifications yet')).toBeVisible()
   await counts(page, '')
-  await page.screenshot({ path: '/tmp/shots/activity-empty.png' }) // SHOT
   expect(await axeFinds(page)).toEqual([])
 
   const first = await startDemoRun(served, 'Day')
@@ -48,7 +47,6 @@ test('notifications of a server are counted, opened, marked and deleted, and lis
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('A run of “Day” has completed.')
   await expect(rows(page)).toContainText('Unread')
-  await page.screenshot({ path: '/tmp/shots/activity-one.png' }) // SHOT
   expect(await axeFinds(page)).toEqual([])
   await rows(page).getByRole('link', { name: 'Run completed' }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`#/runs/${first}$`))
@@ -78,16 +76,11 @@ test('notifications of a server are counted, opened, marked and deleted, and lis
   await expect.poll(async () => (await client.notifications.list()).notifications.length).toBe(2)
   await page.reload()
   await expect(rows(page)).toHaveCount(2)
-  await page.setViewportSize({ width: 900, height: 620 }) // SHOT
-  await page.emulateMedia({ colorScheme: 'light' }) // SHOT
-  await page.screenshot({ path: '/tmp/shots/activity-read-narrow.png' }) // SHOT
-  await page.setViewportSize({ width: 1440, height: 900 }) // SHOT
 
   await served.end()
   await page.reload()
   const failure = page.getByRole('alert').filter({ hasText: 'The notifications could not be loaded' })
   await expect(failure).toBeVisible({ timeout: 60_000 })
-  await page.screenshot({ path: '/tmp/shots/activity-error.png' }) // SHOT
   await served.startAgain()
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page)).toHaveCount(2)

@@ -43,13 +43,7 @@ test('a charged run is in the ledger, and changes and refused calls are in the a
   await expect(charge).toContainText(/-US\$0\.00\d+/)
   await expect(ledger.getByRole('row', { name: /Allowance of/ })).toContainText('+US$5.00')
   await expect(page.getByRole('progressbar', { name: 'Requests this hour' })).toBeVisible()
-  await page.screenshot({ path: '/tmp/shots/usage-dark.png', fullPage: true }) // SHOT
   expect(await axeFinds(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' }) // SHOT
-  await page.setViewportSize({ width: 900, height: 900 }) // SHOT
-  await page.locator('table').scrollIntoViewIfNeeded() // SHOT
-  await page.screenshot({ path: '/tmp/shots/usage-light.png' }) // SHOT
-  await page.setViewportSize({ width: 1440, height: 900 }) // SHOT
   await charge.getByRole('link', { name: 'Run of Counting' }).click()
   await expect(page).toHaveURL(new RegExp(`#/runs/${run}$`))
 
@@ -72,12 +66,7 @@ test('a charged run is in the ledger, and changes and refused calls are in the a
   await expect(refused).toContainText('Wall display')
   await expect(refused).toContainText('Refused')
   await expect(refused).toContainText('Counting')
-  await page.screenshot({ path: '/tmp/shots/audit-dark.png' }) // SHOT
   expect(await axeFinds(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' }) // SHOT
-  await page.setViewportSize({ width: 900, height: 700 }) // SHOT
-  await page.screenshot({ path: '/tmp/shots/audit-light.png' }) // SHOT
-  await page.setViewportSize({ width: 1440, height: 900 }) // SHOT
 
   await page.getByRole('combobox', { name: 'Outcome' }).click()
   await page.getByRole('option', { name: 'Refused' }).click()

@@ -5,13 +5,20 @@ import { expect, test } from 'vitest'
 import { actionOptions } from '../../../../src/renderer/screens/settings/audit/action-options.ts'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { AuditEntry } from '../../../../src/shared/api/audit.ts'
+import type { Organization } from '../../../../src/shared/api/organizations.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { aWorkflow } from '../../examples.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const AT = '2026-03-04T10:00:00Z'
+const ID = '01990000-0000-7000-8000-000000000002'
 const WORKFLOW = '01990000-0000-7000-8000-000000000001'
+const ORGANIZATION: Organization = {
+  ...{ id: ID, name: 'Works', slug: 'works', description: null, is_public: null, subscription_tier: 'pro' },
+  ...{ credits_remaining: 0, credits_monthly_allowance: 0, credits_reset_at: null, max_users: 10, max_images: 10 },
+  ...{ max_storage_bytes: 10, member_count: 1, pending_invite_count: 0, created_at: AT, updated_at: AT },
+}
 const anEntry = (part: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id: 'a-1', created_at: AT, user_id: 'ana', key_id: null, via: 'session', role: 'owner', outcome: 'done' },
   ...{ action: 'workflows.update', object: { id: WORKFLOW }, request_id: 'r-1' },
@@ -27,6 +34,7 @@ function hostWith(entries: AuditEntry[]) {
       const pagination = { limit, offset, total: found.length, has_more: offset + limit < found.length }
       return { data: found.slice(offset, offset + limit), pagination }
     },
+    'organizations.me': () => ORGANIZATION,
     'organizations.members': () => [
       { id: 'm-1', user_id: 'ana', email: 'ana@example.com', full_name: 'Ana', role: 'owner', joined_at: AT },
     ],
@@ -52,6 +60,7 @@ test('names the action, its object and the person or key', async () => {
     anEntry({ id: 'a-4', action: 'apiKeys.delete', object: { key_id: 'k' }, user_id: null, via: 'commandLine' }),
     anEntry({ id: 'a-5', action: 'datasets.delete', object: { dataset: 'Night' }, key_id: 'old' }),
     anEntry({ id: 'a-6', action: 'models.train', object: {} }),
+    anEntry({ id: 'a-7', action: 'organizations.updateMe', object: { id: ID } }),
   ])
   const changed = await row(/^Workflow: changed/)
   expect(within(changed).getByRole('link', { name: 'Street' }).getAttribute('href')).toBe(`#/workflows/${WORKFLOW}`)
@@ -67,6 +76,8 @@ test('names the action, its object and the person or key', async () => {
   const deleted = await row(/^Data set: deleted/)
   expect(within(deleted).queryByRole('link')).toBeNull()
   expect(deleted.textContent).toContain('Ana, with the key A revoked key')
+  const profile = await row(/^Organization: profile changed/)
+  expect(within(profile).getByRole('link', { name: 'Works' }).getAttribute('href')).toBe('#/settings/organization')
   // Of a newer server.
   expect(await row(/^models\.train/)).toBeTruthy()
 })

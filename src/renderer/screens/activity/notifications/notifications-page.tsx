@@ -3,6 +3,7 @@ import { Button, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
@@ -78,7 +79,11 @@ function List({ found, isFiltered }: ListProps) {
         </p>
       )}
       {notifications.length === 0 ? (
-        <Empty icon={<IconBell size={20} stroke={1.6} />} title={isFiltered ? words.allRead : words.none}>
+        <Empty
+          icon={<IconBell size={20} stroke={1.6} />}
+          title={isFiltered ? words.allRead : words.none}
+          action={!isFiltered && <GuideLink page="activity" section="notifications" />}
+        >
           {isFiltered ? words.allReadHint : words.noneHint}
         </Empty>
       ) : (

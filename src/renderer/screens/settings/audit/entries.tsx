@@ -139,7 +139,9 @@ function EntryRow({ entry, names }: { entry: AuditEntry; names: KnownNames }) {
         {actor}
         <small>{words.how(words.via[via], texts.access.roles[role])}</small>
       </td>
-      <td className={outcome === 'refused' ? table.bad : undefined}>{words.outcomes[outcome]}</td>
+      <td>
+        <span className={outcome === 'refused' ? table.bad : undefined}>{words.outcomes[outcome]}</span>
+      </td>
       <td title={formatFullDate(created_at)}>{formatWhen(created_at)}</td>
     </tr>
   )

@@ -1,4 +1,4 @@
-/** The names behind the ids in the audit log: people, keys and workflows. */
+/** The names behind the ids in the audit log: the organization, its people, keys and workflows. */
 import { APP_KEY_NAME } from '../../../../shared/api/api-keys.ts'
 import type { AuditEntry } from '../../../../shared/api/audit.ts'
 import type { Host } from '../../../base/host/host-context.ts'
@@ -16,7 +16,8 @@ export interface KnownNames {
 }
 
 export async function readNames(host: Host): Promise<KnownNames> {
-  const [members, keys, workflows] = await Promise.all([
+  const [organization, members, keys, workflows] = await Promise.all([
+    host.api('organizations.me', {}),
     host.api('organizations.members', {}),
     host.api('apiKeys.list', { query: {} }),
     host.api('workflows.list', { query: { limit: MOST_WORKFLOWS } }),
@@ -26,9 +27,10 @@ export async function readNames(host: Host): Promise<KnownNames> {
     people: new Map(members.map((m) => [m.user_id, personOf(m)])),
     keys: new Map(keys.map(({ id, name }) => [id, name === APP_KEY_NAME ? texts.access.keys.ofApp : name])),
     objects: new Map([
-      ...members.map((m): [string, string] => [m.id, personOf(m)]),
-      ...keys.map(({ id, name }): [string, string] => [id, name]),
-      ...workflows.map(({ id, name }): [string, string] => [id, name]),
+      [organization.id, organization.name],
+      ...members.map((m) => [m.id, personOf(m)] as const),
+      ...keys.map(({ id, name }) => [id, name] as const),
+      ...workflows.map(({ id, name }) => [id, name] as const),
     ]),
   }
 }
