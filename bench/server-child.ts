@@ -1,6 +1,7 @@
 /** Starts a measured server in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { PLATFORM_ARGS } from '../src/app/node-child.ts'
 import { inRoot } from './child.ts'
 
 export interface ServerChild<T> {
@@ -9,7 +10,7 @@ export interface ServerChild<T> {
 }
 
 export async function startServer<T>(...args: string[]): Promise<ServerChild<T>> {
-  const child = spawn(process.execPath, [inRoot('out/bench/platform-server.js'), ...args], {
+  const child = spawn(process.execPath, [...PLATFORM_ARGS, inRoot('out/bench/platform-server.js'), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])

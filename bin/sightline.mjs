@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
 /** The command line. In a checkout it first builds missing or outdated bundles. */
 import { ensureBuilt } from '../tools/build/ensure-built.mjs'
 

@@ -4,6 +4,9 @@ import type { FromPlatformProcess } from '../shared/bridge/platform-process.ts'
 import { type Message, message } from '../shared/messages/message.ts'
 import type { PlatformChild } from './platform-supervisor.ts'
 
+/** A young generation of 12 MB: requests leave little behind, and Node's default only takes 25 MB more of an idle server. */
+export const PLATFORM_ARGS: readonly string[] = ['--max-semi-space-size=4']
+
 export interface NodeChildOptions {
   /** The built entry. */
   entry: string
@@ -17,7 +20,7 @@ export function forkPlatform({ entry, env, execPath = process.execPath }: NodeCh
   const options: ForkOptions & { windowsHide: boolean } = {
     env,
     execPath,
-    execArgv: [],
+    execArgv: [...PLATFORM_ARGS],
     stdio: ['ignore', 2, 2, 'ipc'],
     // Ctrl+C in a terminal reaches the whole process group; this process stops the platform itself, in order.
     detached: process.platform !== 'win32',

@@ -158,6 +158,12 @@ test('a host killed in the middle of work loses nothing, whether or not its page
   await test.step('the host is killed again, and the page is closed before it is back', async () => {
     await host.kill()
     await name.fill('Kept in the browser')
+    // A browser does not wait for a page that is busy when it is closed.
+    await page.evaluate(() =>
+      setTimeout(() => {
+        for (const until = Date.now() + 1500; Date.now() < until; );
+      }),
+    )
     await page.goto('about:blank')
     await host.start()
     await page.goto(host.url)

@@ -8,7 +8,7 @@ const SIZE = 1024
 /** Icons of macOS have a margin of a tenth; those of other systems may. */
 const BORDER = 100
 
-const MARK = join('src', 'renderer', 'ui', 'mark.svg')
+const MARK = join('src', 'renderer', 'base', 'ui', 'mark.svg')
 const ICON = join('resources', 'app', 'icon.png')
 
 const inner = SIZE - 2 * BORDER

@@ -6,6 +6,7 @@ import { message } from '../../shared/messages/message.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { type Html, html } from './html.ts'
 import { requireOwnOrigin } from './own-origin.ts'
+import { PAGE_HEADER, PAGE_STYLE } from './page-style.ts'
 
 export type Language = 'en' | 'de'
 
@@ -44,23 +45,7 @@ export interface Page {
 const MAX_FORM_BYTES = 16 * 1024
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-const STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 30rem; margin: 4rem auto; padding: 0 1rem; color: #1a1d21; background: #fff }
-h1 { font-size: 1.4rem; line-height: 1.3 }
-label { display: block; font-weight: 600 }
-h2 { font-size: 1.1rem; margin-top: 2rem }
-code { word-break: break-all }
-input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; border: 1px solid #6b7280; border-radius: 4px }
-button { font: inherit; padding: .5rem 1rem; margin: 1rem .5rem 0 0; border: 1px solid #1d4ed8; border-radius: 4px; color: #fff; background: #1d4ed8; cursor: pointer }
-button.plain { color: #1a1d21; background: #fff; border-color: #6b7280 }
-.error { color: #b91c1c }
-@media (prefers-color-scheme: dark) {
-  body, button.plain { color: #e5e7eb; background: #16181c }
-  input { color: inherit; background: #23262b }
-  .error { color: #fca5a5 }
-}
-`
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
 
 /** Nothing is loaded, no script runs, and forms go to this server only. */
 const POLICY = [
@@ -123,9 +108,10 @@ function send(reply: FastifyReply, language: Language, { status, title, body, he
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Sightline</title>
-<style>${{ html: STYLE }}</style>
+<style>${{ html: PAGE_STYLE }}</style>
 </head>
 <body>
+${PAGE_HEADER}
 <main>
 <h1>${title}</h1>
 ${body}

@@ -1,4 +1,5 @@
 /** Windows of this browser: each has an id, and holds a lock of that name until it is closed or crashes. */
+import { delay } from 'es-toolkit/promise'
 
 export interface OpenWindows {
   /** Id of this window; a reload changes it. */
@@ -7,8 +8,9 @@ export interface OpenWindows {
   isOpen(id: string): Promise<boolean>
 }
 
-/** Milliseconds until the lock of a window that was reloaded or closed is free. */
-const GOING_MS = 500
+/** The lock of a window that was reloaded or closed is free after a moment. */
+const ATTEMPTS = 20
+const PAUSE_MS = 50
 const lockOf = (id: string) => `sightline.window.${id}`
 
 /** Without locks, every other window counts as closed. */
@@ -23,8 +25,14 @@ export function createOpenWindows(
     async isOpen(other) {
       if (other === id) return true
       if (!locks) return false
-      const options = { mode: 'shared', signal: AbortSignal.timeout(GOING_MS) } as const
-      return locks.request(lockOf(other), options, () => false).catch(() => true)
+      // A time limit could pass on a busy machine before the browser has replied.
+      const isHeld = () =>
+        locks.request(lockOf(other), { mode: 'shared', ifAvailable: true }, (lock) => lock === null).catch(() => true)
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (attempt > 0) await delay(PAUSE_MS)
+        if (!(await isHeld())) return false
+      }
+      return true
     },
   }
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlus, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
 import demoStreet from './demo-street.jpg'
@@ -21,12 +22,16 @@ function useBegin(): [busy: boolean, begin: (start: () => Promise<void>) => void
 }
 
 export function Hero({ workflows }: { workflows: Workflows }) {
+  const { info } = useHost()
   const [busy, begin] = useBegin()
+  const isLocal = info.account === null && info.server === null
   return (
     <section className={classes.hero}>
       <div className={classes.pitch}>
         <h2>{texts.home.hero.title}</h2>
-        <p>{texts.home.hero.pitch}</p>
+        <p>
+          {texts.home.hero.pitch} {isLocal ? texts.home.hero.onThisComputer : texts.home.hero.onServer}
+        </p>
         <div className={classes.starts}>
           <DemoButton size="sm" busy={busy} onClick={() => begin(() => workflows.createFromTemplate(DEMO))} />
           <Button

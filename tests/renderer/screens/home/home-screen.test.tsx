@@ -25,6 +25,16 @@ beforeEach(() => {
 })
 
 describe('an empty home screen', () => {
+  test('names the place where videos stay: this computer, or the server that the Studio uses', async () => {
+    const { unmount } = renderWith(createFakeHost(), <HomeScreen />)
+    expect(await screen.findByText(/Everything stays on this computer\.$/)).toBeTruthy()
+    unmount()
+    const server = { id: '8a7f', name: 'Office', address: 'https://sightline.example.com' }
+    renderWith(createFakeHost({}, { server }), <HomeScreen />)
+    expect(await screen.findByText(/The server runs it and keeps your files and results\.$/)).toBeTruthy()
+    expect(screen.queryByText(/on this computer/)).toBeNull()
+  })
+
   test('opens the demo with one click', async () => {
     const host = createFakeHost({ templates: { 'count-at-a-line': emptyGraph() } })
     renderWith(host, <HomeScreen />)

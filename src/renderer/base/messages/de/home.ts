@@ -5,7 +5,9 @@ export const home: Texts['home'] = {
   hero: {
     title: 'Sehen, was im Video geschieht',
     pitch:
-      'Blöcke zu einer Kette verbinden: ein Video, ein Modell, eine Verfolgung, eine Linie zum Zählen. Auf eigenen Dateien ausführen und jedes Ergebnis ansehen. Alles bleibt auf diesem Computer.',
+      'Blöcke zu einer Kette verbinden: ein Video, ein Modell, eine Verfolgung, eine Linie zum Zählen. Auf eigenen Dateien ausführen und jedes Ergebnis ansehen.',
+    onThisComputer: 'Alles bleibt auf diesem Computer.',
+    onServer: 'Der Server führt alles aus und bewahrt Dateien und Ergebnisse auf.',
     demo: 'Demo ausprobieren',
     empty: 'Leer beginnen',
     tour: 'Rundgang starten',

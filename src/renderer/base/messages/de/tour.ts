@@ -16,7 +16,7 @@ export const tour: Texts['tour'] = {
   steps: {
     open: {
       title: 'Die Demo öffnen',
-      text: 'Die Demo ist ein fertiger Workflow mit einem kurzen Video einer Straße. Alles bleibt auf diesem Computer.',
+      text: 'Die Demo ist ein fertiger Workflow mit einem kurzen Video einer Straße.',
     },
     source: {
       title: 'Die Quelle liefert die Bilder',

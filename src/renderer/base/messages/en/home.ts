@@ -4,7 +4,9 @@ export const home = {
   hero: {
     title: 'See what happens in your video',
     pitch:
-      'Connect blocks into a pipeline: a video, a model, a tracker, a line to count at. Run it on your own files and inspect every result. Everything stays on this computer.',
+      'Connect blocks into a pipeline: a video, a model, a tracker, a line to count at. Run it on your own files and inspect every result.',
+    onThisComputer: 'Everything stays on this computer.',
+    onServer: 'The server runs it and keeps your files and results.',
     demo: 'Try the demo',
     empty: 'Start with an empty canvas',
     tour: 'Take the tour',

@@ -15,7 +15,7 @@ export const tour = {
   steps: {
     open: {
       title: 'Open the demo',
-      text: 'The demo is a finished workflow with a short video of a street. Everything stays on this computer.',
+      text: 'The demo is a finished workflow with a short video of a street.',
     },
     source: {
       title: 'The source provides frames',

@@ -32,6 +32,11 @@ export interface Autosave {
   readonly state: StoreApi<SaveState>
   /** Saves now; resolves with true once everything is on the platform, else false. The draft is written at once. */
   flush(): Promise<boolean>
+  /**
+   * Adds a name that is still being typed to the draft, since a busy page may be closed before the field loses focus;
+   * null when the field is left.
+   */
+  typing(name: string | null): void
   /** Ends a conflict: saves this document over theirs, or restores theirs on the canvas as one undoable step. */
   resolve(keep: 'mine' | 'theirs'): Promise<boolean>
   /** Stops saving; unsaved work is flushed and stays in the draft until it is on the platform. */
@@ -89,11 +94,13 @@ export function createAutosave({
   let running: Promise<boolean> | null = null
   /** The document of the pending save. */
   let sent: EditorDocument | null = null
+  let typed: string | null = null
   let saveTimer: ReturnType<typeof setTimeout> | undefined
 
   const current = () => documents.getState().doc
   const report = (next: SaveState) => state.setState(next, true)
-  const writeDraft = () => drafts.write(current(), revision, sent === current() ? null : sent)
+  const withTyped = (doc: EditorDocument): EditorDocument => (typed === null ? doc : { ...doc, name: typed })
+  const writeDraft = () => drafts.write(withTyped(current()), revision, sent === current() ? null : sent)
   const writeDraftSoon = debounce(writeDraft, DRAFT_DELAY_MS)
 
   async function send(patch: WorkflowPatch, doc: EditorDocument): Promise<void> {
@@ -187,9 +194,14 @@ export function createAutosave({
   }
 
   function settle() {
+    clearDraft()
+    report({ status: 'saved' })
+  }
+
+  function clearDraft() {
+    if (typed !== null) return writeDraft()
     writeDraftSoon.cancel()
     drafts.clear()
-    report({ status: 'saved' })
   }
 
   function fail(error: unknown, tried: EditorDocument, reason = reasonOf(error)): boolean {
@@ -222,6 +234,11 @@ export function createAutosave({
   return {
     state,
     flush,
+    typing(name) {
+      typed = name?.trim() || null
+      if (running === null && current() === saved) clearDraft()
+      else writeDraft()
+    },
     resolve,
     stop: async () => {
       unsubscribe()
@@ -229,7 +246,7 @@ export function createAutosave({
       // The pending save may have been undone since: then the platform must receive the undo as well.
       const dirty = running !== null || Object.keys(changes(saved, current())).length > 0
       if (dirty) writeDraft()
-      else drafts.clear()
+      else clearDraft()
       const whole = dirty ? await flush() : true
       clearTimeout(saveTimer)
       return whole

@@ -6,7 +6,7 @@ import classes from './toolbar.module.css'
 
 export function WorkflowName() {
   const name = useDocument((s) => s.doc.name)
-  const { documents } = useSession()
+  const { documents, autosave } = useSession()
   const [draft, setDraft] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const shown = draft ?? name
@@ -25,10 +25,14 @@ export function WorkflowName() {
       aria-label={texts.editor.toolbar.name.name}
       title={texts.editor.toolbar.name.rename}
       data-own-undo
-      onChange={(e) => setDraft(e.currentTarget.value)}
+      onChange={(e) => {
+        setDraft(e.currentTarget.value)
+        autosave.typing(e.currentTarget.value)
+      }}
       onBlur={() => {
         if (draft !== null) documents.getState().run({ type: 'rename', name: draft })
         setDraft(null)
+        autosave.typing(null)
       }}
       onKeyDown={(e) => {
         if (e.key === 'Enter') e.currentTarget.blur()
