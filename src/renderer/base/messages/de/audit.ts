@@ -34,7 +34,7 @@ const verbs: Texts['audit']['verbs'] = {
   fork: 'kopiert',
   import: 'importiert',
   invite: 'Person eingeladen',
-  invoke: 'mit anderer Quelle gestartet',
+  invoke: 'mit Quelle gestartet',
   mergeClass: 'Klassen zusammengeführt',
   preview: 'in der Vorschau gezeigt',
   probe: 'untersucht',

@@ -18,10 +18,14 @@ export function objectOf({ action, object }: AuditEntry, names: ReadonlyMap<stri
   const [first] = values
   if (first === undefined) return null
   const name = values.find((value) => !ID.test(value)) ?? values.map((value) => names.get(value)).find(Boolean)
-  return { text: name ?? first.slice(0, ID_SHOWN), route: routeOf(action, object) }
+  return { text: name ?? first.slice(0, ID_SHOWN), route: routeOf(action, object, names) }
 }
 
-function routeOf(action: string, object: Readonly<Record<string, string>>): Route | null {
+function routeOf(
+  action: string,
+  object: Readonly<Record<string, string>>,
+  names: ReadonlyMap<string, string>,
+): Route | null {
   const [group, name = ''] = action.split('.')
   const { run_id: runId, workflow, id } = object
   switch (group) {
@@ -35,13 +39,11 @@ function routeOf(action: string, object: Readonly<Record<string, string>>): Rout
       return { screen: 'models' }
   }
   if (ENDS.test(name) && name !== 'deleteArtifact') return null
-  if (group === 'workflowRuns' || runId !== undefined) {
-    const run = id ?? runId
-    return run === undefined ? null : { screen: 'run', runId: runId !== undefined && name !== 'resume' ? runId : run }
-  }
-  // The editor opens workflows by their id, and the id in the reply is preferred to a name in the address.
+  // A resumed run is continued by a new one, whose id is in the reply.
+  if (runId !== undefined) return { screen: 'run', runId: name === 'resume' ? (id ?? runId) : runId }
+  // The address may have the name of a workflow, the reply has its id. A workflow without a name was deleted since.
   const workflowId = id ?? workflow
-  return group === 'workflows' && workflowId !== undefined && ID.test(workflowId)
+  return group === 'workflows' && workflowId !== undefined && names.has(workflowId)
     ? { screen: 'editor', workflowId }
     : null
 }
