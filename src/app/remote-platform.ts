@@ -5,14 +5,20 @@ import { message } from '../shared/messages/message.ts'
 import type { Platform } from './platform.ts'
 import type { PlatformAddress } from './platform-supervisor.ts'
 
-/** @param find returns the same object as long as address and key are the same */
-export function createRemotePlatform(find: () => Promise<PlatformAddress>): Platform {
+/**
+ * @param find returns the same object as long as address and key are the same
+ * @param onRejected called when the server does not accept the key
+ */
+export function createRemotePlatform(find: () => Promise<PlatformAddress>, onRejected: () => void): Platform {
   let current: { address: PlatformAddress; client: ApiClient } | null = null
   return {
     async use(work) {
       const address = await find()
       if (current?.address !== address) current = { address, client: createClient(address) }
-      return work(current.client)
+      return work(current.client).catch((error) => {
+        if (error?.code === 'invalid_key') onRejected()
+        throw error
+      })
     },
     async file(path, init) {
       const { baseUrl, apiKey } = await find()

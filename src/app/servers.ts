@@ -9,15 +9,15 @@ import type { SecretStore } from './secret-store.ts'
 
 export interface ServerStore {
   list(): Promise<Servers>
-  /** Adds or changes a server. @throws BridgeFailure invalid_field, not_found */
-  save(edit: ServerEdit): Promise<Server>
+  /** Adds or changes a server. `how`: the origin of a new key. @throws BridgeFailure invalid_field, not_found, signed_out */
+  save(edit: ServerEdit, how?: 'entered' | 'signed_in'): Promise<Server>
   /** Deletes a server with its key. @throws BridgeFailure not_found, or wrong_state for the active one */
   delete(id: string): Promise<void>
   /** Null selects the embedded platform. @throws BridgeFailure not_found */
   activate(id: string | null): Promise<void>
   /** The address and key of a form: the stored key where the form has none. @throws BridgeFailure invalid_field */
   addressOf(edit: Omit<ServerEdit, 'name'>): Promise<PlatformAddress>
-  /** The stored address and key; the same object until they change. @throws BridgeFailure not_found, invalid_field */
+  /** The stored address and key; the same object until they change. @throws BridgeFailure not_found, invalid_field, signed_out */
   stored(id: string): Promise<PlatformAddress>
 }
 
@@ -26,9 +26,18 @@ const NONE: Servers = { active: null, servers: [] }
 const invalid = (code: 'server.name' | 'server.address' | 'server.key') =>
   new BridgeFailure({ code: 'invalid_field', message: message(code) })
 
+const signedOut = () => new BridgeFailure({ code: 'signed_out', message: message('server.signed_out') })
+
 const missing = () => new BridgeFailure({ code: 'not_found', message: message('server.missing') })
 
 export const secretOf = (id: string): string => `server-key-${id}`
+
+/** The name that was typed. @throws BridgeFailure invalid_field for a blank one */
+export function nameOf(typed: string): string {
+  const name = typed.trim()
+  if (name === '') throw invalid('server.name')
+  return name
+}
 
 /** The origin that was typed: `https://` unless it has a scheme, `http://` for this computer. */
 export function originOf(typed: string): string {
@@ -44,8 +53,10 @@ export function originOf(typed: string): string {
 export function createServers(path: string, secrets: SecretStore): ServerStore {
   const files = createJsonFiles(Servers, { indent: 2 })
 
-  async function keyOf(id: string | null, given: string | null): Promise<string> {
-    const key = given?.trim() || (id === null ? null : await secrets.get(secretOf(id)))
+  /** `kept`: the server whose stored key may be used. */
+  async function keyOf(kept: Server | undefined, given: string | null): Promise<string> {
+    const key = given?.trim() || (kept ? await secrets.get(secretOf(kept.id)) : null)
+    if (!key && kept?.signed_in) throw signedOut()
     // A header can't hold other characters.
     if (!key || !/^[\x21-\x7e]+$/.test(key)) throw invalid('server.key')
     return key
@@ -58,16 +69,15 @@ export function createServers(path: string, secrets: SecretStore): ServerStore {
 
   return {
     list,
-    async save({ id, name, address, api_key }) {
-      const title = name.trim()
-      if (title === '') throw invalid('server.name')
-      const server: Server = { id: id ?? randomUUID(), name: title, address: originOf(address) }
+    async save({ id, name, address, api_key }, how = 'entered') {
+      const server: Server = { id: id ?? randomUUID(), name: nameOf(name), address: originOf(address) }
       await files.inTurn(async (turn) => {
         const all = (await turn.read(path))?.value ?? NONE
         const before = all.servers.find((s) => s.id === id)
         if (id !== null && !before) throw missing()
         // A key is never sent to an address that it was not entered for.
-        const key = await keyOf(before?.address === server.address ? id : null, api_key)
+        const key = await keyOf(before?.address === server.address ? before : undefined, api_key)
+        if (api_key?.trim() ? how === 'signed_in' : before?.signed_in) server.signed_in = true
         await secrets.set(secretOf(server.id), key)
         const servers = before ? all.servers.map((s) => (s.id === id ? server : s)) : [...all.servers, server]
         await turn.put(path, { ...all, servers })
@@ -93,14 +103,14 @@ export function createServers(path: string, secrets: SecretStore): ServerStore {
     async addressOf({ id, address, api_key }) {
       const baseUrl = originOf(address)
       const known = id === null ? undefined : (await list()).servers.find((s) => s.id === id)
-      return { baseUrl, apiKey: await keyOf(known?.address === baseUrl ? id : null, api_key) }
+      return { baseUrl, apiKey: await keyOf(known?.address === baseUrl ? known : undefined, api_key) }
     },
     async stored(id) {
       const known = addresses.get(id)
       if (known) return known
       const server = (await list()).servers.find((s) => s.id === id)
       if (!server) throw missing()
-      const address = { baseUrl: server.address, apiKey: await keyOf(id, null) }
+      const address = { baseUrl: server.address, apiKey: await keyOf(server, null) }
       addresses.set(id, address)
       return address
     },

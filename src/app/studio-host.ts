@@ -1,5 +1,6 @@
 /** Composes a host: the parts that the Electron main process and the web host have in common. */
 import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Port } from '../shared/bridge/contract.ts'
 import { SESSION_PATH } from '../shared/bridge/page-connection.ts'
@@ -96,7 +97,9 @@ export function startHost(options: HostOptions): RunningHost {
 
   /** The services on one platform. Records that name its workflows and runs lie in a folder of their own. */
   function deskOf(server: Server | null): Desk {
-    const platform = server ? createRemotePlatform(() => store.stored(server.id)) : createPlatform(supervisor)
+    const platform = server
+      ? createRemotePlatform(() => store.stored(server.id), connections.keyRejected)
+      : createPlatform(supervisor)
     const folder = server ? join(dataDir, 'servers', server.id) : dataDir
     const granted = createGrantedFiles({
       path: join(folder, 'granted-files.json'),
@@ -146,6 +149,7 @@ export function startHost(options: HostOptions): RunningHost {
   const connections = createConnections({
     store,
     version,
+    computer: hostname(),
     onSwitch: (server) => {
       desk = Promise.resolve(deskOf(server))
     },

@@ -196,9 +196,12 @@ export function createStudio(options: StudioOptions): StudioImpl {
     },
     listServers: () => connections.list(),
     saveServer: (edit) => connections.save(edit),
-    async deleteServer({ id }) {
-      await connections.delete(id)
-      return null
+    deleteServer: ({ id }) => connections.delete(id),
+    async signInToServer(server, emit, signal) {
+      const stopped = abortSignal(signal)
+      await connections.signIn(server, emit, stopped).catch((error) => {
+        if (!stopped.aborted) throw error
+      })
     },
     async switchServer({ id }) {
       await connections.use(id)

@@ -26,8 +26,8 @@ export function mayNavigate(url: string): boolean {
   return isOurPage(url) || (parsed.pathname.startsWith('/files/') && parsed.searchParams.has('download'))
 }
 
-/** Links that may be opened in the system's browser. */
-export const mayOpenOutside = (url: string): boolean => parse(url)?.protocol === 'https:'
+/** Links that may be opened in the system's browser; servers of a local network are reached without TLS. */
+export const mayOpenOutside = (url: string): boolean => /^https?:$/.test(parse(url)?.protocol ?? '')
 
 /** Serves the page's requests to its own scheme with the app's handler; others get 404. */
 export function schemeHandler(

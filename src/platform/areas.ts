@@ -3,6 +3,7 @@ import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
+import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
@@ -85,6 +86,12 @@ export function createAreas(
     publicUrl: options.publicUrl,
     hasStudio: options.studio !== undefined,
   })
+  const deviceAuthorizations = createDeviceAuthorizationsArea(services, {
+    keys: keys.keys,
+    attempts: passwords.attempts,
+    publicUrl: options.publicUrl,
+    visitorOf: signIn.visitorOf,
+  })
 
   const audit = createAuditArea(services)
 
@@ -108,6 +115,7 @@ export function createAreas(
     tasks,
     tools,
     people,
+    deviceAuthorizations,
     signIn,
     keys,
     audit,

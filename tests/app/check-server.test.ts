@@ -73,6 +73,15 @@ describe('the test of a server', () => {
     expect((await test(address)).problem).toMatchObject({ code: 'not_sightline' })
   })
 
+  it('names the address that a server redirects to', async () => {
+    const address = await listen((_, reply) =>
+      reply.writeHead(301, { location: 'https://town.example/api/v1/openapi.json' }).end(),
+    )
+    expect((await test(address)).problem?.message).toBe(
+      `${address} redirects to https://town.example. Enter that address.`,
+    )
+  })
+
   it('recognizes a port without a program, and a server without TLS', async () => {
     const address = await listen((_, response) => response.end())
     const secure = address.replace('http:', 'https:')

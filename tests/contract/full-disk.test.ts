@@ -82,6 +82,8 @@ const STORE_NOTHING: string[] = [
   'webhooks.test',
   'webhooks.replay',
   'storage.clear',
+  'apiKeys.deleteOwn',
+  'deviceAuthorizations.token',
 ]
 const changing = [...ENDPOINTS].filter(
   ([id, e]) => e.method !== 'GET' && e.credential !== 'signed_url' && !STORE_NOTHING.includes(id),

@@ -91,12 +91,12 @@ describe('the window', () => {
       expect(contents.navigate(url), url).toBe(false)
   })
 
-  it('opens no second window, and only secure links outside', () => {
+  it('opens no second window, and only web addresses outside', () => {
     const contents = window()
     openExternal.mockClear()
     for (const url of ['https://example.com/', 'http://example.com/', 'file:///etc/passwd', 'vbscript:x'])
       expect(contents.openHandler({ url })).toEqual({ action: 'deny' })
-    expect(openExternal.mock.calls).toEqual([['https://example.com/']])
+    expect(openExternal.mock.calls).toEqual([['https://example.com/'], ['http://example.com/']])
   })
 
   it('grants no device, location or capture', () => {

@@ -186,6 +186,7 @@ describe('a signed-in person', () => {
         saveServer: { id: null, name: 'S', address: 'http://127.0.0.1:1', api_key: 'k' },
         testServer: { id: null, name: 'S', address: 'http://127.0.0.1:1', api_key: 'k' },
         deleteServer: { id: 's' },
+        signInToServer: { id: null, name: 'S', address: 'http://127.0.0.1:1' },
         switchServer: { id: null },
       }
       const called = (studio[name as keyof StudioClient] as (input: unknown) => unknown)(inputs[name] ?? {})

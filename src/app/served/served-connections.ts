@@ -17,9 +17,11 @@ export function servedConnections({ organization, role: memberRole }: Account, v
     list: async () => ({ active: null, servers: [] }),
     save: never,
     delete: never,
+    signIn: never,
     use: never,
     test: never,
     check: async () => {},
+    keyRejected: () => {},
     async follow(emit, signal) {
       await emit(state)
       if (signal.aborted) return

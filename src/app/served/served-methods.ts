@@ -46,6 +46,7 @@ export const SERVED: Readonly<Record<Method, 'allowed' | Message>> = {
   listServers: 'allowed',
   saveServer: NO_SERVERS,
   deleteServer: NO_SERVERS,
+  signInToServer: NO_SERVERS,
   switchServer: NO_SERVERS,
   testServer: NO_SERVERS,
   followServer: 'allowed',

@@ -5,6 +5,7 @@ import { authors } from './author-tables.ts'
 import { counterTables } from './counter-tables.ts'
 import { creditsTables } from './credits-tables.ts'
 import { deletedDatasets } from './deleted-dataset-tables.ts'
+import { deviceAuthorizationTables } from './device-authorization-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { firstTables } from './first-tables.ts'
@@ -240,4 +241,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0026-sessions': signInTables,
   '0027-labels': labelTables,
   '0028-counters': counterTables,
+  '0032-device-authorizations': deviceAuthorizationTables,
 }

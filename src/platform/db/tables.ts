@@ -25,6 +25,7 @@ import type {
   LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
+import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
@@ -284,4 +285,5 @@ export interface Tables extends TasksTables {
   sessions: SessionRow
   one_time_links: OneTimeLinkRow
   sign_in_attempts: SignInAttemptsRow
+  device_authorizations: DeviceAuthorizationRow
 }

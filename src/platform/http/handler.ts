@@ -17,6 +17,8 @@ export interface Call<E extends Endpoint> {
   bytes: Readable
   /** Scheme, host and port under which the caller reached the server. */
   origin: string
+  /** The network address that the request came from. */
+  address: string
   /** Aborted when the caller disconnects or the server closes. */
   signal: AbortSignal
 }

@@ -201,6 +201,7 @@ function callOf(
     },
     bytes: request.raw,
     origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
+    address: request.ip,
     // Few calls wait for anything.
     get signal() {
       if (!signal) {

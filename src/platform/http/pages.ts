@@ -14,6 +14,7 @@ export interface PageCall {
   /** The first of the languages that the browser prefers which pages are written in. */
   language: Language
   params: Readonly<Record<string, string>>
+  query: URLSearchParams
   /** The fields of the form; none for a GET. */
   form: URLSearchParams
   /** Value of a request header, by its name in lower case. */
@@ -79,6 +80,7 @@ export async function mountPages(
         const answered = await handle({
           language,
           params: request.params as Record<string, string>,
+          query: new URLSearchParams(request.url.split('?', 2)[1]),
           form: formOf(request),
           header: (name) => request.headers[name]?.toString(),
           address: request.ip,

@@ -22,6 +22,8 @@ export interface ApiKeys {
   /** @throws ApiError empty_update, role_too_low for a key of a higher role, here and below */
   update(caller: Caller, id: string, change: ApiKeyUpdate): Promise<ApiKey>
   delete(caller: Caller, id: string): Promise<void>
+  /** Revokes the key of the call. @throws ApiError wrong_state for one that belongs to no user, and for a session */
+  deleteOwn(caller: Caller): Promise<void>
 }
 
 export interface ApiKeysOptions {
@@ -109,6 +111,11 @@ export function createApiKeys({ db, keys, organizations, now }: ApiKeysOptions):
     async delete(caller, id) {
       const row = await changeable(caller, id)
       await db.deleteFrom('api_keys').where('id', '=', row.id).execute()
+      keys.changed()
+    },
+    async deleteOwn({ keyId, userId }) {
+      if (keyId === null || userId === null) throw new ApiError('wrong_state', message('key.of_nobody'))
+      await db.deleteFrom('api_keys').where('id', '=', keyId).execute()
       keys.changed()
     },
   }

@@ -20,5 +20,6 @@ const keyHandlers = (keys: ApiKeys): GroupHandlers<'apiKeys'> => ({
   create: ({ caller, body }) => keys.create(caller, body),
   get: ({ caller, params }) => keys.get(caller, params.key_id),
   update: ({ caller, params, body }) => keys.update(caller, params.key_id, body),
+  deleteOwn: ({ caller }) => keys.deleteOwn(caller),
   delete: ({ caller, params }) => keys.delete(caller, params.key_id),
 })

@@ -27,8 +27,8 @@ export interface NewKey {
 }
 
 export interface Keys {
-  /** Returns the secret, which is not stored, and the row. */
-  create(key: NewKey): Promise<{ secret: string; row: ApiKeyRow }>
+  /** Returns the secret, which is not stored, and the row. `tx`: the transaction that it belongs to. */
+  create(key: NewKey, tx?: Database): Promise<{ secret: string; row: ApiKeyRow }>
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
@@ -71,7 +71,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
   }
 
   return {
-    async create({ organizationId, name, role, expiresAt, rateLimit = null, userId = null }) {
+    async create({ organizationId, name, role, expiresAt, rateLimit = null, userId = null }, tx = db) {
       const { secret, ...stored } = newSecret()
       const row: ApiKeyRow = {
         id: newId(),
@@ -86,7 +86,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
         created_at: now().toISOString(),
         user_id: userId,
       }
-      await db.insertInto('api_keys').values(row).execute()
+      await tx.insertInto('api_keys').values(row).execute()
       return { secret, row }
     },
     async exists(organizationId, name) {
@@ -128,8 +128,11 @@ export function createKeys(db: Database, now: () => Date): Keys {
   }
 }
 
-/** A key does no more than its user may do now. An annotator's key, which says so nowhere, only reads. */
+/** The highest role of a member's key. An annotator, whose role no endpoint names, only reads. */
+export const keyRoleOf = (memberRole: MemberRole): Role => ROLES.find((role) => role === memberRole) ?? 'viewer'
+
+/** A key does no more than its user may do now. */
 function lowerOf(role: Role, memberRole: MemberRole): Role {
-  const allowed = ROLES.find((r) => r === memberRole) ?? 'viewer'
+  const allowed = keyRoleOf(memberRole)
   return roleAtLeast(role, allowed) ? allowed : role
 }

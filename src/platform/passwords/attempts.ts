@@ -11,6 +11,8 @@ export interface Attempts {
    * seconds to wait when there were too many.
    */
   begin(of: keyof typeof ATTEMPTS, name: string): Promise<number | null>
+  /** Counts an attempt less: it succeeded, and says nothing about the ones that failed. */
+  takeBack(of: keyof typeof ATTEMPTS, name: string): Promise<void>
   /** After a success. */
   forget(of: keyof typeof ATTEMPTS, name: string): Promise<void>
 }
@@ -43,6 +45,13 @@ export function createAttempts(db: Database, now: () => Date): Attempts {
         if (row.attempts <= ATTEMPTS[of]) return null
         return Math.max(1, Math.ceil((Date.parse(row.window_ends_at) - at.getTime()) / 1000))
       }),
+    async takeBack(of, name) {
+      await db
+        .updateTable('sign_in_attempts')
+        .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
+        .where('subject', '=', subjectOf(of, name))
+        .execute()
+    },
     async forget(of, name) {
       await db.deleteFrom('sign_in_attempts').where('subject', '=', subjectOf(of, name)).execute()
     },

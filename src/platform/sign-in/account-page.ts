@@ -44,7 +44,8 @@ export function accountPage({ sessions, passwords, publicUrl, hasStudio }: Accou
     const done = outcome && 'done' in outcome ? html`<p role="status">${outcome.done}</p>` : NO_HTML
     const studio = hasStudio ? html`<p><a href="${STUDIO_PATH}">${texts.studio}</a></p>\n` : NO_HTML
     const body = html`<p>${texts.signedIn(session.fullName, session.organization, session.role)}</p>
-${studio}<p>${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
+${studio}<p><a href="/connect">${texts.connect}</a></p>
+<p>${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
 <form method="post">
 <button name="end" value="${session.id}">${texts.signOut}</button>
 <h2>${texts.sessions}</h2>

@@ -1,6 +1,7 @@
 /** The pages on which people sign in and make the first account. */
 import { type Html, html } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
+import { returnPathOf } from '../http/return-cookie.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { accountPage } from './account-page.ts'
@@ -41,12 +42,13 @@ export function signInPages({
 }: SignInPagesOptions): Page[] {
   /** After signing in. */
   const home = hasStudio ? STUDIO_PATH : ACCOUNT_PATH
+  const nextPage = (call: PageCall) => returnPathOf(call.header('cookie')) ?? home
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
-    if (token !== null) return goWithSession(home, token, publicUrl)
+    if (token !== null) return goWithSession(nextPage(call), token, publicUrl)
     return { status: 403, title: texts.signIn, body: html`<p>${texts.noMember}</p>` }
   }
 
@@ -80,7 +82,8 @@ export function signInPages({
   const signInPage: Page = {
     path: SIGN_IN_PATH,
     ownFormsOnly: true,
-    get: async (call) => ((await openSession(call)) ? goTo(home) : signInForm(signInTexts(call.language), '')),
+    get: async (call) =>
+      (await openSession(call)) ? goTo(nextPage(call)) : signInForm(signInTexts(call.language), ''),
     post: signIn,
   }
   const firstOwnerPage: Page = {

@@ -27,6 +27,7 @@ const en = {
   signedIn: (name: string, organization: string, role: string) =>
     `${name}, you are signed in to ${organization} with the role ${role}.`,
   studio: 'Open the Studio',
+  connect: 'Connect an app, or end one',
   api: 'The description of the API is at',
   sessions: 'Your sessions',
   lastUsed: (time: string) => `last used ${time}`,
@@ -63,6 +64,7 @@ const de: typeof en = {
   },
   signedIn: (name, organization, role) => `${name}, Sie sind bei ${organization} angemeldet, mit der Rolle ${role}.`,
   studio: 'Studio öffnen',
+  connect: 'Eine App verbinden oder beenden',
   api: 'Die Beschreibung der API steht unter',
   sessions: 'Ihre Sitzungen',
   lastUsed: (time) => `zuletzt verwendet ${time}`,

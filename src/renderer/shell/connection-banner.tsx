@@ -7,6 +7,7 @@ import { useHost } from '../base/host/host-context.ts'
 import { useServerState } from '../base/host/server-state.tsx'
 import { messageText } from '../base/messages/message-text.ts'
 import { texts } from '../base/messages/texts.ts'
+import { hrefOf } from '../base/navigation/route.ts'
 import classes from './shell.module.css'
 
 const words = texts.shell.connectionBanner
@@ -48,6 +49,11 @@ function ServerBanner() {
     <div className={classes.banner} role="alert">
       <IconPlugConnectedX size={16} stroke={1.8} aria-hidden />
       <span>{words.server(server.name, messageText(check.problem))}</span>
+      {server.signed_in && check.problem.code === 'key' && (
+        <Button component="a" href={hrefOf({ screen: 'settings' })} variant="default" size="compact-xs">
+          {words.signIn}
+        </Button>
+      )}
       <Button variant="default" size="compact-xs" loading={busy} onClick={retry}>
         {texts.ui.words.tryNow}
       </Button>

@@ -121,6 +121,16 @@ export const apiKeys = {
     errors: ['not_found', 'empty_update'],
     idempotent: true,
   }),
+  deleteOwn: defineEndpoint({
+    method: 'DELETE',
+    base: 'api',
+    path: '/api-keys/own',
+    role: 'viewer',
+    summary: 'Revoke the key of this call, if it belongs to a person; an app signs out with it',
+    reply: { as: 'empty' },
+    errors: ['wrong_state'],
+    idempotent: true,
+  }),
   delete: defineEndpoint({
     method: 'DELETE',
     base: 'api',

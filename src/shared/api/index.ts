@@ -3,6 +3,7 @@ import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { datasets } from './datasets.ts'
+import { deviceAuthorizations } from './device-authorizations.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -37,6 +38,7 @@ export const API = {
   devices,
   jobs,
   apiKeys,
+  deviceAuthorizations,
   organizations,
   audit,
   tasks,

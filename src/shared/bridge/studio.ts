@@ -20,7 +20,17 @@ import {
 } from './model-downloads.ts'
 import { basedOn, Revision, revised } from './revision.ts'
 import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
-import { Server, ServerCheck, ServerEdit, ServerId, ServerState, Servers } from './servers.ts'
+import {
+  DeletedServer,
+  Server,
+  ServerCheck,
+  ServerEdit,
+  ServerId,
+  ServerSignIn,
+  ServerSignInUpdate,
+  ServerState,
+  Servers,
+} from './servers.ts'
 import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
 import { Account } from './visitor.ts'
 
@@ -236,7 +246,13 @@ export const STUDIO = {
   /** The servers of the user, and the one in use. */
   listServers: call(Nothing, Servers),
   saveServer: call(ServerEdit, Server),
-  deleteServer: call(ServerId, Type.Null()),
+  /** Revokes the key too, if it is from a sign-in. */
+  deleteServer: call(ServerId, DeletedServer),
+  /**
+   * Signs the app in to a server and stores it. Fails with denied, expired, not_supported by an older server, or a code of
+   * `SERVER_PROBLEMS`. A stopped stream stores nothing.
+   */
+  signInToServer: stream(ServerSignIn, ServerSignInUpdate),
   /** Switches every page of the host to a server, or to the embedded platform. */
   switchServer: call(Type.Object({ id: nullable(Type.String()) }, { additionalProperties: false }), Type.Null()),
   /** Tests the values of a form; failures are part of the result. */
@@ -256,7 +272,7 @@ export type StudioClient = Client<typeof STUDIO>
 export const BridgeError = Type.Object({
   code: Type.String({
     description:
-      'An API error code, or unreachable, cancelled, not_supported, file_unreadable, file_unwritable, internal, one of MODEL_GET_ERRORS',
+      'An API error code, or unreachable, cancelled, not_supported, file_unreadable, file_unwritable, internal, denied, expired, one of SERVER_PROBLEMS or MODEL_GET_ERRORS',
   }),
   message: Type.String(),
   text: Type.Optional(MessageText),

@@ -1,5 +1,9 @@
 /** API keys, members and invites. */
 export const people = {
+  'key.of_nobody':
+    'Only a key that belongs to a person revokes itself by this call. Revoke it by its id, with the key of an admin.',
+  'device.too_many': ['Too many apps wait to be signed in. Try again in {seconds} seconds.', 'seconds'],
+  'device.code_unknown': 'This device code is not known, or its key was fetched already. Ask for a new one.',
   'key.missing': 'There is no API key with this id.',
   'key.other_organization': ['This key does not belong to the organization “{name}”. Use a key of it.', 'name'],
   'key.role_above_own': [

@@ -15,6 +15,15 @@ export const servers = {
     'reason',
   ],
   'server.not_sightline': ['The server at {address} responds, but is not a Sightline server.', 'address'],
+  'server.no_sign_in': [
+    'The server has the version {theirs}, which signs in no apps yet. Update it, or connect with an API key.',
+    'theirs',
+  ],
+  'server.sign_in_denied': 'The sign-in was declined on the page of the server. Sign in again if that was a mistake.',
+  'server.sign_in_expired': 'The code was not approved within its time. Sign in again for a new one.',
+  'server.signed_out':
+    'The server no longer accepts the sign-in of this app. Sign in again under Settings → Connection.',
+  'server.redirects': ['{address} redirects to {target}. Enter that address.', 'address', 'target'],
   'server.reads_only': [
     'The key has the role {role}: it shows workflows and runs, but can’t change or run anything.',
     'role',

@@ -30,6 +30,7 @@ const verbs: Texts['audit']['verbs'] = {
   delete: 'gelöscht',
   deleteArtifact: 'Datei gelöscht',
   deleteClass: 'Klasse gelöscht',
+  deleteOwn: 'eigener gelöscht',
   extractFrames: 'Bilder entnommen',
   fork: 'kopiert',
   import: 'importiert',

@@ -31,6 +31,7 @@ const verbs: Record<ChangeName, string> = {
   delete: 'deleted',
   deleteArtifact: 'file deleted',
   deleteClass: 'class deleted',
+  deleteOwn: 'own one deleted',
   extractFrames: 'frames extracted',
   fork: 'forked',
   import: 'imported',

@@ -1,8 +1,9 @@
 /** The connection setting: the embedded platform, and the user's servers. */
-import { Badge, Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { Server } from '../../../../shared/bridge/servers.ts'
 import { useHost } from '../../../base/host/host-context.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
@@ -10,6 +11,7 @@ import { useResource } from '../../../base/ui/use-resource.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'
 import { ServerForm } from './server-form.tsx'
+import { Choice, ServerRow } from './server-row.tsx'
 
 const words = texts.settings.connection
 
@@ -28,7 +30,11 @@ export function Connections() {
       title: words.deleteTitle(name),
       children: words.deleteText,
       action: texts.ui.words.delete,
-      onConfirm: () => studio.deleteServer({ id }).then(reload),
+      onConfirm: async () => {
+        const { not_signed_out } = await studio.deleteServer({ id })
+        if (not_signed_out) toastError(words.keyLeft(name), new Error(messageText(not_signed_out)))
+        await reload()
+      },
     })
   const done = () => {
     setEdited(null)
@@ -41,19 +47,14 @@ export function Connections() {
         <Choice name={words.embedded} active={value.active === null} onUse={() => void use(null)} />
       </Row>
       {value.servers.map((server) => (
-        <Row key={server.id} label={server.name} hint={server.address}>
-          <Group gap={8} wrap="nowrap">
-            <Button variant="default" aria-label={words.editOf(server.name)} onClick={() => setEdited(server)}>
-              {words.edit}
-            </Button>
-            {value.active !== server.id && (
-              <Button variant="default" aria-label={words.deleteOf(server.name)} onClick={() => remove(server)}>
-                {texts.ui.words.delete}
-              </Button>
-            )}
-            <Choice name={server.name} active={value.active === server.id} onUse={() => void use(server.id)} />
-          </Group>
-        </Row>
+        <ServerRow
+          key={server.id}
+          server={server}
+          active={value.active === server.id}
+          onEdit={() => setEdited(server)}
+          onDelete={() => remove(server)}
+          onUse={() => void use(server.id)}
+        />
       ))}
       {edited === null ? (
         <Row label={words.add} hint={words.addHint}>
@@ -70,14 +71,5 @@ export function Connections() {
         />
       )}
     </div>
-  )
-}
-
-function Choice({ name, active, onUse }: { name: string; active: boolean; onUse: () => void }) {
-  if (active) return <Badge variant="light">{words.inUse}</Badge>
-  return (
-    <Button aria-label={words.switchTo(name)} onClick={onUse}>
-      {words.switch}
-    </Button>
   )
 }

@@ -1,15 +1,23 @@
-/** The form of a server: name, address and key, with a test of what is typed. */
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+/** The form of a server: name, address, and either a sign-in or a key, with a test of what is typed. */
+import { Button, Group, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Server, ServerCheck } from '../../../../shared/bridge/servers.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { toastInfo } from '../../../base/ui/toast.tsx'
 import classes from '../settings.module.css'
 import { EXAMPLE_ADDRESS } from './example-address.ts'
+import { SignInWaiting } from './sign-in-waiting.tsx'
+import { useServerSignIn } from './use-server-sign-in.ts'
 
 const words = texts.settings.connection
+
+const WAYS = [
+  { value: 'sign_in', label: words.bySignIn },
+  { value: 'key', label: words.byKey },
+]
 
 interface ServerFormProps {
   /** Null for a new one. */
@@ -20,15 +28,27 @@ interface ServerFormProps {
 
 export function ServerForm({ server, onSaved, onCancel }: ServerFormProps) {
   const { studio } = useHost()
+  const signingIn = useServerSignIn()
   const [name, setName] = useState(server?.name ?? '')
   const [address, setAddress] = useState(server?.address ?? '')
+  const [way, setWay] = useState(server === null || server.signed_in ? 'sign_in' : 'key')
   const [key, setKey] = useState('')
-  const [busy, setBusy] = useState<'test' | 'save' | null>(null)
+  const [busy, setBusy] = useState<'test' | 'save' | 'sign_in' | null>(null)
   const [said, setSaid] = useState<readonly string[]>([])
   const [failed, setFailed] = useState(false)
-  const edit = { id: server?.id ?? null, name, address, api_key: key.trim() === '' ? null : key.trim() }
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+  // The button that had the focus is not there while the person is awaited.
+  useEffect(() => {
+    if (wasBusy.current && !signingIn.busy) submitButton.current?.focus()
+    wasBusy.current = signingIn.busy
+  }, [signingIn.busy])
+  const place = { id: server?.id ?? null, name, address }
+  const edit = { ...place, api_key: way === 'sign_in' || key.trim() === '' ? null : key.trim() }
+  /** A server whose key is kept when its name is changed. */
+  const isKept = server?.signed_in === true && server.address === address.trim()
 
-  async function attempt(what: 'test' | 'save', work: () => Promise<void>) {
+  async function attempt(what: 'test' | 'save' | 'sign_in', work: () => Promise<void>) {
     setBusy(what)
     setSaid([])
     try {
@@ -45,45 +65,85 @@ export function ServerForm({ server, onSaved, onCancel }: ServerFormProps) {
       setFailed(check.problem !== null)
       setSaid(resultOf(check))
     })
-  const save = (event: FormEvent) => {
+  const save = () => attempt('save', () => studio.saveServer(edit).then(onSaved))
+  const signIn = () =>
+    attempt('sign_in', async () => {
+      const check = await signingIn.start(place)
+      if (!check) return
+      toastInfo(resultOf(check).join(' '))
+      onSaved()
+    })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    void attempt('save', () => studio.saveServer(edit).then(onSaved))
+    void (way === 'key' ? save() : signIn())
   }
 
   return (
-    <form className={classes.serverForm} onSubmit={save} aria-label={words.form}>
-      <TextInput label={words.name} value={name} maxLength={100} onChange={(e) => setName(e.currentTarget.value)} />
+    <form className={classes.serverForm} onSubmit={submit} aria-label={words.form}>
+      <TextInput
+        label={words.name}
+        value={name}
+        maxLength={100}
+        disabled={signingIn.busy}
+        onChange={(e) => setName(e.currentTarget.value)}
+      />
       <TextInput
         label={words.address}
         placeholder={EXAMPLE_ADDRESS}
         inputMode="url"
         spellCheck={false}
         value={address}
+        disabled={signingIn.busy}
         onChange={(e) => setAddress(e.currentTarget.value)}
       />
-      <PasswordInput
-        label={words.key}
-        description={server ? words.keyKept : undefined}
-        autoComplete="off"
-        value={key}
-        onChange={(e) => setKey(e.currentTarget.value)}
+      <SegmentedControl
+        className={classes.way}
+        aria-label={words.way}
+        data={WAYS}
+        value={way}
+        disabled={signingIn.busy}
+        onChange={(value) => {
+          setWay(value)
+          setSaid([])
+        }}
       />
+      {way === 'key' ? (
+        <PasswordInput
+          label={words.key}
+          description={server && !server.signed_in ? words.keyKept : undefined}
+          autoComplete="off"
+          value={key}
+          onChange={(e) => setKey(e.currentTarget.value)}
+        />
+      ) : (
+        !signingIn.busy && <p className={classes.signInHint}>{words.signInHint}</p>
+      )}
+      {signingIn.busy && <SignInWaiting code={signingIn.code} onStop={signingIn.stop} />}
       <div role={failed ? 'alert' : 'status'} data-failed={failed || undefined}>
         {said.map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>
-      <Group gap={8}>
-        <Button variant="default" loading={busy === 'test'} disabled={busy !== null} onClick={() => void test()}>
-          {words.test}
-        </Button>
-        <Button type="submit" loading={busy === 'save'} disabled={busy !== null}>
-          {words.save}
-        </Button>
-        <Button variant="subtle" onClick={onCancel}>
-          {texts.ui.words.cancel}
-        </Button>
-      </Group>
+      {!signingIn.busy && (
+        <Group gap={8}>
+          {(way === 'key' || isKept) && (
+            <Button variant="default" loading={busy === 'test'} disabled={busy !== null} onClick={() => void test()}>
+              {words.test}
+            </Button>
+          )}
+          {way === 'sign_in' && isKept && (
+            <Button variant="default" loading={busy === 'save'} disabled={busy !== null} onClick={() => void save()}>
+              {words.save}
+            </Button>
+          )}
+          <Button ref={submitButton} type="submit" loading={busy === 'save' && way === 'key'} disabled={busy !== null}>
+            {way === 'key' ? words.save : server?.signed_in ? words.signInAgain : words.signIn}
+          </Button>
+          <Button variant="subtle" onClick={onCancel}>
+            {texts.ui.words.cancel}
+          </Button>
+        </Group>
+      )}
     </form>
   )
 }

@@ -2,6 +2,11 @@
 import type { people as english } from '../../../../../shared/messages/en/people.ts'
 
 export const people: Record<keyof typeof english, string> = {
+  'key.of_nobody':
+    'Nur der Schlüssel einer Person widerruft sich mit diesem Aufruf selbst. Widerrufen Sie ihn über seine Kennung, mit dem Schlüssel eines Admins.',
+  'device.too_many': 'Zu viele Apps warten auf die Anmeldung. Versuchen Sie es in {seconds} Sekunden noch einmal.',
+  'device.code_unknown':
+    'Dieser Gerätecode ist nicht bekannt, oder sein Schlüssel wurde schon abgeholt. Fordern Sie einen neuen an.',
   'key.missing': 'Einen API-Schlüssel mit dieser Kennung gibt es nicht.',
   'key.other_organization':
     'Dieser Schlüssel gehört nicht zur Organisation „{name}“. Verwenden Sie einen Schlüssel dieser Organisation.',

@@ -14,6 +14,15 @@ export const servers: Record<keyof typeof english, string> = {
   'server.certificate':
     'Das TLS-Zertifikat von {address} ist nicht vertrauenswürdig ({reason}). Fragen Sie den Betreiber des Servers.',
   'server.not_sightline': 'Der Server unter {address} antwortet, ist aber kein Sightline-Server.',
+  'server.no_sign_in':
+    'Der Server hat die Version {theirs}, die noch keine Apps anmeldet. Aktualisieren Sie ihn, oder verbinden Sie sich mit einem API-Schlüssel.',
+  'server.sign_in_denied':
+    'Die Anmeldung wurde auf der Seite des Servers abgelehnt. Melden Sie sich neu an, falls das ein Versehen war.',
+  'server.sign_in_expired':
+    'Dem Code wurde nicht rechtzeitig zugestimmt. Melden Sie sich mit einem neuen Code noch einmal an.',
+  'server.signed_out':
+    'Der Server akzeptiert die Anmeldung dieser App nicht mehr. Melden Sie sich unter „Einstellungen → Verbindung“ neu an.',
+  'server.redirects': '{address} leitet zu {target} weiter. Geben Sie diese Adresse ein.',
   'server.reads_only':
     'Der Schlüssel hat die Rolle {role}: Er zeigt Workflows und Läufe, kann aber nichts ändern oder ausführen.',
   'server.older': 'Der Server hat die ältere Version {theirs}, diese App {own}.',

@@ -1,0 +1,41 @@
+/** The API keys that belong to a person, who ends them without being an admin. */
+import { writeEntry } from '../audit/audit-log.ts'
+import type { Database } from '../db/database.ts'
+import type { ApiKeyRow } from '../db/tables.ts'
+import { type Keys, keyRoleOf } from '../keys/keys.ts'
+import type { Approver } from './device-authorizations.ts'
+
+export interface OwnKeys {
+  /** Newest first. */
+  list(person: Approver): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'last_used_at'>[]>
+  /** Calls with the key fail from now on. Ignores the id of a key that belongs to nobody or to another person. */
+  end(person: Approver, id: string): Promise<void>
+}
+
+export function createOwnKeys(db: Database, keys: Keys, now: () => Date): OwnKeys {
+  return {
+    list: ({ userId, organizationId }) =>
+      db
+        .selectFrom('api_keys')
+        .select(['id', 'name', 'last_used_at'])
+        .where('user_id', '=', userId)
+        .where('organization_id', '=', organizationId)
+        .orderBy('id', 'desc')
+        .execute(),
+    async end({ userId, organizationId, role }, id) {
+      await db.transaction().execute(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('api_keys')
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .where('organization_id', '=', organizationId)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) return
+        const session = { via: 'session', keyId: null, requestId: null } as const
+        const caller = { userId, organizationId, role: keyRoleOf(role), ...session }
+        await writeEntry(tx, { caller, action: 'apiKeys.delete', object: { key_id: id } }, 'done', now())
+      })
+      keys.changed()
+    },
+  }
+}
