@@ -88,8 +88,14 @@ export const audit = {
   named: (subject: string, verb: string) => `${subject}: ${verb}`,
   groups,
   verbs,
-  /** Actions that are not calls of the API. */
-  others: { 'password.reset': 'Password: reset on the server' },
+  otherActions: 'Other actions',
+  /** Actions that are no calls of a key or session. */
+  others: {
+    'deviceAuthorizations.approve': 'Sign-in of an app: approved',
+    'deviceAuthorizations.decline': 'Sign-in of an app: declined',
+    'deviceAuthorizations.token': 'Sign-in of an app: key created',
+    'password.reset': 'Password: reset on the server',
+  },
   unknownPerson: 'A former member',
   unknownKey: 'A revoked key',
   nobody: 'No person or key',

@@ -3,7 +3,8 @@ import { ENDPOINTS } from '../../../../shared/api/index.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { actionText } from './action-text.ts'
 
-const subjects: Readonly<Record<string, string>> = texts.audit.groups
+const { groups, others, otherActions } = texts.audit
+const subjects: Readonly<Record<string, string>> = groups
 
 interface ActionGroup {
   group: string
@@ -19,5 +20,7 @@ export function actionOptions(): ActionGroup[] {
     bySubject.set(group, found)
     found.items.push({ value: id, label: actionText(id) })
   }
-  return [...bySubject.values()].sort((a, b) => a.group.localeCompare(b.group))
+  const rest = Object.entries(others).map(([value, label]) => ({ value, label }))
+  const sorted = [...bySubject.values()].sort((a, b) => a.group.localeCompare(b.group))
+  return [...sorted, { group: otherActions, items: rest }]
 }
