@@ -1,8 +1,9 @@
-/** `sightline admin`: keys and people of a server, for whoever operates it. */
+/** `sightline admin`: keys, people and the master key of a server, for its operator. */
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Administration, openAdministration } from '../platform/administration/administration.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
+import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
 import { type ServerData, withServerData } from './server-data.ts'
 import { tableOf } from './table.ts'
@@ -14,7 +15,7 @@ interface ListOptions extends ServerData {
 
 export const adminCommand = (): Command =>
   new Command('admin')
-    .description('manage keys and people of a server, also while it serves')
+    .description('manage keys, people and the master key of a server, also while it serves')
     .addCommand(
       new Command('keys')
         .description('API keys')
@@ -50,8 +51,52 @@ export const adminCommand = (): Command =>
             ...(['email', 'address of the member'] as const),
             async (admin, email) => `New password of ${email}, shown only now: ${await admin.resetPassword(email)}`,
           ),
+        )
+        .addCommand(
+          changing(
+            'reset-second-factor',
+            'turn two-factor sign-in of a member off, and end all sessions of the member',
+            ...(['email', 'address of the member'] as const),
+            async (admin, email) => {
+              await admin.resetSecondFactor(email)
+              return `Two-factor sign-in of ${email} is off.`
+            },
+          ),
         ),
     )
+    .addCommand(rotateMasterKey())
+
+function rotateMasterKey(): Command {
+  const description = 'replace the key that encrypts stored secrets, also while the server works'
+  return withServerData(new Command('rotate-master-key').description(description))
+    .addHelpText(
+      'after',
+      '\nThe new key is made, or read from SIGHTLINE_NEW_MASTER_KEY or the file that SIGHTLINE_NEW_MASTER_KEY_FILE names.',
+    )
+    .action((options: ServerData) =>
+      administer(options, async (admin) => {
+        const given = await masterKeyOf(process.env)
+        const next = await masterKeyOf(process.env, 'SIGHTLINE_NEW_MASTER_KEY')
+        const { rotated, unreadable } = await admin.rotateMasterKey({
+          ...{ given, next },
+          // Before it is used: a command that is killed afterwards has shown it.
+          announce: (key) =>
+            printed(`New master key, shown only now and valid once this command has succeeded: ${key}`),
+        })
+        print(`The master key was rotated. Data keys that the new one encrypts: ${rotated}.`)
+        if (unreadable > 0) print(`Data keys that could not be read before either, and were left alone: ${unreadable}.`)
+        if (given !== undefined) {
+          print('Restart the server with the new key in SIGHTLINE_MASTER_KEY or SIGHTLINE_MASTER_KEY_FILE.')
+        }
+      }),
+    )
+}
+
+/** Returns when the text has left this process. */
+const printed = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()))
+  })
 
 function createKey(): Command {
   return withServerData(new Command('create').description('create a key; its secret is printed once'))
@@ -132,8 +177,8 @@ const peopleTable = (people: readonly Awaited<ReturnType<Administration['people'
   people.length === 0
     ? 'There are no members yet. The link that the server prints at its start makes the first owner.'
     : tableOf([
-        ['E-mail', 'Role', 'Password', 'Name'],
-        ...people.map(({ email, role, has_password, full_name }) => [
-          ...[email ?? '', role, has_password ? 'yes' : 'no', full_name ?? ''],
+        ['E-mail', 'Role', 'Password', 'Two factors', 'Name'],
+        ...people.map(({ email, role, has_password, has_second_factor, full_name }) => [
+          ...[email ?? '', role, has_password ? 'yes' : 'no', has_second_factor ? 'yes' : 'no', full_name ?? ''],
         ]),
       ])

@@ -34,6 +34,17 @@ export async function replaceFile(
   }
 }
 
+/** Returns when the names of a folder's files are on the disk. Windows has no such call. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
 /** Returns when the bytes are on the disk. */
 export async function writeDurably(
   path: string,

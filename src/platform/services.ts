@@ -11,7 +11,7 @@ import { type Log, logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
 import { installSecret } from './machine/secrets.ts'
 import type { PlatformOptions } from './platform.ts'
-import { readMasterKey } from './secrets/master-key.ts'
+import { givenMasterKey, masterKeyIn } from './secrets/master-key.ts'
 import { openSecrets } from './secrets/secrets.ts'
 
 export interface OpenServices {
@@ -36,7 +36,9 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const { db, close } = await open(folders.database, options.database, log)
     closeDatabase = close
     const secret = await installSecret(folders.secrets, 'url-signing')
-    const secrets = await openSecrets(db, await readMasterKey(folders.secrets, options.masterKey), now)
+    const { masterKey } = options
+    const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
+    const secrets = await openSecrets({ db, source, now, log })
     const blobs = await openBlobs(folders)
     const alone = createOneAtATime()
     const events = createEvents({ db, now, log })

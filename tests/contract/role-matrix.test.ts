@@ -44,6 +44,20 @@ async function callWith(id: string, key: string | null, named: Things) {
 
 const keyed = [...ENDPOINTS].filter(([, e]) => credentialOf(e) === 'api_key').map(([id]) => id)
 
+const forPeople = [...ENDPOINTS].filter(([, e]) => credentialOf(e) === 'session').map(([id]) => id)
+
+describe.each(forPeople)('%s', (id) => {
+  it.each([null, 'pk_live_unknown'])('rejects the key %s with 401', async (key) => {
+    const { status, body } = await callWith(id, key, NOTHING)
+    expect([status, body.error.kind, body.error.code]).toEqual([401, 'AuthError', 'invalid_key'])
+  })
+
+  it.each(ROLES)('refuses a key of the role %s with 403', async (role) => {
+    const { status, body } = await callWith(id, h.keys[role], await things.of(id))
+    expect([status, body.error.kind, body.error.code]).toEqual([403, 'ForbiddenError', 'session_needed'])
+  })
+})
+
 describe.each(keyed)('%s', (id) => {
   const { role, path } = ENDPOINTS.get(id) as Endpoint & { role: Role }
 

@@ -1,6 +1,6 @@
-/** Every endpoint that takes an API key, called with the sessions of people instead. */
+/** Every endpoint that takes the session of a person. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { credentialOf, type Endpoint, ROLES, type Role, roleAtLeast } from '../../src/shared/api/endpoint.ts'
+import { type Endpoint, ROLES, type Role, roleAtLeast, takesSession } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { openPlatformDatabase } from '../platform/support/databases.ts'
@@ -59,9 +59,9 @@ async function callWith(id: string, cookie: string, named: Things, headers: Reco
   return { ...answer, sample, endpoint }
 }
 
-const keyed = [...ENDPOINTS].filter(([, e]) => credentialOf(e) === 'api_key').map(([id]) => id)
+const ofPeople = [...ENDPOINTS].filter(([, e]) => takesSession(e)).map(([id]) => id)
 
-describe.each(keyed)('%s', (id) => {
+describe.each(ofPeople)('%s', (id) => {
   const { role, method } = ENDPOINTS.get(id) as Endpoint & { role: Role }
 
   it('rejects an unknown session with 401', async () => {

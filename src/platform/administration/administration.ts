@@ -1,15 +1,21 @@
-/** Keys and people of an installation, as its administrator manages them beside the server or without one. */
+/** Keys, people and the master key of an installation, as its administrator manages them beside the server or without one. */
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Role } from '../../shared/api/endpoint.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { syncWriteAheadLog } from '../db/database-file.ts'
+import { openFileLock } from '../db/file-lock.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
 import { createKeys } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { createPasswords } from '../passwords/passwords.ts'
+import { givenMasterKey, masterKeyFrom, masterKeyIn } from '../secrets/master-key.ts'
+import { type RotatedKeys, rotateMasterKey } from '../secrets/rotation.ts'
+import { removeSecondFactor } from '../sign-in/active-second-factor.ts'
 
 /** A sentence for the person at the command line. */
 export class AdministrationFailure extends Error {
@@ -27,6 +33,7 @@ export interface ListedPerson {
   full_name: string | null
   role: MemberRole
   has_password: boolean
+  has_second_factor: boolean
 }
 
 export interface Administration {
@@ -40,7 +47,20 @@ export interface Administration {
   makeOwner(email: string): Promise<void>
   /** Returns a new password, and ends all sessions of the person. */
   resetPassword(email: string): Promise<string>
+  /** Replaces the master key, also beside a server. @throws RotationFailure, StartFailure */
+  rotateMasterKey(rotation: MasterKeyRotation): Promise<RotatedKeys>
+  /** Turns two-factor sign-in of a person off who lost app and recovery codes, and ends all sessions of the person. */
+  resetSecondFactor(email: string): Promise<void>
   close(): Promise<void>
+}
+
+export interface MasterKeyRotation {
+  /** The present key, where it is not in the data folder. */
+  given: string | undefined
+  /** The new key; made unless given. */
+  next: string | undefined
+  /** Called with a new key that is written nowhere, before it is used. */
+  announce(key: string): Promise<void>
 }
 
 export interface AdministrationOptions {
@@ -62,7 +82,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
   }
   const organizationId = row.default_organization_id
   const caller: Caller = { ...jobCaller(organizationId), via: 'commandLine' }
-  const keys = createKeys(db, now)
+  const keys = createKeys(db, now, null)
   const passwords = createPasswords({ db, now })
 
   const note = (tx: Database, action: string, object: Record<string, string>) =>
@@ -73,7 +93,9 @@ export async function openAdministration(options: AdministrationOptions): Promis
       .selectFrom('memberships as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .leftJoin('passwords as p', 'p.user_id', 'u.id')
+      .leftJoin('second_factors as f', 'f.user_id', 'u.id')
       .select(['m.id as member_id', 'u.id', 'u.email', 'u.full_name', 'm.role', 'p.user_id as with_password'])
+      .select('f.activated_at as second_factor_since')
       .where('m.organization_id', '=', organizationId)
 
   async function personIn(tx: Database, email: string) {
@@ -112,8 +134,9 @@ export async function openAdministration(options: AdministrationOptions): Promis
     },
     async people() {
       const rows = await peopleIn(db).orderBy('m.id').execute()
-      return rows.map(({ id, email, full_name, role, with_password }) => ({
+      return rows.map(({ id, email, full_name, role, with_password, second_factor_since }) => ({
         ...{ id, email, full_name, role, has_password: with_password !== null },
+        has_second_factor: second_factor_since !== null,
       }))
     },
     makeOwner: (email) =>
@@ -132,6 +155,37 @@ export async function openAdministration(options: AdministrationOptions): Promis
         await note(tx, 'password.reset', { user_id: id })
       })
       return password
+    },
+    async rotateMasterKey({ given, next, announce }) {
+      const folders = dataFolders(options.dataDir)
+      const lock = openFileLock(join(options.dataDir, 'rotation-lock.db'))
+      try {
+        if (!lock.take()) throw new AdministrationFailure('Another command is rotating the master key of this folder.')
+        return await rotateMasterKey({
+          ...{ db, organizationId, now, announce, folder: folders.secrets },
+          source: given === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(given),
+          next: next === undefined ? undefined : masterKeyFrom(next),
+          note: (tx, { rotated }) => note(tx, 'masterKey.rotate', { data_keys: String(rotated) }),
+          sync: async () => {
+            if (options.database === undefined) await syncWriteAheadLog(folders.database)
+          },
+        })
+      } finally {
+        lock.release()
+      }
+    },
+    async resetSecondFactor(email) {
+      const userId = await db.transaction().execute(async (tx) => {
+        const { id, email: address, second_factor_since } = await personIn(tx, email)
+        if (second_factor_since === null) {
+          throw new AdministrationFailure(`Two-factor sign-in of ${address} is not on.`)
+        }
+        await removeSecondFactor(tx, id)
+        await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        await note(tx, 'secondFactor.reset', { user_id: id })
+        return id
+      })
+      await passwords.attempts.forget('code', userId)
     },
     close: () => db.destroy(),
   }

@@ -1,15 +1,11 @@
-/**
- * One platform per data folder. The lock is an exclusive transaction on a small database file, so the operating system
- * releases it when the process dies, however it dies; no stale lock needs a clean-up.
- */
+/** One platform per data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Libsql from 'libsql'
 import { message } from '../../shared/messages/message.ts'
 import { PRIVATE_FILE } from '../machine/private-folder.ts'
 import { StartFailure } from '../machine/start-failure.ts'
-import { makeDatabaseFile } from './database-file.ts'
+import { openFileLock } from './file-lock.ts'
 
 export class DataDirInUse extends StartFailure {
   override readonly name = 'DataDirInUse'
@@ -41,12 +37,11 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const holder = join(dataDir, 'lock.json')
   const note = (closing: boolean) =>
     writeFileSync(holder, JSON.stringify({ pid: process.pid, since, closing }), { mode: PRIVATE_FILE })
-  const lock = new Libsql(makeDatabaseFile(join(dataDir, 'lock.db')))
+  const lock = openFileLock(join(dataDir, 'lock.db'))
   const since = new Date().toISOString()
   try {
-    lock.exec('PRAGMA busy_timeout = 0')
     const start = performance.now()
-    while (!tryLock(lock)) {
+    while (!lock.take()) {
       const { pid, closing } = readHolder(holder)
       if (performance.now() - start > (closing ? CLOSING_MS : NOTICE_MS)) {
         throw new DataDirInUse(message('host.data_folder_in_use', { folder: dataDir, pid: pid ?? 'none' }))
@@ -55,7 +50,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     }
     note(false)
   } catch (error) {
-    lock.close()
+    lock.release()
     throw error
   }
   return {
@@ -66,18 +61,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
         // On a full disk the next platform only waits for a shorter time.
       }
     },
-    release: () => lock.close(),
-  }
-}
-
-/** Returns false while another connection holds the lock. */
-function tryLock(lock: Libsql.Database): boolean {
-  try {
-    lock.exec('BEGIN EXCLUSIVE')
-    return true
-  } catch (error) {
-    if (error instanceof Error && /busy|locked/i.test(error.message)) return false
-    throw error
+    release: lock.release,
   }
 }
 

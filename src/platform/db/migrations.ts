@@ -15,6 +15,8 @@ import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
 import { peopleTables } from './people-tables.ts'
+import { revealedSecretTables } from './revealed-secret-tables.ts'
+import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
@@ -241,5 +243,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0026-sessions': signInTables,
   '0027-labels': labelTables,
   '0028-counters': counterTables,
+  '0029-second-factors': secondFactorTables,
+  '0031-revealed-secrets': revealedSecretTables,
   '0032-device-authorizations': deviceAuthorizationTables,
 }

@@ -32,7 +32,8 @@ import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
-import type { DataKeyRow } from './rows/secret-rows.ts'
+import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
+import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
 
 import type { TasksTables } from './rows/tasks-rows.ts'
@@ -58,8 +59,10 @@ export interface ApiKeyRow {
   id: string
   organization_id: string
   name: string
-  /** Hex SHA-256 of the secret, which itself is never stored. */
+  /** Hex SHA-256 of the secret. */
   key_hash: string
+  /** The secret, encrypted, for people who see it again; null for one that was not kept. */
+  sealed_secret: string | null
   key_prefix: string
   role: Role
   rate_limit: number | null
@@ -281,9 +284,13 @@ export interface Tables extends TasksTables {
   notifications: NotificationRow
   audit_log: AuditRow
   data_keys: DataKeyRow
+  revealed_secrets: RevealedSecretRow
   passwords: PasswordRow
   sessions: SessionRow
   one_time_links: OneTimeLinkRow
   sign_in_attempts: SignInAttemptsRow
+  second_factors: SecondFactorRow
+  recovery_codes: RecoveryCodeRow
+  pending_sign_ins: PendingSignInRow
   device_authorizations: DeviceAuthorizationRow
 }

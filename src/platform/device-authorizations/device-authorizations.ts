@@ -81,12 +81,16 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
   }
 
   const callerOf = ({ userId, organizationId, role }: Approver): Caller => ({
-    ...{ userId, organizationId, role: keyRoleOf(role), via: 'session', keyId: null, requestId: null },
+    ...{ userId, organizationId, role: keyRoleOf(role), via: 'session', keyId: null, sessionId: null, requestId: null },
   })
 
   /** Creates the key, unless another call has, or the person is no longer a member. */
-  const consume = (row: DeviceAuthorizationRow & Owned): Promise<DeviceToken> =>
-    db.transaction().execute(async (tx) => {
+  async function consume(row: DeviceAuthorizationRow & Owned): Promise<DeviceToken> {
+    const { user_id: userId, organization_id: organizationId } = row
+    const role = keyRoleOf(row.role)
+    const name = `${row.app} on ${row.computer}`
+    const made = await keys.prepare({ organizationId, userId, name, role, expiresAt: null })
+    return db.transaction().execute(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('device_authorizations')
         .set({ status: 'consumed' })
@@ -94,7 +98,6 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
         .where('status', '=', 'approved')
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw unknown()
-      const { user_id: userId, organization_id: organizationId, role } = row
       const membership = await tx
         .selectFrom('memberships')
         .select('id')
@@ -105,20 +108,15 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
         await tx.updateTable('device_authorizations').set({ status: 'denied' }).where('id', '=', row.id).execute()
         return without('denied')
       }
-      const name = `${row.app} on ${row.computer}`
-      const made = await keys.create({ organizationId, userId, name, role: keyRoleOf(role), expiresAt: null }, tx)
+      await tx.insertInto('api_keys').values(made.row).execute()
       const { id: key_id, key_prefix, created_at } = made.row
-      const caller = callerOf({ userId, organizationId, role })
+      const caller = callerOf({ userId, organizationId, role: row.role })
       await writeEntry(tx, { caller, action: 'deviceAuthorizations.token', object: { key_id } }, 'done', now())
       const { requests_per_hour: rate_limit } = await organizationPlan(tx, organizationId)
-      return {
-        status: 'approved',
-        key: {
-          ...{ api_key: made.secret, key_id, key_prefix, name, role: keyRoleOf(role), rate_limit },
-          ...{ expires_at: null, created_at },
-        },
-      }
+      const key = { api_key: made.secret, key_id, key_prefix, name, role, rate_limit, expires_at: null, created_at }
+      return { status: 'approved', key }
     })
+  }
 
   return {
     create: ({ app, computer }, address, page) =>

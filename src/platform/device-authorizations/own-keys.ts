@@ -31,7 +31,7 @@ export function createOwnKeys(db: Database, keys: Keys, now: () => Date): OwnKey
           .where('organization_id', '=', organizationId)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        const session = { via: 'session', keyId: null, requestId: null } as const
+        const session = { via: 'session', keyId: null, sessionId: null, requestId: null } as const
         const caller = { userId, organizationId, role: keyRoleOf(role), ...session }
         await writeEntry(tx, { caller, action: 'apiKeys.delete', object: { key_id: id } }, 'done', now())
       })

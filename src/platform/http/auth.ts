@@ -1,7 +1,7 @@
 /** Authenticates callers and checks their roles. */
 
 import type { FastifyRequest } from 'fastify'
-import { type Credential, credentialOf, type Endpoint, roleAtLeast } from '../../shared/api/endpoint.ts'
+import { type Credential, credentialOf, type Endpoint, roleAtLeast, takesSession } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -30,15 +30,17 @@ export function orUnavailable(verify: VerifySecret, log: Log): VerifySecret {
 }
 
 /** The check of each credential that is a secret in a header. A session counts wherever an API key does. */
-export type Verifiers = Readonly<Record<Exclude<Credential, 'signed_url' | 'none'> | 'session', VerifySecret>> & {
+export type Verifiers = Readonly<Record<SecretCredential, VerifySecret>> & {
   /** Address under which callers reach the server through a proxy. */
   readonly publicUrl: string | undefined
 }
 
+type SecretCredential = Exclude<Credential, 'signed_url' | 'none'>
+
 /**
  * The caller, or null when the endpoint knows none. Requests count for limits where there is a gate; `refused` is called
  * for a caller whose role is too low.
- * @throws ApiError invalid_key, role_too_low, rate_limited, cross_site.
+ * @throws ApiError invalid_key, session_needed, role_too_low, rate_limited, cross_site.
  */
 export async function authorize(
   request: FastifyRequest,
@@ -49,16 +51,29 @@ export async function authorize(
 ): Promise<Caller | null> {
   const credential = credentialOf(endpoint)
   if (credential === 'none' || credential === 'signed_url') return null
-  const session = credential === 'api_key' ? sessionOf(request, verifiers) : null
-  const secret = session ?? SECRET_OF[credential](request)
-  const verify = () => (session === null ? verifiers[credential](secret) : verifiers.session(secret))
+  const [kind, secret] = secretOf(request, endpoint, verifiers)
+  const verify = () => verifiers[kind](secret)
   const verified = await (gate ? gate.verified(secret, verify) : verify())
   const caller: Caller = { ...verified, requestId: request.id }
   await gate?.admit(caller)
   const { role: least } = endpoint
+  if (credential === 'session' && caller.via !== 'session') {
+    await refused?.(caller)
+    throw new ApiError('session_needed', message('api.session_needed'))
+  }
   if (least === undefined || roleAtLeast(caller.role, least)) return caller
   await refused?.(caller)
   throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
+}
+
+function secretOf(request: FastifyRequest, endpoint: Endpoint, verifiers: Verifiers): [SecretCredential, string] {
+  const session = takesSession(endpoint) ? sessionOf(request, verifiers) : null
+  if (session !== null) return ['session', session]
+  if (credentialOf(endpoint) === 'deployment_token') return ['deployment_token', tokenOf(request)]
+  const secret = request.headers[KEY_HEADER]
+  if (typeof secret === 'string' && secret !== '') return ['api_key', secret]
+  const isForPeople = credentialOf(endpoint) === 'session'
+  throw new ApiError('invalid_key', message(isForPeople ? 'api.sign_in_needed' : 'api.key_needed'))
 }
 
 /** The token of the session, unless there is a key, which comes first. @throws ApiError cross_site */
@@ -71,17 +86,10 @@ function sessionOf(request: FastifyRequest, { publicUrl }: Verifiers): string | 
 const SAFE_METHODS = ['GET', 'HEAD']
 
 /** @throws ApiError invalid_key when the header is missing. */
-const SECRET_OF: Record<Exclude<Credential, 'signed_url' | 'none'>, (request: FastifyRequest) => string> = {
-  api_key({ headers }) {
-    const secret = headers[KEY_HEADER]
-    if (typeof secret === 'string' && secret !== '') return secret
-    throw new ApiError('invalid_key', message('api.key_needed'))
-  },
-  deployment_token({ headers }) {
-    const [, token] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
-    if (token !== undefined) return token
-    throw new ApiError('invalid_key', message('api.token_needed'))
-  },
+function tokenOf({ headers }: FastifyRequest): string {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+  if (token !== undefined) return token
+  throw new ApiError('invalid_key', message('api.token_needed'))
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i

@@ -62,6 +62,7 @@ export function openApi(endpoints: ReadonlyMap<string, Endpoint>, version: strin
 /** Keys are the default of the whole document. */
 const SECURITY: Record<Credential, Json> = {
   api_key: {},
+  session: { security: [{ session: [] }] },
   deployment_token: { security: [{ deploymentToken: [] }] },
   signed_url: { security: [] },
   none: { security: [] },
@@ -162,8 +163,9 @@ const CALLER_ERRORS: readonly ApiErrorCode[] = ['invalid_key', 'role_too_low', '
 
 export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
   const common = hasCaller(endpoint) ? COMMON_ERRORS : COMMON_ERRORS.filter((code) => !CALLER_ERRORS.includes(code))
+  const ofPeople: readonly ApiErrorCode[] = credentialOf(endpoint) === 'session' ? ['session_needed'] : []
   const repeated = takesIdempotencyKey(endpoint) ? IDEMPOTENCY_ERRORS : []
-  return [...new Set([...common, ...repeated, ...(endpoint.errors ?? [])])]
+  return [...new Set([...common, ...ofPeople, ...repeated, ...(endpoint.errors ?? [])])]
 }
 
 function failures(endpoint: Endpoint, error: Json): Json {

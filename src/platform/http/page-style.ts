@@ -19,6 +19,9 @@ p { margin: 0 0 1rem }
 a { color: var(--link) }
 label { display: block; font-weight: 600; margin: 1rem 0 .3rem }
 code { overflow-wrap: anywhere }
+pre { font: 1rem/1.7 ui-monospace, monospace; margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 6px; background: var(--page); overflow-x: auto }
+.qr { width: 13rem; margin: 0 0 1rem; border-radius: 6px; background: #fff; forced-color-adjust: none }
+.qr svg { display: block }
 input { font: inherit; width: 100%; padding: .5rem .65rem; border: 1px solid var(--field); border-radius: 6px; color: inherit; background: var(--page) }
 button { font: inherit; font-weight: 600; padding: .5rem 1rem; margin: 1.25rem .5rem 0 0; border: 1px solid var(--accent); border-radius: 6px; color: #fff; background: var(--accent); cursor: pointer }
 button:hover { filter: brightness(1.1) }

@@ -9,6 +9,8 @@ export interface Caller {
   /** Null for a key that belongs to no user, and for jobs. */
   readonly userId: string | null
   readonly keyId: string | null
+  /** Null unless the credential is a session. */
+  readonly sessionId: string | null
   /** Named in the log and the audit log. */
   readonly requestId: string | null
 }
@@ -23,5 +25,6 @@ export const jobCaller = (organizationId: string, userId: string | null = null):
   via: 'job',
   userId,
   keyId: null,
+  sessionId: null,
   requestId: null,
 })

@@ -1,6 +1,6 @@
 /** API keys as callers manage them: those of their own organization, of no higher role than their own. */
 
-import type { ApiKey, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey } from '../../shared/api/api-keys.ts'
+import type { ApiKey, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, RevealedApiKey } from '../../shared/api/api-keys.ts'
 import { type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -10,7 +10,9 @@ import type { Caller } from '../identity/caller.ts'
 import { invalidField, requireNotBlank } from '../naming/invalid-field.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { organizationPlan } from '../plans/organization-plan.ts'
-import type { Keys } from './keys.ts'
+import { noteReveal } from '../secrets/reveals.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+import { type Keys, placeOf } from './keys.ts'
 
 export interface ApiKeys {
   /** Newest first. @throws ApiError other_organization when another one is named */
@@ -24,16 +26,19 @@ export interface ApiKeys {
   delete(caller: Caller, id: string): Promise<void>
   /** Revokes the key of the call. @throws ApiError wrong_state for one that belongs to no user, and for a session */
   deleteOwn(caller: Caller): Promise<void>
+  /** The secret, once in each session. @throws ApiError role_too_low, secret_not_kept, already_revealed */
+  reveal(caller: Caller, id: string): Promise<RevealedApiKey>
 }
 
 export interface ApiKeysOptions {
   db: Database
   keys: Keys
+  secrets: Secrets
   organizations: Organizations
   now: () => Date
 }
 
-export function createApiKeys({ db, keys, organizations, now }: ApiKeysOptions): ApiKeys {
+export function createApiKeys({ db, keys, secrets, organizations, now }: ApiKeysOptions): ApiKeys {
   async function requireOwn({ organizationId }: Caller, named: string | undefined): Promise<void> {
     if (named === undefined || (await organizations.isNamed(organizationId, named))) return
     throw new ApiError('other_organization', message('key.other_organization', { name: named }))
@@ -117,6 +122,15 @@ export function createApiKeys({ db, keys, organizations, now }: ApiKeysOptions):
       if (keyId === null || userId === null) throw new ApiError('wrong_state', message('key.of_nobody'))
       await db.deleteFrom('api_keys').where('id', '=', keyId).execute()
       keys.changed()
+    },
+    async reveal(caller, id) {
+      const row = await rowOf(caller, id)
+      requireReach(caller, row.role, message('key.secret_above_own', { role: row.role, own: caller.role }))
+      if (row.sealed_secret === null) throw new ApiError('secret_not_kept', message('key.secret_not_kept'))
+      const secret = await secrets.open(placeOf(row), row.sealed_secret)
+      if (secret === null) throw new ApiError('secret_not_kept', message('key.secret_unreadable'))
+      await noteReveal(db, caller, `api_keys/${row.id}`, now())
+      return { key_id: row.id, api_key: secret }
     },
   }
 }

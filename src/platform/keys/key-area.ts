@@ -10,9 +10,12 @@ export interface KeyArea extends Area {
   handlers: Pick<Handlers, 'apiKeys'>
 }
 
-export function createKeyArea({ db, now }: PlatformServices, needs: { organizations: Organizations }): KeyArea {
-  const keys = createKeys(db, now)
-  return { keys, handlers: { apiKeys: keyHandlers(createApiKeys({ db, now, keys, ...needs })) } }
+export function createKeyArea(
+  { db, secrets, now }: PlatformServices,
+  needs: { organizations: Organizations },
+): KeyArea {
+  const keys = createKeys(db, now, secrets)
+  return { keys, handlers: { apiKeys: keyHandlers(createApiKeys({ db, secrets, now, keys, ...needs })) } }
 }
 
 const keyHandlers = (keys: ApiKeys): GroupHandlers<'apiKeys'> => ({
@@ -21,5 +24,6 @@ const keyHandlers = (keys: ApiKeys): GroupHandlers<'apiKeys'> => ({
   get: ({ caller, params }) => keys.get(caller, params.key_id),
   update: ({ caller, params, body }) => keys.update(caller, params.key_id, body),
   deleteOwn: ({ caller }) => keys.deleteOwn(caller),
+  reveal: ({ caller, params }) => keys.reveal(caller, params.key_id),
   delete: ({ caller, params }) => keys.delete(caller, params.key_id),
 })

@@ -1,4 +1,4 @@
-/** The secret of an API key: shown once, stored as a hash. */
+/** The secret of an API key: calls are checked by its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const PREFIX = 'pk_live_'

@@ -9,6 +9,7 @@ import { newId } from '../db/ids.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { hashOf, newSecret } from './key-secret.ts'
 import { createKnownKeys } from './known-keys.ts'
 
@@ -26,9 +27,16 @@ export interface NewKey {
   userId?: string | null
 }
 
+export interface MadeKey {
+  secret: string
+  row: ApiKeyRow
+}
+
 export interface Keys {
-  /** Returns the secret, which is not stored, and the row. `tx`: the transaction that it belongs to. */
-  create(key: NewKey, tx?: Database): Promise<{ secret: string; row: ApiKeyRow }>
+  /** Returns the secret, which is stored encrypted only, and the row. */
+  create(key: NewKey): Promise<MadeKey>
+  /** The same without storing the row, for a transaction: the secret must be encrypted before one begins. */
+  prepare(key: NewKey): Promise<MadeKey>
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
@@ -39,7 +47,13 @@ export interface Keys {
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 
-export function createKeys(db: Database, now: () => Date): Keys {
+/** The place of a key's secret. */
+export const placeOf = ({ id, organization_id }: Pick<ApiKeyRow, 'id' | 'organization_id'>): SecretPlace => ({
+  ...{ organizationId: organization_id, table: 'api_keys', column: 'sealed_secret', row: id },
+})
+
+/** `secrets`: null where there is no master key; secrets are not kept then. */
+export function createKeys(db: Database, now: () => Date, secrets: Secrets | null): Keys {
   const keysOf = compiledQuery(db, ({ hash }: Record<'hash', string>) =>
     db
       .selectFrom('api_keys as k')
@@ -70,24 +84,32 @@ export function createKeys(db: Database, now: () => Date): Keys {
     }
   }
 
+  async function prepare(key: NewKey): Promise<MadeKey> {
+    const { organizationId, name, role, expiresAt, rateLimit = null, userId = null } = key
+    const { secret, ...stored } = newSecret()
+    const place = { id: newId(), organization_id: organizationId }
+    const row: ApiKeyRow = {
+      ...place,
+      name,
+      ...stored,
+      sealed_secret: secrets && (await secrets.seal(placeOf(place), secret)),
+      role,
+      rate_limit: rateLimit,
+      is_active: 1,
+      last_used_at: null,
+      expires_at: expiresAt,
+      created_at: now().toISOString(),
+      user_id: userId,
+    }
+    return { secret, row }
+  }
+
   return {
-    async create({ organizationId, name, role, expiresAt, rateLimit = null, userId = null }, tx = db) {
-      const { secret, ...stored } = newSecret()
-      const row: ApiKeyRow = {
-        id: newId(),
-        organization_id: organizationId,
-        name,
-        ...stored,
-        role,
-        rate_limit: rateLimit,
-        is_active: 1,
-        last_used_at: null,
-        expires_at: expiresAt,
-        created_at: now().toISOString(),
-        user_id: userId,
-      }
-      await tx.insertInto('api_keys').values(row).execute()
-      return { secret, row }
+    prepare,
+    async create(key) {
+      const made = await prepare(key)
+      await db.insertInto('api_keys').values(made.row).execute()
+      return made
     },
     async exists(organizationId, name) {
       const found = await db
@@ -122,6 +144,7 @@ export function createKeys(db: Database, now: () => Date): Keys {
         via: 'key',
         userId: key.user_id,
         keyId: key.id,
+        sessionId: null,
       }
     },
     changed: known.forget,

@@ -1,9 +1,19 @@
-/** Limits the attempts to sign in, per account and per network address, also over restarts. */
+/** Limits the attempts to sign in, per account and per network address, and those to guess a code, also over restarts. */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 
-const WINDOW_MS = 15 * 60_000
-export const ATTEMPTS = { account: 10, address: 100 } as const
+const QUARTER_MS = 15 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * `code`: of six digits, with a password that was right. Three of a million are valid at a time, so that a day of guessing
+ * succeeds once in 16,000 days.
+ */
+const ATTEMPTS = {
+  account: { most: 10, inMs: QUARTER_MS },
+  address: { most: 100, inMs: QUARTER_MS },
+  code: { most: 20, inMs: DAY_MS },
+} as const
 
 export interface Attempts {
   /**
@@ -29,7 +39,7 @@ export function createAttempts(db: Database, now: () => Date): Attempts {
         const at = now()
         const subject = subjectOf(of, name)
         await tx.deleteFrom('sign_in_attempts').where('window_ends_at', '<=', at.toISOString()).execute()
-        const window_ends_at = new Date(at.getTime() + WINDOW_MS).toISOString()
+        const window_ends_at = new Date(at.getTime() + ATTEMPTS[of].inMs).toISOString()
         await tx
           .insertInto('sign_in_attempts')
           .values({ subject, attempts: 1, window_ends_at })
@@ -42,7 +52,7 @@ export function createAttempts(db: Database, now: () => Date): Attempts {
           .select(['attempts', 'window_ends_at'])
           .where('subject', '=', subject)
           .executeTakeFirstOrThrow()
-        if (row.attempts <= ATTEMPTS[of]) return null
+        if (row.attempts <= ATTEMPTS[of].most) return null
         return Math.max(1, Math.ceil((Date.parse(row.window_ends_at) - at.getTime()) / 1000))
       }),
     async takeBack(of, name) {

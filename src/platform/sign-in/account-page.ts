@@ -1,5 +1,5 @@
 /** The page on which a person sees and ends sessions, and changes the password. */
-import { html, NO_HTML } from '../http/html.ts'
+import { type Html, html, NO_HTML } from '../http/html.ts'
 import { OPENAPI_PATH } from '../http/openapi.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
@@ -23,12 +23,15 @@ export interface AccountPageOptions {
   publicUrl: string | undefined
   /** True when the server serves the Studio. */
   hasStudio: boolean
+  /** The section on two-factor sign-in. */
+  secondFactor(call: PageCall, session: OpenSession): Promise<Html>
 }
 
 /** The outcome of a change of the password. */
 type Outcome = { error: string } | { done: string }
 
-export function accountPage({ sessions, passwords, publicUrl, hasStudio }: AccountPageOptions): Page {
+export function accountPage(options: AccountPageOptions): Page {
+  const { sessions, passwords, publicUrl, hasStudio, secondFactor } = options
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   /** An error makes it 422. */
@@ -59,7 +62,8 @@ ${done}${errorOf(error)}
 <label for="new_password">${texts.changedPassword}</label>
 <input id="new_password" name="new_password" type="password" autocomplete="new-password" required minlength="10">
 <button>${texts.changePassword}</button>
-</form>`
+</form>
+${await secondFactor(call, session)}`
     return { status: error === undefined ? 200 : 422, title: 'Sightline', body }
   }
 
@@ -77,6 +81,7 @@ ${done}${errorOf(error)}
     const hash = await passwords.hash(wanted)
     await sessions.endOthers(session.userId, session.id, (tx) => passwords.store(tx, session.userId, hash))
     await passwords.attempts.forget('account', session.email)
+    await passwords.attempts.forget('code', session.userId)
     return account(call, session, { done: texts.passwordChanged })
   }
 

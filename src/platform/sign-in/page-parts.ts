@@ -1,9 +1,11 @@
 /** Parts that the pages for signing in and of the account share. */
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { PageCall, PageReply } from '../http/pages.ts'
+import { returnPathOf } from '../http/return-cookie.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import type { Attempts } from '../passwords/attempts.ts'
 import { LONGEST_MS } from './sessions.ts'
+import type { SignInTexts } from './sign-in-texts.ts'
 
 export const SIGN_IN_PATH = '/sign-in'
 export const ACCOUNT_PATH = '/account'
@@ -22,6 +24,16 @@ export const goTo = (path: string): PageReply => ({
 export const goWithSession = (path: string, token: string | null, publicUrl: string | undefined): PageReply => ({
   ...goTo(path),
   headers: { location: path, 'set-cookie': sessionCookie(token, publicUrl, LONGEST_MS / 1000) },
+})
+
+/** Of the page after signing in: the one that asked for it, or the first. */
+export const nextPageOf = (call: PageCall, hasStudio: boolean): string =>
+  returnPathOf(call.header('cookie')) ?? (hasStudio ? STUDIO_PATH : ACCOUNT_PATH)
+
+export const noMember = (texts: SignInTexts): PageReply => ({
+  status: 403,
+  title: texts.signIn,
+  body: html`<p>${texts.noMember}</p>`,
 })
 
 export const errorOf = (error: string | undefined): Html =>

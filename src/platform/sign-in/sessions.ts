@@ -10,6 +10,7 @@ import { newId } from '../db/ids.ts'
 import type { SessionRow } from '../db/rows/sign-in-rows.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import type { Log } from '../machine/log.ts'
+import { type Consume, hasSecondFactor } from './active-second-factor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A session ends when it was not used for so long. */
@@ -32,9 +33,10 @@ export interface OpenSession {
 export interface Sessions {
   /**
    * Returns the token for the cookie; null for a user who is a member of no organization, and for one whose password was
-   * changed since `checkedFrom`, when its check began.
+   * changed since `checkedFrom`, when its check began. `secondStep` consumes a code, without which no session begins for a
+   * user with two-factor sign-in, also when it was turned on meanwhile.
    */
-  begin(userId: string, userAgent: string, checkedFrom: Date): Promise<string | null>
+  begin(userId: string, userAgent: string, checkedFrom: Date, secondStep?: Consume): Promise<string | null>
   /** Null without a session. */
   open(token: string | null): Promise<OpenSession | null>
   /** Those used last at the top. */
@@ -49,6 +51,11 @@ export interface Sessions {
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Ends all sessions of the user but one. In a transaction. */
+export async function endOtherSessions(tx: Database, userId: string, id: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', id).execute()
+}
 
 export function createSessions(db: Database, now: () => Date, log: Log): Sessions {
   const sessionsOf = compiledQuery(db, ({ hash }: Record<'hash', string>) =>
@@ -92,7 +99,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
   }
 
   return {
-    async begin(userId, userAgent, checkedFrom) {
+    async begin(userId, userAgent, checkedFrom, secondStep) {
       const at = now()
       const token = randomBytes(32).toString('base64url')
       const membership = await db
@@ -107,6 +114,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       const isBegun = await db.transaction().execute(async (tx) => {
         const changed = tx.selectFrom('passwords').select('user_id').where('user_id', '=', userId)
         if (await changed.where('changed_at', '>', checkedFrom.toISOString()).executeTakeFirst()) return false
+        if (!(secondStep ? await secondStep(tx) : !(await hasSecondFactor(tx, userId)))) return false
         await tx
           .insertInto('sessions')
           .values({
@@ -154,7 +162,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
     endOthers: (userId, id, change) =>
       db.transaction().execute(async (tx) => {
         await change(tx)
-        await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', id).execute()
+        await endOtherSessions(tx, userId, id)
       }),
     async verify(token) {
       const row = await current(token)
@@ -167,6 +175,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
         via: 'session',
         userId: row.user_id,
         keyId: null,
+        sessionId: row.id,
       }
     },
   }

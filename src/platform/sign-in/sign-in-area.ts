@@ -5,8 +5,12 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { sessionPair, sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
+import { createCodeStep } from './code-step.ts'
 import { createFirstOwner, FIRST_OWNER_PATH } from './first-owner.ts'
 import { ACCOUNT_PATH } from './page-parts.ts'
+import { createPendingSignIns } from './pending-sign-ins.ts'
+import { createSecondFactors } from './second-factor.ts'
+import { createSecondFactorPage } from './second-factor-page.ts'
 import { createSessions } from './sessions.ts'
 import { signInPages } from './sign-in-pages.ts'
 
@@ -20,14 +24,19 @@ export interface SignInArea extends Area {
 }
 
 export function createSignInArea(
-  { db, origin, now, log }: PlatformServices,
+  { db, secrets, origin, now, log }: PlatformServices,
   { passwords, publicUrl, hasStudio }: { passwords: Passwords; publicUrl: string | undefined; hasStudio: boolean },
 ): SignInArea {
   const sessions = createSessions(db, now, log)
   const firstOwner = createFirstOwner(db, passwords, now)
+  const secondFactors = createSecondFactors(db, secrets, now)
+  const pending = createPendingSignIns(db, now)
+  const issuer = () => `Sightline ${new URL(publicUrl ?? origin()).hostname}`
+  const codeStep = createCodeStep({ sessions, secondFactors, pending, passwords, publicUrl, hasStudio })
+  const secondFactorPage = createSecondFactorPage({ sessions, secondFactors, passwords, publicUrl, issuer })
   return {
     handlers: {},
-    pages: signInPages({ sessions, passwords, firstOwner, now, publicUrl, hasStudio }),
+    pages: signInPages({ sessions, passwords, firstOwner, now, publicUrl, hasStudio, codeStep, secondFactorPage }),
     verifySession: sessions.verify,
     async visitorOf(cookie) {
       const token = sessionTokenOf(cookie, publicUrl)

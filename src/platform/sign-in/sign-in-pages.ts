@@ -1,21 +1,22 @@
 /** The pages on which people sign in and make the first account. */
 import { type Html, html } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
-import { returnPathOf } from '../http/return-cookie.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { accountPage } from './account-page.ts'
+import type { CodeStep } from './code-step.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
 import {
-  ACCOUNT_PATH,
   countAttempt,
   errorOf,
   goTo,
   goWithSession,
+  nextPageOf,
+  noMember,
   SIGN_IN_PATH,
-  STUDIO_PATH,
   tooMany,
 } from './page-parts.ts'
+import type { SecondFactorPage } from './second-factor-page.ts'
 import type { Sessions } from './sessions.ts'
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
 
@@ -30,6 +31,8 @@ export interface SignInPagesOptions {
   publicUrl: string | undefined
   /** True when the server serves the Studio. */
   hasStudio: boolean
+  codeStep: CodeStep
+  secondFactorPage: SecondFactorPage
 }
 
 export function signInPages({
@@ -38,18 +41,20 @@ export function signInPages({
   firstOwner,
   publicUrl,
   hasStudio,
+  codeStep,
+  secondFactorPage,
   now,
 }: SignInPagesOptions): Page[] {
   /** After signing in. */
-  const home = hasStudio ? STUDIO_PATH : ACCOUNT_PATH
-  const nextPage = (call: PageCall) => returnPathOf(call.header('cookie')) ?? home
+  const nextPage = (call: PageCall) => nextPageOf(call, hasStudio)
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
     const texts = signInTexts(call.language)
+    const codePage = await codeStep.begin(userId, checkedFrom)
+    if (codePage) return codePage
     const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
-    if (token !== null) return goWithSession(nextPage(call), token, publicUrl)
-    return { status: 403, title: texts.signIn, body: html`<p>${texts.noMember}</p>` }
+    return token === null ? noMember(texts) : goWithSession(nextPage(call), token, publicUrl)
   }
 
   async function signIn(call: PageCall): Promise<PageReply> {
@@ -60,7 +65,7 @@ export function signInPages({
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
     if (userId === null) return signInForm(texts, email, texts.wrong)
-    await passwords.attempts.forget('account', email)
+    if (!(await codeStep.isNeeded(userId))) await passwords.attempts.forget('account', email)
     return begin(call, userId, checkedFrom)
   }
 
@@ -95,7 +100,8 @@ export function signInPages({
     },
     post: createOwner,
   }
-  return [signInPage, firstOwnerPage, accountPage({ sessions, passwords, publicUrl, hasStudio })]
+  const account = accountPage({ sessions, passwords, publicUrl, hasStudio, secondFactor: secondFactorPage.section })
+  return [signInPage, firstOwnerPage, account, codeStep.page, secondFactorPage.page]
 }
 
 const emailOf = ({ form }: PageCall): string => (form.get('email') ?? '').trim().toLowerCase()

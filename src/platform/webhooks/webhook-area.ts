@@ -8,6 +8,7 @@ import { sealEarlierSecrets } from './endpoint-secrets.ts'
 import { createEventFanOut, type FanOutOptions } from './event-fan-out.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 import { whyNotPublic } from './public-url.ts'
+import { createRevealSecret } from './reveal-secret.ts'
 import { createRunOutboxes, type RunOutboxes } from './run-outboxes.ts'
 import { createSend } from './send.ts'
 import { webhookHandlers } from './webhook-handlers.ts'
@@ -50,7 +51,7 @@ export function createWebhookArea(
       deliverer.wake()
       hourly.start()
     },
-    handlers: { webhooks: webhookHandlers(webhooks) },
+    handlers: { webhooks: webhookHandlers(webhooks, createRevealSecret(services, repository)) },
     async close() {
       await hourly.close()
       await deliverer.close()

@@ -27,7 +27,7 @@ export type ApiKey = Static<typeof ApiKey>
 
 export const CreatedApiKey = Type.Object(
   {
-    api_key: Type.String({ description: 'The secret, which begins pk_live_; no other call returns it' }),
+    api_key: Type.String({ description: 'The secret, which begins pk_live_; no call with a key returns it again' }),
     key_id: Type.String(),
     key_prefix: Type.String(),
     name: Type.String(),
@@ -39,6 +39,12 @@ export const CreatedApiKey = Type.Object(
   { $id: 'CreatedApiKey' },
 )
 export type CreatedApiKey = Static<typeof CreatedApiKey>
+
+export const RevealedApiKey = Type.Object(
+  { key_id: Type.String(), api_key: Type.String({ description: 'The secret' }) },
+  { $id: 'RevealedApiKey' },
+)
+export type RevealedApiKey = Static<typeof RevealedApiKey>
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const RateLimit = Type.Integer({
@@ -93,7 +99,7 @@ export const apiKeys = {
     base: 'api',
     path: '/api-keys/',
     role: 'admin',
-    summary: 'Create a key; only this call returns its secret',
+    summary: 'Create a key; its secret is returned now, and later to signed-in people only',
     body: ApiKeyCreate,
     reply: { as: 'json', schema: CreatedApiKey, status: 201 },
     errors: ['other_organization'],
@@ -130,6 +136,19 @@ export const apiKeys = {
     reply: { as: 'empty' },
     errors: ['wrong_state'],
     idempotent: true,
+  }),
+  /** Ours. */
+  reveal: defineEndpoint({
+    method: 'POST',
+    base: 'api',
+    path: '/api-keys/{key_id}/reveal',
+    credential: 'session',
+    role: 'member',
+    summary: 'Show the secret of a key of no higher role again, once in each session',
+    reply: { as: 'json', schema: RevealedApiKey },
+    errors: ['not_found', 'already_revealed', 'secret_not_kept'],
+    secretReply: true,
+    idempotent: false,
   }),
   delete: defineEndpoint({
     method: 'DELETE',

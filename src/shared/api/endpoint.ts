@@ -13,13 +13,19 @@ export type Role = (typeof ROLES)[number]
 export const roleAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
 /**
- * Ways in which a call authenticates: a key in the header X-API-Key, the token of a deployment in `Authorization:
- * Bearer`, a signature in the URL, or nothing.
+ * Ways in which a call authenticates: a key in the header X-API-Key or else the session of a person (`api_key`), only such
+ * a session, the token of a deployment in `Authorization: Bearer`, a signature in the URL, or nothing.
  */
-export type Credential = 'api_key' | 'deployment_token' | 'signed_url' | 'none'
+export type Credential = 'api_key' | 'session' | 'deployment_token' | 'signed_url' | 'none'
 
-/** Only calls with a key have a least role. */
-type Access = { credential?: 'api_key'; role: Role } | { credential: Exclude<Credential, 'api_key'>; role?: undefined }
+/** Credentials of callers that have a role. */
+type WithRole = 'api_key' | 'session'
+
+/** Only calls of a caller with a role have a least one. */
+type Access =
+  | { credential?: 'api_key'; role: Role }
+  | { credential: 'session'; role: Role }
+  | { credential: Exclude<Credential, WithRole>; role?: undefined }
 
 type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never
 export type PathParams<P extends string> = { [K in ParamName<P>]: string }
@@ -54,7 +60,7 @@ interface Declaration {
   reply: Reply
   /** Errors beyond those that every call can return (malformed, auth, role, internal). */
   errors?: readonly ApiErrorCode[]
-  /** The reply has a secret that is stored nowhere, so that it is not kept for repetitions of the call. */
+  /** The reply has a secret, so that it is not kept for repetitions of the call. */
   secretReply?: true
   /** Safe to send again when no reply arrived. */
   idempotent: boolean
@@ -63,6 +69,9 @@ interface Declaration {
 export type Endpoint = Declaration & Access
 
 export const credentialOf = ({ credential = 'api_key' }: Endpoint): Credential => credential
+
+/** True for endpoints that a signed-in person can call. */
+export const takesSession = (endpoint: Endpoint): boolean => ['api_key', 'session'].includes(credentialOf(endpoint))
 
 /** True for endpoints that know their caller; the others have no organization and no role. */
 export const hasCaller = (endpoint: Endpoint): boolean => !['signed_url', 'none'].includes(credentialOf(endpoint))

@@ -49,6 +49,12 @@ export const CreatedWebhookEndpoint = Type.Object(
 )
 export type CreatedWebhookEndpoint = Static<typeof CreatedWebhookEndpoint>
 
+export const RevealedWebhookSecret = Type.Object(
+  { endpoint_id: Type.String(), secret: Type.String() },
+  { $id: 'RevealedWebhookSecret' },
+)
+export type RevealedWebhookSecret = Static<typeof RevealedWebhookSecret>
+
 export const WebhookDelivery = Type.Object(
   {
     id: Type.String({ description: 'Of this row; replay takes it' }),
@@ -108,7 +114,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/endpoints',
     role: 'admin',
-    summary: 'Register a receiver; only this call and a rotation return its signing secret',
+    summary: 'Register a receiver; this call and a rotation return its signing secret',
     body: Type.Object(
       { url: Url, description: Type.Optional(Description), event_types: Type.Optional(EventTypes) },
       { $id: 'WebhookCreate', additionalProperties: false },
@@ -151,6 +157,18 @@ export const webhooks = {
     summary: 'Create a new secret; for a day, deliveries are also signed with the previous one',
     reply: { as: 'json', schema: CreatedWebhookEndpoint },
     errors: ['not_found'],
+    secretReply: true,
+    idempotent: false,
+  }),
+  /** Ours. */
+  revealSecret: defineEndpoint({
+    method: 'POST',
+    path: '/webhooks/endpoints/{endpoint}/reveal-secret',
+    credential: 'session',
+    role: 'member',
+    summary: 'Show the signing secret again, once in each session',
+    reply: { as: 'json', schema: RevealedWebhookSecret },
+    errors: ['not_found', 'already_revealed', 'secret_not_kept'],
     secretReply: true,
     idempotent: false,
   }),

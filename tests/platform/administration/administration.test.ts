@@ -9,6 +9,7 @@ import { eventually } from '../../setup/eventually.ts'
 import { databaseFor } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { inviteTo, linkTo } from '../support/people.ts'
+import { codeAt, cookieOf } from '../support/second-factor.ts'
 
 let h: Harness
 let admin: Administration
@@ -23,10 +24,10 @@ afterAll(async () => {
   await h.close()
 })
 
-const post = (url: string, fields: Record<string, string>) =>
+const post = (url: string, fields: Record<string, string>, cookie = '') =>
   fetch(url, {
     ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
-    headers: { 'sec-fetch-site': 'same-origin' },
+    headers: { 'sec-fetch-site': 'same-origin', cookie },
   })
 const entries = async () => (await h.api<AuditList>('GET', '/audit?limit=10')).body.data
 
@@ -53,16 +54,46 @@ it('makes a member an owner, and gives a new password that ends the sessions', a
   const fields = { answer: 'accept', full_name: 'Vera', password: 'a long password' }
   await post(await linkTo(h, 'vera@example.com'), fields)
   const signIn = (password: string) => post(`${h.baseUrl}/sign-in`, { email: 'vera@example.com', password })
-  const cookie = (await signIn('a long password')).headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = cookieOf(await signIn('a long password'))
   const me = async () => (await h.api('GET', '/organizations/me', { key: null, headers: { cookie } })).status
   expect(await me()).toBe(200)
   await admin.makeOwner(' Vera@Example.com ')
-  expect(await admin.people()).toMatchObject([{ email: 'vera@example.com', role: 'owner', has_password: true }])
+  const vera = (await admin.people()).find(({ email }) => email === 'vera@example.com')
+  expect(vera).toMatchObject({ role: 'owner', has_password: true, has_second_factor: false })
   const password = await admin.resetPassword('vera@example.com')
   expect(await me()).toBe(401)
   expect((await signIn('a long password')).status).toBe(422)
   expect((await signIn(password)).status).toBe(303)
   await expect(admin.makeOwner('nobody@example.com')).rejects.toThrow('No member has the address nobody@example.com.')
+})
+
+it('turns two-factor sign-in of a person off, which ends the sessions and has an entry in the audit log', async () => {
+  await inviteTo(h, 'rosa@example.com', 'viewer')
+  const credentials = { email: 'rosa@example.com', password: 'a long password' }
+  await post(await linkTo(h, credentials.email), {
+    answer: 'accept',
+    full_name: 'Rosa',
+    password: credentials.password,
+  })
+  const signIn = () => post(`${h.baseUrl}/sign-in`, credentials)
+  const cookie = cookieOf(await signIn())
+  const page = `${h.baseUrl}/account/second-factor`
+  const reset = () => admin.resetSecondFactor(' Rosa@Example.com ')
+  await expect(reset()).rejects.toThrow('Two-factor sign-in of rosa@example.com is not on.')
+  await post(page, { action: 'set-up' }, cookie)
+  await expect(reset()).rejects.toThrow('Two-factor sign-in of rosa@example.com is not on.')
+  const [, key = ''] = /<code>([A-Z2-7 ]+)</.exec(await (await fetch(page, { headers: { cookie } })).text()) ?? []
+  const { password } = credentials
+  expect((await post(page, { action: 'turn-on', password, code: codeAt(key, new Date()) }, cookie)).status).toBe(200)
+  const listed = async () => (await admin.people()).find(({ email }) => email === credentials.email)?.has_second_factor
+  const me = async () => (await h.api('GET', '/organizations/me', { key: null, headers: { cookie } })).status
+  expect([(await signIn()).headers.get('location'), await listed(), await me()]).toEqual(['/sign-in/code', true, 200])
+
+  await reset()
+  expect([(await signIn()).headers.get('location'), await listed(), await me()]).toEqual(['/account', false, 401])
+  const [entry] = await entries()
+  expect(entry).toMatchObject({ action: 'secondFactor.reset', via: 'commandLine', outcome: 'done' })
+  await expect(admin.resetSecondFactor('nobody@example.com')).rejects.toThrow('No member has the address')
 })
 
 it('refuses a folder without data', async () => {

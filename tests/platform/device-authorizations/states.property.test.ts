@@ -49,7 +49,7 @@ it('creates at most one key, after an approval by a member, within ten minutes',
       let now = Date.now()
       const begin = now
       const clock = () => new Date(now)
-      const apps = createDeviceAuthorizations({ db, keys: createKeys(db, clock), now: clock })
+      const apps = createDeviceAuthorizations({ db, keys: createKeys(db, clock, null), now: clock })
       const userId = newId()
       const at = clock().toISOString()
       await db.insertInto('users').values({ id: userId, email: null, full_name: null, created_at: at }).execute()

@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-authors-'))
   db = await openPlatformDatabase(folder)
   const organizationId = await createOrganizations(db).ensureDefault()
-  caller = { organizationId, role: 'member', via: 'key', userId: 'ana', keyId: 'k', requestId: 'r' }
+  caller = { organizationId, role: 'member', via: 'key', userId: 'ana', keyId: 'k', sessionId: null, requestId: 'r' }
 })
 afterEach(async () => {
   await db.destroy()

@@ -22,7 +22,7 @@ beforeAll(async () => {
     () => new Date(),
   )
   const { organizationId } = h.platform
-  caller = { organizationId, role: 'member', via: 'key', userId: null, keyId: null, requestId: null }
+  caller = { organizationId, role: 'member', via: 'key', userId: null, keyId: null, sessionId: null, requestId: null }
 })
 afterAll(async () => {
   await db.destroy()

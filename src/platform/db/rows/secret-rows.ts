@@ -5,3 +5,11 @@ export interface DataKeyRow {
   wrapped: string
   created_at: string
 }
+
+/** Secrets that a person has seen again in a session. */
+export interface RevealedSecretRow {
+  session_id: string
+  /** The table and the row of the secret, with its version where it can be replaced. */
+  secret: string
+  revealed_at: string
+}

@@ -25,6 +25,8 @@ export const api = {
   'api.file_missing': ['The file “{name}” is no longer on the server.', 'name'],
   'api.range': ['The file has {size} bytes; the range asks for none of them.', 'size'],
   'api.key_needed': 'This call needs an API key in the X-API-Key header.',
+  'api.sign_in_needed': 'This call needs the session of a person who has signed in.',
+  'api.session_needed': 'Only a person who has signed in can make this call; an API key can’t.',
   'api.token_needed': 'This call needs the token of the deployment in the header Authorization: Bearer.',
   'api.token_unknown': 'This deployment token is not known.',
   'api.key_unknown': 'This API key is not known; it may have been revoked.',

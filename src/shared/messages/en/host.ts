@@ -41,9 +41,10 @@ export const host = {
     'pid',
   ],
   'host.master_key_file': [
-    'The file of the master key, “{file}”, can’t be read: {reason}. Correct SIGHTLINE_MASTER_KEY_FILE.',
+    'The file of the master key, “{file}”, can’t be read: {reason}. Correct {variable}.',
     'file',
     'reason',
+    'variable',
   ],
   'host.master_key_form':
     'The master key has another form: give 32 bytes in base64url (43 characters) or hexadecimal (64).',

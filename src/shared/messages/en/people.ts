@@ -16,6 +16,16 @@ export const people = {
     'role',
     'own',
   ],
+  'key.secret_above_own': [
+    'The key has the role {role}, and you have the role {own}: only people with its role or a higher one see its secret.',
+    'role',
+    'own',
+  ],
+  'key.secret_not_kept':
+    'The secret of this key was not kept: an earlier version or the command line created it. Create a new key.',
+  'key.secret_unreadable': 'The secret of this key can’t be decrypted. Create a new key.',
+  'secret.already_revealed':
+    'You have seen this secret since you signed in. Sign out and sign in again to see it once more.',
   'key.expiry_not_in_future': 'must be a time in the future',
   'member.missing': 'There is no member with this id.',
   'member.last_owner': 'This is the last owner of the organization. Make another member an owner first.',

@@ -131,3 +131,35 @@ test('shows the reason when the keys can’t be loaded, and loads them on reques
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('rowheader', { name: /^Nightly/ })).toBeTruthy()
 })
+
+test('shows a secret again to a signed-in person, for keys of no higher role only', async () => {
+  const keys = [aKey(), aKey({ id: 'key-2', name: 'Of an owner', role: 'owner' })]
+  const host = hostWithAnswers({
+    'apiKeys.list': () => keys,
+    'apiKeys.reveal': () => ({ key_id: 'key-1', api_key: 'pk_live_seen_again' }),
+  })
+  const account = {
+    ...{ name: 'Ada', email: 'ada@example.com', organization: 'Lab' },
+    role: 'admin',
+    url: '/account',
+  } as const
+  renderWith(Object.assign(host, { info: { ...host.info, account } }), <SettingsScreen page="keys" />)
+  const show = await screen.findByRole('button', { name: 'Show the secret of “Nightly”' })
+  expect(screen.queryByRole('button', { name: 'Show the secret of “Of an owner”' })).toBeNull()
+  await userEvent.click(show)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show secret' }))
+  await waitFor(() => expect((screen.getByLabelText('Secret') as HTMLInputElement).value).toBe('pk_live_seen_again'))
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  host.failNext('apiKeys.reveal', 'The secret of this key was not kept.')
+  await userEvent.click(show)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show secret' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The secret of this key was not kept.')
+})
+
+test('shows no secret again where nobody signs in', async () => {
+  show([aKey()])
+  await screen.findByRole('button', { name: 'Edit “Nightly”' })
+  expect(screen.queryByRole('button', { name: /^Show the secret/ })).toBeNull()
+})

@@ -60,6 +60,7 @@ test('names the action, its object and the person or key', async () => {
     anEntry({ id: 'a-4', action: 'apiKeys.delete', object: { key_id: 'k' }, user_id: null, via: 'commandLine' }),
     anEntry({ id: 'a-5', action: 'datasets.delete', object: { dataset: 'Night' }, key_id: 'old' }),
     anEntry({ id: 'a-6', action: 'models.train', object: {} }),
+    anEntry({ id: 'a-8', action: 'masterKey.rotate', object: { data_keys: '3' }, user_id: null, via: 'commandLine' }),
     anEntry({ id: 'a-7', action: 'organizations.updateMe', object: { id: ID } }),
   ])
   const changed = await row(/^Workflow: changed/)
@@ -78,6 +79,7 @@ test('names the action, its object and the person or key', async () => {
   expect(deleted.textContent).toContain('Ana, with the key A revoked key')
   const profile = await row(/^Organization: profile changed/)
   expect(within(profile).getByRole('link', { name: 'Works' }).getAttribute('href')).toBe('#/settings/organization')
+  expect(within(await row(/^Master key: rotated/)).queryByText('3')).toBeNull()
   // Of a newer server.
   expect(await row(/^models\.train/)).toBeTruthy()
 })

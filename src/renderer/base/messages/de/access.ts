@@ -92,10 +92,20 @@ export const access: Texts['access'] = {
     revokeAction: 'Einladung widerrufen',
     revokeLost: 'Ihr Link gilt dann nicht mehr. Sie können die Person wieder einladen.',
   },
+  reveal: {
+    action: 'Geheimnis anzeigen',
+    ofKey: (name) => `Geheimnis von „${name}“ anzeigen`,
+    ofReceiver: (url) => `Geheimnis für ${url} anzeigen`,
+    keyTitle: (name) => `Geheimnis von „${name}“`,
+    about:
+      'Sie können dieses Geheimnis nach jeder Anmeldung einmal sehen. Das Audit-Protokoll vermerkt, dass Sie es gesehen haben.',
+    hint: 'Kopieren Sie das Geheimnis jetzt: Danach wird es erst nach einer neuen Anmeldung wieder angezeigt.',
+    close: 'Schließen',
+  },
   keys: {
     title: 'API-Schlüssel',
     about:
-      'Programme rufen die API mit einem Schlüssel auf. Seine Rolle begrenzt, was er darf; sein Geheimnis wird einmal angezeigt.',
+      'Programme rufen die API mit einem Schlüssel auf. Seine Rolle begrenzt, was er darf; sein Geheimnis wird beim Anlegen angezeigt.',
     new: 'Neuer Schlüssel …',
     failed: 'Die Schlüssel konnten nicht geladen werden',
     none: 'Noch keine API-Schlüssel',
@@ -123,7 +133,8 @@ export const access: Texts['access'] = {
     limitHint: 'Leer: das Limit des Tarifs. Ein höheres Limit als das des Tarifs hat keine Wirkung.',
     secretTitle: (name) => `Schlüssel „${name}“ erstellt`,
     secret: 'Geheimnis',
-    secretHint: 'Kopieren Sie das Geheimnis jetzt und bewahren Sie es sicher auf: Es wird nicht noch einmal angezeigt.',
+    secretHint:
+      'Kopieren Sie das Geheimnis jetzt und bewahren Sie es sicher auf. Nur wer sich bei einem Server anmeldet, kann es dort wieder sehen.',
     copy: 'Kopieren',
     done: 'Fertig',
     revoke: (name) => `„${name}“ widerrufen`,

@@ -46,7 +46,7 @@ export const webhooks: Texts['webhooks'] = {
   },
   secretTitle: 'Signaturgeheimnis',
   secretHint:
-    'Kopieren Sie das Geheimnis jetzt zum Empfänger: Damit prüft er die Signatur von Nachrichten, und es wird nicht noch einmal angezeigt.',
+    'Kopieren Sie das Geheimnis jetzt zum Empfänger: Damit prüft er die Signatur von Nachrichten. Nur wer sich bei einem Server anmeldet, kann es dort wieder sehen.',
   renew: (url) => `Neues Geheimnis für ${url}`,
   delete: (url) => `${url} löschen`,
   deleteTitle: (url) => `${url} löschen?`,

@@ -45,7 +45,8 @@ export const webhooks = {
     'webhook.test': 'A test message',
   },
   secretTitle: 'Signing secret',
-  secretHint: 'Copy the secret to the receiver now: it verifies the signatures of messages, and it is not shown again.',
+  secretHint:
+    'Copy the secret to the receiver now: it verifies the signatures of messages. Only people who sign in to a server can see it there again.',
   renew: (url: string) => `New secret for ${url}`,
   delete: (url: string) => `Delete ${url}`,
   deleteTitle: (url: string) => `Delete ${url}?`,

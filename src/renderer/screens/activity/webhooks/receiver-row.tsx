@@ -1,6 +1,6 @@
 /** A row of the table of receivers: its state, a switch, and its actions. */
 import { Switch } from '@mantine/core'
-import { IconKey, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconKey, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
 import { saidOf } from '../../../../shared/messages/said.ts'
@@ -10,6 +10,7 @@ import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { canReveal, revealSecret } from '../../../base/ui/reveal-secret.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
@@ -63,6 +64,8 @@ export function ReceiverRow({ receiver, receivers }: ReceiverRowProps) {
       children: <p>{secretWords.lost}</p>,
       onConfirm: async () => showSecret((await host.api('webhooks.rotateSecret', { params })).secret),
     })
+  const reveal = () =>
+    revealSecret(words.secretTitle, async () => (await host.api('webhooks.revealSecret', { params })).secret)
   const remove = () =>
     confirm({
       title: words.deleteTitle(url),
@@ -105,6 +108,11 @@ export function ReceiverRow({ receiver, receivers }: ReceiverRowProps) {
           >
             <IconPencil size={16} stroke={1.6} />
           </RowAction>
+          {canReveal(host.info) && (
+            <RowAction label={texts.access.reveal.ofReceiver(url)} onClick={reveal}>
+              <IconEye size={16} stroke={1.6} />
+            </RowAction>
+          )}
           <RowAction label={words.renew(url)} onClick={renew}>
             <IconKey size={16} stroke={1.6} />
           </RowAction>

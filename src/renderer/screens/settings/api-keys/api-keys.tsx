@@ -1,6 +1,6 @@
 /** The API keys of the organization. */
 import { Button, Switch } from '@mantine/core'
-import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { APP_KEY_NAME, type ApiKey } from '../../../../shared/api/api-keys.ts'
 import { isUnlimited } from '../../../../shared/api/plans.ts'
@@ -12,6 +12,7 @@ import { confirm } from '../../../base/ui/confirm.tsx'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { canReveal, revealSecret } from '../../../base/ui/reveal-secret.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
@@ -21,6 +22,7 @@ import { editKey } from './edit-key.tsx'
 import { expiryText } from './expiry.ts'
 
 const words = texts.access.keys
+const revealWords = texts.access.reveal
 
 export function ApiKeys() {
   const host = useHost()
@@ -111,6 +113,11 @@ function KeyRow({ apiKey, keys }: KeyRowProps) {
         await keys.reload()
       },
     })
+  const reveal = () =>
+    revealSecret(
+      revealWords.keyTitle(name),
+      async () => (await host.api('apiKeys.reveal', { params: { key_id: id } })).api_key,
+    )
   return (
     <tr>
       <th scope="row" title={name}>
@@ -140,6 +147,11 @@ function KeyRow({ apiKey, keys }: KeyRowProps) {
           </td>
           <td className={table.actions}>
             <div>
+              {canReveal(host.info, role) && (
+                <RowAction label={revealWords.ofKey(name)} onClick={reveal}>
+                  <IconEye size={16} stroke={1.6} />
+                </RowAction>
+              )}
               <RowAction label={words.edit(name)} onClick={() => editKey(host, apiKey, () => void keys.reload())}>
                 <IconPencil size={16} stroke={1.6} />
               </RowAction>

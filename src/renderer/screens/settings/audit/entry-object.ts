@@ -14,6 +14,8 @@ export interface EntryObject {
 
 /** Null for actions without an object. */
 export function objectOf({ action, object }: AuditEntry, names: ReadonlyMap<string, string>): EntryObject | null {
+  // The entry of a rotation has a number of keys.
+  if (action === 'masterKey.rotate') return null
   const values = Object.values(object)
   const [first] = values
   if (first === undefined) return null

@@ -28,7 +28,7 @@ export async function readNames(host: Host): Promise<KnownNames> {
     keys: new Map(keys.map(({ id, name }) => [id, name === APP_KEY_NAME ? texts.access.keys.ofApp : name])),
     objects: new Map([
       [organization.id, organization.name],
-      ...members.map((m) => [m.id, personOf(m)] as const),
+      ...members.flatMap((m) => [[m.id, personOf(m)] as const, [m.user_id, personOf(m)] as const]),
       ...keys.map(({ id, name }) => [id, name] as const),
       ...workflows.map(({ id, name }) => [id, name] as const),
     ]),

@@ -29,6 +29,8 @@ export const api: Record<keyof typeof english, string> = {
   'api.file_missing': 'Die Datei „{name}“ ist nicht mehr auf dem Server.',
   'api.range': 'Die Datei hat {size, number} Bytes; der angeforderte Bereich liegt außerhalb.',
   'api.key_needed': 'Dieser Aufruf braucht einen API-Schlüssel im Header X-API-Key.',
+  'api.sign_in_needed': 'Dieser Aufruf braucht die Sitzung einer angemeldeten Person.',
+  'api.session_needed': 'Diesen Aufruf kann nur eine angemeldete Person machen, kein API-Schlüssel.',
   'api.token_needed': 'Dieser Aufruf braucht das Token der Bereitstellung im Header Authorization: Bearer.',
   'api.token_unknown': 'Dieses Token einer Bereitstellung ist nicht bekannt.',
   'api.key_unknown': 'Dieser API-Schlüssel ist nicht bekannt; vielleicht wurde er widerrufen.',

@@ -40,7 +40,7 @@ export const host: Record<keyof typeof english, string> = {
   'host.data_folder_in_use':
     'Sightline läuft mit diesem Datenordner schon ({folder}{pid, select, none {} other {, Prozess {pid}}}). Beenden Sie es zuerst, oder wählen Sie einen anderen Ordner.',
   'host.master_key_file':
-    'Die Datei des Hauptschlüssels, „{file}“, ist nicht lesbar: {reason}. Berichtigen Sie SIGHTLINE_MASTER_KEY_FILE.',
+    'Die Datei des Hauptschlüssels, „{file}“, ist nicht lesbar: {reason}. Berichtigen Sie {variable}.',
   'host.master_key_form':
     'Der Hauptschlüssel hat eine andere Form: Geben Sie 32 Byte in base64url (43 Zeichen) oder hexadezimal (64) an.',
   'host.master_key_wrong':

@@ -14,6 +14,14 @@ export const people: Record<keyof typeof english, string> = {
     'Dieser Schlüssel hat die Rolle {own} und kann deshalb keinen Schlüssel mit der Rolle {role} anlegen. Bitten Sie jemanden mit höherer Rolle.',
   'key.of_higher_role':
     'Dieser Schlüssel hat die Rolle {own} und kann deshalb keinen Schlüssel mit der Rolle {role} ändern. Bitten Sie jemanden mit höherer Rolle.',
+  'key.secret_above_own':
+    'Der Schlüssel hat die Rolle {role}, Sie haben die Rolle {own}: Sein Geheimnis sehen nur Personen mit dieser oder einer höheren Rolle.',
+  'key.secret_not_kept':
+    'Das Geheimnis dieses Schlüssels wurde nicht aufbewahrt: Eine frühere Version oder die Befehlszeile hat ihn angelegt. Legen Sie einen neuen an.',
+  'key.secret_unreadable':
+    'Das Geheimnis dieses Schlüssels kann nicht entschlüsselt werden. Legen Sie einen neuen Schlüssel an.',
+  'secret.already_revealed':
+    'Sie haben dieses Geheimnis seit Ihrer Anmeldung schon gesehen. Melden Sie sich ab und erneut an, um es noch einmal zu sehen.',
   'key.expiry_not_in_future': 'muss ein Zeitpunkt in der Zukunft sein',
   'member.missing': 'Ein Mitglied mit dieser Kennung gibt es nicht.',
   'member.last_owner':
