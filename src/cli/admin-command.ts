@@ -62,7 +62,8 @@ export const adminCommand = (): Command =>
               return `Two-factor sign-in of ${email} is off.`
             },
           ),
-        ),
+        )
+        .addCommand(signInLink()),
     )
     .addCommand(rotateMasterKey())
 
@@ -109,6 +110,27 @@ function createKey(): Command {
         print(`Key ${name} with the role ${options.role}, shown only now: ${secret}`)
       }),
     )
+}
+
+function signInLink(): Command {
+  return withServerData(
+    new Command('sign-in-link').description('print a link that signs a member in, once within 15 minutes'),
+  )
+    .argument('<email>', 'address of the member')
+    .option('--public-url <url>', 'address of the server', parseUrl, 'http://127.0.0.1:8620')
+    .action((email: string, options: ServerData & { publicUrl: string }) =>
+      administer(options, async (admin) => {
+        const path = await admin.signInLink(email)
+        print(`Link that signs in ${email}, valid once within 15 minutes: ${options.publicUrl}${path}`)
+      }),
+    )
+}
+
+function parseUrl(text: string): string {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) {
+    throw new InvalidArgumentError('An address is such as https://sightline.example.com.')
+  }
+  return text.replace(/\/$/, '')
 }
 
 function parseTime(text: string): Date {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Platform, PlatformOptions } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
@@ -15,13 +15,14 @@ import { createStudioDoor } from '../web/studio-door.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
+import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
 import { SERVER_FOLDER } from './server-data.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
 
-interface ServeOptions extends MailOptions {
+interface ServeOptions extends MailOptions, OidcOptions {
   host: string
   port: number
   data: string
@@ -48,7 +49,7 @@ export function serveCommand(version: string): Command {
     .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
-  return withMailOptions(command).action((options: ServeOptions) => serve(options, version))
+  return withOidcOptions(withMailOptions(command)).action((options: ServeOptions) => serve(options, version))
 }
 
 function parsePort(text: string): number {
@@ -58,17 +59,7 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  {
-    host,
-    port,
-    data,
-    database,
-    publicUrl,
-    privateWebhooks = false,
-    device,
-    hardwareVideo,
-    ...mailOptions
-  }: ServeOptions,
+  { host, port, data, database, publicUrl, privateWebhooks = false, device, hardwareVideo, ...providers }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
@@ -79,9 +70,9 @@ async function serve(
   let platform: Platform | undefined
   let ownAddress = ''
   let chosen: DeviceChoice | undefined
-  let mail: ReturnType<typeof mailOf>
+  let provided: Pick<PlatformOptions, 'mail' | 'openId'>
   try {
-    mail = mailOf(mailOptions)
+    provided = { ...mailOf(providers), ...openIdOf(providers, publicUrl, process.env) }
     if (device !== undefined) chosen = await requireDevice(device, engine)
   } catch (error) {
     process.stderr.write(`sightline: ${whyNot(error)}\n`)
@@ -109,7 +100,7 @@ async function serve(
       ...(chosen !== undefined && { device: chosen }),
       ...(hardwareVideo && { hardwareVideo }),
       ...(publicUrl && { publicUrl }),
-      ...mail,
+      ...provided,
       ...(database && { database }),
     })
     const { baseUrl } = await platform.listen()

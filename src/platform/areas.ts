@@ -85,6 +85,7 @@ export function createAreas(
     passwords,
     publicUrl: options.publicUrl,
     hasStudio: options.studio !== undefined,
+    openId: options.openId,
   })
   const deviceAuthorizations = createDeviceAuthorizationsArea(services, {
     keys: keys.keys,

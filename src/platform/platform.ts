@@ -6,6 +6,7 @@ import type { Engine } from '../shared/engine-contract/job.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
 import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
+import type { OpenIdOptions } from './sign-in/openid-provider.ts'
 import type { StudioDoor } from './studio/studio-door.ts'
 
 export interface PlatformOptions {
@@ -38,6 +39,8 @@ export interface PlatformOptions {
   studio?: StudioDoor
   /** The mail server that sends invites; without one, they stay in the outbox, which admins can read. */
   mail?: SmtpOptions
+  /** The OpenID Connect provider that people can sign in with, at `publicUrl`; none when omitted. */
+  openId?: OpenIdOptions
   /** Longest wait of invoke with wait=true; the specification allows 300 s at most. */
   waitLimitMs?: number
   /** Interval of heartbeats on a silent event stream. */

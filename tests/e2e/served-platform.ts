@@ -16,9 +16,11 @@ export interface ServedPlatform {
   stop(): Promise<void>
 }
 
-export async function servePlatform(): Promise<ServedPlatform> {
+/** `options`: further ones of the command; `env`: further variables. */
+export async function servePlatform(options: readonly string[] = [], env = {}): Promise<ServedPlatform> {
   const dataDir = newDataDir()
-  const first = await serve(dataDir, '0', /serves (\S+) [\s\S]*24 hours: (\S+)[\s\S]*(pk_live_\S+)/)
+  const start = (port: string, ready: RegExp) => serve(['--port', port, '--data', dataDir, ...options], env, ready)
+  const first = await start('0', /serves (\S+) [\s\S]*24 hours: (\S+)[\s\S]*(pk_live_\S+)/)
   const [, baseUrl, ownerLink, ownerKey] = first.found as unknown as [string, string, string, string]
   let { child } = first
   return {
@@ -28,7 +30,7 @@ export async function servePlatform(): Promise<ServedPlatform> {
     dataDir,
     end: () => ended(child),
     async startAgain() {
-      child = (await serve(dataDir, new URL(baseUrl).port, /serves (\S+) /)).child
+      child = (await start(new URL(baseUrl).port, /serves (\S+) /)).child
     },
     async stop() {
       await ended(child)
@@ -43,9 +45,10 @@ interface Serving {
 }
 
 /** Resolves when the output of the server matches. */
-function serve(dataDir: string, port: string, ready: RegExp): Promise<Serving> {
+function serve(options: readonly string[], env: object, ready: RegExp): Promise<Serving> {
   const cli = join(root, 'out', 'node', 'cli.js')
-  const child = spawn(process.execPath, [cli, 'serve', '--port', port, '--data', dataDir], {
+  const child = spawn(process.execPath, [cli, 'serve', ...options], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {

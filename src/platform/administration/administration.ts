@@ -16,6 +16,7 @@ import { createPasswords } from '../passwords/passwords.ts'
 import { givenMasterKey, masterKeyFrom, masterKeyIn } from '../secrets/master-key.ts'
 import { type RotatedKeys, rotateMasterKey } from '../secrets/rotation.ts'
 import { removeSecondFactor } from '../sign-in/active-second-factor.ts'
+import { dropSignInLinks, makeSignInLink } from '../sign-in/sign-in-link.ts'
 
 /** A sentence for the person at the command line. */
 export class AdministrationFailure extends Error {
@@ -51,6 +52,8 @@ export interface Administration {
   rotateMasterKey(rotation: MasterKeyRotation): Promise<RotatedKeys>
   /** Turns two-factor sign-in of a person off who lost app and recovery codes, and ends all sessions of the person. */
   resetSecondFactor(email: string): Promise<void>
+  /** Returns the path of a link that signs the person in once, within 15 minutes. */
+  signInLink(email: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -152,6 +155,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
         const { id } = await personIn(tx, email)
         await passwords.store(tx, id, hash)
         await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+        await dropSignInLinks(tx, id)
         await note(tx, 'password.reset', { user_id: id })
       })
       return password
@@ -187,6 +191,12 @@ export async function openAdministration(options: AdministrationOptions): Promis
       })
       await passwords.attempts.forget('code', userId)
     },
+    signInLink: (email) =>
+      db.transaction().execute(async (tx) => {
+        const { id } = await personIn(tx, email)
+        await note(tx, 'signInLink.create', { user_id: id })
+        return makeSignInLink(tx, id, now())
+      }),
     close: () => db.destroy(),
   }
 }

@@ -14,6 +14,7 @@ import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
+import { openIdTables } from './openid-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
@@ -244,6 +245,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0027-labels': labelTables,
   '0028-counters': counterTables,
   '0029-second-factors': secondFactorTables,
+  '0030-openid': openIdTables,
   '0031-revealed-secrets': revealedSecretTables,
   '0032-device-authorizations': deviceAuthorizationTables,
 }

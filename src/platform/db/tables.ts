@@ -31,6 +31,7 @@ import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
+import type { OpenIdAnswerRow, SignInLinkRow } from './rows/openid-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
 import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
@@ -292,5 +293,7 @@ export interface Tables extends TasksTables {
   second_factors: SecondFactorRow
   recovery_codes: RecoveryCodeRow
   pending_sign_ins: PendingSignInRow
+  openid_answers: OpenIdAnswerRow
+  sign_in_links: SignInLinkRow
   device_authorizations: DeviceAuthorizationRow
 }

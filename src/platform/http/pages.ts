@@ -14,6 +14,7 @@ export interface PageCall {
   /** The first of the languages that the browser prefers which pages are written in. */
   language: Language
   params: Readonly<Record<string, string>>
+  /** The parameters after the path. */
   query: URLSearchParams
   /** The fields of the form; none for a GET. */
   form: URLSearchParams
@@ -27,13 +28,13 @@ export interface PageReply {
   status: number
   title: string
   body: Html
-  headers?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string | string[]>>
 }
 
 export interface Page {
   /** With parameters in braces. */
   path: string
-  /** Changes nothing: programs that check mail open the links in it. */
+  /** Changes nothing for a caller without a cookie: programs that check mail open the links in it. */
   get(call: PageCall): Promise<PageReply>
   /**
    * True for pages that begin or use a session: forms of other origins are rejected, and the browser names the origin,

@@ -25,13 +25,15 @@ export interface AccountPageOptions {
   hasStudio: boolean
   /** The section on two-factor sign-in. */
   secondFactor(call: PageCall, session: OpenSession): Promise<Html>
+  /** The account at the provider; none without one. */
+  linkSection(call: PageCall, session: OpenSession): Promise<Html>
 }
 
 /** The outcome of a change of the password. */
 type Outcome = { error: string } | { done: string }
 
 export function accountPage(options: AccountPageOptions): Page {
-  const { sessions, passwords, publicUrl, hasStudio, secondFactor } = options
+  const { sessions, passwords, publicUrl, hasStudio, secondFactor, linkSection } = options
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   /** An error makes it 422. */
@@ -53,7 +55,7 @@ ${studio}<p><a href="/connect">${texts.connect}</a></p>
 <button name="end" value="${session.id}">${texts.signOut}</button>
 <h2>${texts.sessions}</h2>
 ${{ html: rows.map((row) => row.html).join('') }}</form>
-<form method="post">
+${await linkSection(call, session)}<form method="post">
 <h2>${texts.changePassword}</h2>
 ${done}${errorOf(error)}
 <input name="username" type="hidden" autocomplete="username" value="${session.email}">

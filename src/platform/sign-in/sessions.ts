@@ -1,6 +1,6 @@
 /** Sessions of people who signed in. Each is 256 random bits in a cookie, of which only the hash is stored. */
 import { createHash, randomBytes } from 'node:crypto'
-import { ROLES } from '../../shared/api/endpoint.ts'
+import { ROLES, type Role } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -48,6 +48,9 @@ export interface Sessions {
   /** @throws ApiError invalid_key */
   verify: VerifySecret
 }
+
+/** The role in calls of the API: an annotator, whose role no endpoint names, only reads. */
+export const actingRole = (member: MemberRole): Role => ROLES.find((role) => role === member) ?? 'viewer'
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -170,8 +173,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       if (row.member_role === null) throw invalid(message('api.session_of_former_member'))
       return {
         organizationId: row.organization_id,
-        // An annotator, whose role no endpoint names, only reads.
-        role: ROLES.find((role) => role === row.member_role) ?? 'viewer',
+        role: actingRole(row.member_role),
         via: 'session',
         userId: row.user_id,
         keyId: null,

@@ -7,11 +7,16 @@ import { sessionPair, sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { createCodeStep } from './code-step.ts'
 import { createFirstOwner, FIRST_OWNER_PATH } from './first-owner.ts'
+import { createIdentities } from './identities.ts'
+import type { OpenIdSignIn } from './openid-pages.ts'
+import { createOpenIdProvider, type OpenIdOptions } from './openid-provider.ts'
+import { createTransactions } from './openid-transaction.ts'
 import { ACCOUNT_PATH } from './page-parts.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import { createSecondFactors } from './second-factor.ts'
 import { createSecondFactorPage } from './second-factor-page.ts'
 import { createSessions } from './sessions.ts'
+import { createSignInLinks } from './sign-in-link.ts'
 import { signInPages } from './sign-in-pages.ts'
 
 export interface SignInArea extends Area {
@@ -23,10 +28,17 @@ export interface SignInArea extends Area {
   firstOwnerLink(): Promise<string | null>
 }
 
-export function createSignInArea(
-  { db, secrets, origin, now, log }: PlatformServices,
-  { passwords, publicUrl, hasStudio }: { passwords: Passwords; publicUrl: string | undefined; hasStudio: boolean },
-): SignInArea {
+export interface SignInAreaOptions {
+  passwords: Passwords
+  publicUrl: string | undefined
+  hasStudio: boolean
+  /** The provider that people can sign in with; none when omitted. */
+  openId: OpenIdOptions | undefined
+}
+
+export function createSignInArea(services: PlatformServices, options: SignInAreaOptions): SignInArea {
+  const { db, secrets, origin, now, log } = services
+  const { passwords, publicUrl, hasStudio } = options
   const sessions = createSessions(db, now, log)
   const firstOwner = createFirstOwner(db, passwords, now)
   const secondFactors = createSecondFactors(db, secrets, now)
@@ -36,7 +48,11 @@ export function createSignInArea(
   const secondFactorPage = createSecondFactorPage({ sessions, secondFactors, passwords, publicUrl, issuer })
   return {
     handlers: {},
-    pages: signInPages({ sessions, passwords, firstOwner, now, publicUrl, hasStudio, codeStep, secondFactorPage }),
+    pages: signInPages({
+      ...{ sessions, passwords, firstOwner, publicUrl, hasStudio, origin, now, log, codeStep, secondFactorPage },
+      links: createSignInLinks(db, now),
+      openId: options.openId ? openIdSignIn(services, options.openId, publicUrl) : null,
+    }),
     verifySession: sessions.verify,
     async visitorOf(cookie) {
       const token = sessionTokenOf(cookie, publicUrl)
@@ -50,5 +66,18 @@ export function createSignInArea(
       const token = await firstOwner.token()
       return token === null ? null : origin() + FIRST_OWNER_PATH.replace('{token}', token)
     },
+  }
+}
+
+function openIdSignIn(
+  { db, secret, now }: PlatformServices,
+  options: OpenIdOptions,
+  publicUrl: string | undefined,
+): OpenIdSignIn {
+  const provider = createOpenIdProvider(options)
+  return {
+    provider,
+    identities: createIdentities(db, provider.issuer, now),
+    transactions: createTransactions({ db, secret, publicUrl, now }),
   }
 }

@@ -1,11 +1,13 @@
 /** The pages on which people sign in and make the first account. */
-import { type Html, html } from '../http/html.ts'
+import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
+import type { Log } from '../machine/log.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { accountPage } from './account-page.ts'
 import type { CodeStep } from './code-step.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
+import { linkSection, type OpenIdSignIn, openIdPages, signInButton } from './openid-pages.ts'
 import {
   countAttempt,
   errorOf,
@@ -18,6 +20,8 @@ import {
 } from './page-parts.ts'
 import type { SecondFactorPage } from './second-factor-page.ts'
 import type { Sessions } from './sessions.ts'
+import type { SignInLinks } from './sign-in-link.ts'
+import { signInLinkPage } from './sign-in-link-page.ts'
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts'
 
 const MAX_NAME = 200
@@ -33,6 +37,11 @@ export interface SignInPagesOptions {
   hasStudio: boolean
   codeStep: CodeStep
   secondFactorPage: SecondFactorPage
+  links: SignInLinks
+  openId: OpenIdSignIn | null
+  /** Scheme, host and port of the server. */
+  origin(): string
+  log: Log
 }
 
 export function signInPages({
@@ -44,6 +53,10 @@ export function signInPages({
   codeStep,
   secondFactorPage,
   now,
+  links,
+  openId,
+  origin,
+  log,
 }: SignInPagesOptions): Page[] {
   /** After signing in. */
   const nextPage = (call: PageCall) => nextPageOf(call, hasStudio)
@@ -57,14 +70,27 @@ export function signInPages({
     return token === null ? noMember(texts) : goWithSession(nextPage(call), token, publicUrl)
   }
 
+  /** The provider is responsible for a second factor. */
+  async function beginWithoutCode(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
+    const proven = async () => true
+    const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom, proven)
+    return token === null ? noMember(signInTexts(call.language)) : goWithSession(nextPage(call), token, publicUrl)
+  }
+
+  function signInForm(call: PageCall, email: string, error?: string): PageReply {
+    const form = passwordForm(signInTexts(call.language), email, error)
+    const button = openId ? signInButton(openId, call.language) : NO_HTML
+    return { ...form, body: html`${form.body}\n${button}` }
+  }
+
   async function signIn(call: PageCall): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const email = emailOf(call)
     const wait = await countAttempt(passwords.attempts, call, email)
-    if (wait !== null) return tooMany(signInForm(texts, email, texts.tooMany(Math.ceil(wait / 60))), wait)
+    if (wait !== null) return tooMany(signInForm(call, email, texts.tooMany(Math.ceil(wait / 60))), wait)
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
-    if (userId === null) return signInForm(texts, email, texts.wrong)
+    if (userId === null) return signInForm(call, email, texts.wrong)
     if (!(await codeStep.isNeeded(userId))) await passwords.attempts.forget('account', email)
     return begin(call, userId, checkedFrom)
   }
@@ -87,8 +113,7 @@ export function signInPages({
   const signInPage: Page = {
     path: SIGN_IN_PATH,
     ownFormsOnly: true,
-    get: async (call) =>
-      (await openSession(call)) ? goTo(nextPage(call)) : signInForm(signInTexts(call.language), ''),
+    get: async (call) => ((await openSession(call)) ? goTo(nextPage(call)) : signInForm(call, '')),
     post: signIn,
   }
   const firstOwnerPage: Page = {
@@ -100,8 +125,19 @@ export function signInPages({
     },
     post: createOwner,
   }
-  const account = accountPage({ sessions, passwords, publicUrl, hasStudio, secondFactor: secondFactorPage.section })
-  return [signInPage, firstOwnerPage, account, codeStep.page, secondFactorPage.page]
+  const account = accountPage({
+    ...{ sessions, passwords, publicUrl, hasStudio, secondFactor: secondFactorPage.section },
+    linkSection: async ({ language }, session) => (openId ? linkSection(openId, language, session) : NO_HTML),
+  })
+  const provided = openId
+    ? openIdPages({
+        ...{ ...openId, sessions, passwords, publicUrl, origin, now, log },
+        begin: beginWithoutCode,
+        signInPage: (call, error) => signInForm(call, '', error),
+      })
+    : []
+  const link = signInLinkPage({ links, now, begin })
+  return [signInPage, firstOwnerPage, account, codeStep.page, secondFactorPage.page, link, ...provided]
 }
 
 const emailOf = ({ form }: PageCall): string => (form.get('email') ?? '').trim().toLowerCase()
@@ -116,10 +152,10 @@ const emailField = (texts: SignInTexts, email: string): Html => html`<label for=
 <input id="email" name="email" type="email" autocomplete="username" required value="${email}">`
 
 /** An error makes it 422. */
-const signInForm = (texts: SignInTexts, email: string, error?: string): PageReply => ({
+const passwordForm = (texts: SignInTexts, email: string, error?: string): PageReply => ({
   status: error === undefined ? 200 : 422,
   title: texts.signIn,
-  body: html`<form method="post">
+  body: html`<form method="post" action="${SIGN_IN_PATH}">
 ${errorOf(error)}
 ${emailField(texts, email)}
 <label for="password">${texts.password}</label>
