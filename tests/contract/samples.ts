@@ -141,6 +141,8 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'organizations.invite': () => ({ body: { email: `person-${crypto.randomUUID()}@example.com` } }),
   'organizations.revokeInvite': (t) => ({ params: { invite_id: t.invite } }),
   'organizations.outbox': () => ({}),
+  'organizations.usage': () => ({}),
+  'organizations.ledger': () => ({}),
   'webhooks.eventTypes': () => ({}),
   'webhooks.create': () => ({ body: { url: 'https://example.com/hook' } }),
   'webhooks.list': () => ({}),

@@ -27,9 +27,18 @@ const BEFORE_ANY_WORK: readonly Place[] = [
   ['models', (s) => s.go('Models').then(() => heading(s, 'street-detector'))],
   ['model card', (s) => s.page.getByRole('button', { name: 'Model card' }).click()],
   ['settings', (s) => press('Escape')(s).then(() => s.go('Settings'))],
+  ['activity', (s) => s.go('Activity').then(() => expect(s.page.getByText('No notifications yet')).toBeVisible())],
   [
-    'settings, webhooks',
+    'activity, webhooks',
     (s) => s.goTo('/settings/webhooks').then(() => expect(s.page.getByText('No receivers yet')).toBeVisible()),
+  ],
+  [
+    'settings, usage',
+    (s) => s.goTo('/settings/usage').then(() => expect(s.page.getByText(/^This is an installation/)).toBeVisible()),
+  ],
+  [
+    'settings, audit',
+    (s) => s.goTo('/settings/audit').then(() => expect(s.page.getByText(/^Changes of the organ/)).toBeVisible()),
   ],
   ['guide', (s) => s.goTo('/guide/results').then(() => heading(s, 'Results'))],
 ]

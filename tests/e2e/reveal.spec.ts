@@ -44,7 +44,7 @@ test('a signed-in person sees a secret again, once until the next sign-in', asyn
       data: { url: 'https://hooks.example.com/sightline' },
     })
     const { secret } = (await receiver.json()) as { secret: string }
-    await studio.goTo('/settings/webhooks')
+    await studio.goTo('/activity/webhooks')
     await page.getByRole('button', { name: 'Show the secret for https://hooks.example.com/sightline' }).click()
     await dialog.getByRole('button', { name: 'Show secret' }).click()
     await expect(dialog.getByLabel('Secret')).toHaveValue(secret)

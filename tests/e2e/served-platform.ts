@@ -1,5 +1,5 @@
 /** `sightline serve` for a test: a real process on a data folder of its own. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { newDataDir, removeDataDir, root } from './host.ts'
 
@@ -8,35 +8,64 @@ export interface ServedPlatform {
   ownerKey: string
   /** The one-time link for the first owner. */
   ownerLink: string
+  dataDir: string
+  /** Ends the process and keeps its data. */
+  end(): Promise<void>
+  /** Starts it again on the same data and port. */
+  startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
 /** `options`: further ones of the command; `env`: further variables. */
 export async function servePlatform(options: readonly string[] = [], env = {}): Promise<ServedPlatform> {
   const dataDir = newDataDir()
-  const cli = join(root, 'out', 'node', 'cli.js')
-  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', dataDir, ...options], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const [, baseUrl, ownerLink, ownerKey] = await new Promise<RegExpExecArray>((resolve, reject) => {
-    let text = ''
-    child.stdout.setEncoding('utf8').on('data', (more: string) => {
-      text += more
-      const found = /serves (\S+) [\s\S]*24 hours: (\S+)[\s\S]*(pk_live_\S+)/.exec(text)
-      if (found) resolve(found)
-    })
-    child.once('exit', () => reject(new Error(`The server ended: ${text}`)))
-  })
+  const start = (port: string, ready: RegExp) => serve(['--port', port, '--data', dataDir, ...options], env, ready)
+  const first = await start('0', /serves (\S+) [\s\S]*24 hours: (\S+)[\s\S]*(pk_live_\S+)/)
+  const [, baseUrl, ownerLink, ownerKey] = first.found as unknown as [string, string, string, string]
+  let { child } = first
   return {
-    baseUrl: baseUrl as string,
-    ownerKey: ownerKey as string,
-    ownerLink: ownerLink as string,
+    baseUrl,
+    ownerKey,
+    ownerLink,
+    dataDir,
+    end: () => ended(child),
+    async startAgain() {
+      child = (await start(new URL(baseUrl).port, /serves (\S+) /)).child
+    },
     async stop() {
-      child.kill('SIGTERM')
-      await ended
+      await ended(child)
       removeDataDir(dataDir)
     },
   }
+}
+
+interface Serving {
+  child: ChildProcess
+  found: RegExpExecArray
+}
+
+/** Resolves when the output of the server matches. */
+function serve(options: readonly string[], env: object, ready: RegExp): Promise<Serving> {
+  const cli = join(root, 'out', 'node', 'cli.js')
+  const child = spawn(process.execPath, [cli, 'serve', ...options], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      const found = ready.exec(text)
+      if (found) resolve({ child, found })
+    })
+    child.once('exit', () => reject(new Error(`The server ended: ${text}`)))
+  })
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
 }

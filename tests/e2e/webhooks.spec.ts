@@ -1,4 +1,4 @@
-/** Webhooks in the settings: a receiver is created, tested, goes offline, is paused and deleted. */
+/** Webhooks in the activity: a receiver is created, tested, goes offline, is paused and deleted. */
 import { axeFinds } from './axe.ts'
 import { Receiver } from './receiver.ts'
 import { expect, test } from './studio-test.ts'
@@ -10,7 +10,7 @@ test.afterAll(() => receiver.stop())
 test('a receiver is created, tested online and offline, paused and deleted', async ({ page, studio }) => {
   await receiver.start()
   const { url } = receiver
-  await studio.go('Settings')
+  await studio.go('Activity')
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByText('No receivers yet')).toBeVisible()
   expect(await axeFinds(page)).toEqual([])

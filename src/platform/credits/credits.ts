@@ -41,7 +41,12 @@ export function createCredits(now: () => Date): Credits {
   }
 }
 
+const ALLOWANCE = 'allowance:'
+
 /** Months are those of UTC. */
-const allowanceKey = (at: Date): string => `allowance:${at.toISOString().slice(0, 7)}`
+const allowanceKey = (at: Date): string => `${ALLOWANCE}${at.toISOString().slice(0, 7)}`
+
+/** Returns whether the key is that of the allowance of a month. */
+export const isAllowance = (key: string): boolean => key.startsWith(ALLOWANCE)
 
 const nextMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))

@@ -24,6 +24,9 @@ export interface Posting {
   at: Date
 }
 
+/** Begins the key of a hold; the rest is the key of the transaction that ends it. */
+export const HOLD = 'hold:'
+
 const NOT_BELOW_ZERO: readonly AccountKind[] = ['available', 'held']
 
 /**

@@ -1,5 +1,6 @@
 /** Prices of work, the same for quotes and charges. */
 import { FREE_BOOK } from '../../shared/api/plans.ts'
+import type { Price } from '../../shared/api/usage.ts'
 
 /** Quantities, by the kind of work that they measure. */
 export interface Measures {
@@ -32,3 +33,9 @@ export function price<K extends PricedKind>(kind: K, measure: Measures[K], bookV
   if (!Number.isSafeInteger(total)) throw new RangeError(`The price ${total} is too high.`)
   return total
 }
+
+/** The prices of a book that are not 0. */
+export const pricesOf = (bookVersion: number): Price[] =>
+  Object.entries(BOOKS[bookVersion] ?? {}).flatMap(([kind, rates]) =>
+    Object.entries(rates).flatMap(([unit, micro_usd]) => (micro_usd === 0 ? [] : [{ kind, unit, micro_usd }])),
+  )

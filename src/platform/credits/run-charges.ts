@@ -5,7 +5,7 @@ import type { WorkflowRun } from '../../shared/domain/run.ts'
 import type { RunRow } from '../db/tables.ts'
 import { organizationPlan } from '../plans/organization-plan.ts'
 import type { Credits } from './credits.ts'
-import { balanceOf, lockAccounts, post, postedLines, type Tx } from './ledger.ts'
+import { balanceOf, HOLD, lockAccounts, post, postedLines, type Tx } from './ledger.ts'
 import { price } from './prices.ts'
 
 export interface RunCharges {
@@ -36,7 +36,7 @@ export function createRunCharges(credits: Credits, now: () => Date): RunCharges 
     cost: number,
     detail: object,
   ): Promise<number> {
-    const key = `run:${id}`
+    const key = runKey(id)
     await lockAccounts(tx, organizationId)
     const settled = await postedLines(tx, organizationId, key)
     if (settled) return settled.earned ?? 0
@@ -77,7 +77,13 @@ export function createRunCharges(credits: Credits, now: () => Date): RunCharges 
   }
 }
 
-const holdKey = (runId: string): string => `hold:run:${runId}`
+const RUN = 'run:'
+const runKey = (runId: string): string => RUN + runId
+const holdKey = (runId: string): string => HOLD + runKey(runId)
+
+/** The id of the run that a hold is for; null for other keys. */
+export const runOfHold = (key: string): string | null =>
+  key.startsWith(HOLD + RUN) ? key.slice(HOLD.length + RUN.length) : null
 
 const depositOf: RunCharges['deposit'] = async (db, { id, organization_id }) =>
   (await postedLines(db, organization_id, holdKey(id)))?.held ?? 0

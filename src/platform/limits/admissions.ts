@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Admission, Admissions, Quota } from '../http/admission.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import { planSubject } from './plan-requests.ts'
 import { type Count, type RateWindows, WINDOW_MS } from './rate-windows.ts'
 import { createUnknownKeys } from './unknown-keys.ts'
 
@@ -62,7 +63,7 @@ export function createAdmissions({ db, windows, now }: AdmissionsOptions): Admis
       if (!ofKey.isAdmitted) return { quotas, refused: refusalBy('limit.key_used_up', key, ofKey) }
     }
     if (plan === null) return { quotas, refused: null }
-    const ofPlan = await windows.take(`plan:${organizationId}`, plan)
+    const ofPlan = await windows.take(planSubject(organizationId), plan)
     quotas.push(quotaOf('plan', plan, ofPlan))
     if (ofPlan.isAdmitted) return { quotas, refused: null }
     if (ofKey) windows.giveBack(keySubject, ofKey.window)

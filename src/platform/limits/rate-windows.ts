@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 
 export const WINDOW_MS = 3_600_000
+/** The start of the window of a time. */
+export const windowOf = (time: number): number => time - (time % WINDOW_MS)
 const LARGEST_BLOCK = 50
 /** From this number on, those of earlier windows are forgotten. */
 const MANY_SUBJECTS = 10_000
@@ -47,7 +49,7 @@ export function createRateWindows(db: Database, now: () => Date): RateWindows {
 
   /** The present window; a clock that is behind those of other servers stays in theirs. */
   function heldOf(subject: string, time: number): Held {
-    const window = time - (time % WINDOW_MS)
+    const window = windowOf(time)
     const held = subjects.get(subject)
     if (held && held.window >= window) return held
     if (subjects.size >= MANY_SUBJECTS) {

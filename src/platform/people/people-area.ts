@@ -1,11 +1,13 @@
 /** The organization of a caller, with its members, invites and mail. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import { createCredits } from '../credits/credits.ts'
+import { listLedger } from '../credits/ledger-entries.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import { createMails } from '../mail/mails.ts'
 import { createSmtp, type SmtpOptions } from '../mail/transport.ts'
 import { createOrganizationProfile } from '../organizations/organization-profile.ts'
+import { organizationUsage } from '../organizations/organization-usage.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { createInviteAcceptance } from './invite-acceptance.ts'
 import { createInviteMail } from './invite-mail.ts'
@@ -48,6 +50,8 @@ export function createPeopleArea(
         invite: ({ caller, body }) => invites.create(caller, body),
         revokeInvite: ({ caller, params }) => invites.revoke(caller, params.invite_id),
         outbox: ({ caller }) => mails.outbox(caller),
+        usage: ({ caller }) => organizationUsage(db, caller, now()),
+        ledger: ({ caller, query }) => listLedger(db, caller.organizationId, query),
       },
     },
     pages: [invitePage(createInviteAcceptance({ db, mails, passwords, now }), passwords)],

@@ -1,12 +1,24 @@
 /** The navigation rail. */
 import { Tooltip, UnstyledButton, useComputedColorScheme } from '@mantine/core'
-import { IconBook2, IconBox, IconHistory, IconMoon, IconSchema, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconBook2,
+  IconBox,
+  IconHistory,
+  IconMoon,
+  IconSchema,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { useStore } from 'zustand'
+import { useHost } from '../base/host/host-context.ts'
+import { formatCount } from '../base/messages/plural.ts'
 import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route } from '../base/navigation/route.ts'
 import { useSettings } from '../base/settings/settings-context.tsx'
 import { Mark } from '../base/ui/mark.tsx'
 import { downloadsStore, isUnderWay } from '../parts/get-model/downloads.ts'
+import { unreadStoreOf } from '../parts/notifications/unread-store.ts'
 import classes from './rail.module.css'
 
 const TARGETS = [
@@ -29,7 +41,14 @@ const SETTINGS = {
 
 const GUIDE = { label: texts.guide.title, route: { screen: 'guide' }, screens: ['guide'], icon: IconBook2 } as const
 
-type Target = (typeof TARGETS)[number] | typeof SETTINGS | typeof GUIDE
+const ACTIVITY = {
+  label: texts.activity.title,
+  route: { screen: 'activity' },
+  screens: ['activity'],
+  icon: IconBell,
+} as const
+
+type Target = (typeof TARGETS)[number] | typeof ACTIVITY | typeof SETTINGS | typeof GUIDE
 
 export function Rail({ route }: { route: Route }) {
   const downloads = useStore(downloadsStore, ({ all }) => all.filter(isUnderWay).length)
@@ -47,10 +66,27 @@ export function Rail({ route }: { route: Route }) {
         />
       ))}
       <div className={classes.gap} />
+      <Bell route={route} />
       <ThemeButton />
       <RailLink target={GUIDE} route={route} />
       <RailLink target={SETTINGS} route={route} />
     </nav>
+  )
+}
+
+/** A larger number would not fit beside the bell. */
+const MOST_SHOWN = 99
+
+function Bell({ route }: { route: Route }) {
+  const unread = useStore(unreadStoreOf(useHost()).state, ({ count }) => count ?? 0)
+  const badge = unread > MOST_SHOWN ? texts.activity.many(MOST_SHOWN) : formatCount(unread)
+  return (
+    <RailLink
+      target={ACTIVITY}
+      route={route}
+      note={unread > 0 ? texts.activity.unread(unread) : null}
+      badge={unread > 0 ? badge : null}
+    />
   )
 }
 
@@ -59,13 +95,16 @@ interface RailLinkProps {
   route: Route
   /** Work under way behind this link. */
   busy?: string | null
+  /** The meaning of the badge. */
+  note?: string | null
+  badge?: string | null
 }
 
-function RailLink({ target, route, busy = null }: RailLinkProps) {
+function RailLink({ target, route, busy = null, note = busy, badge = null }: RailLinkProps) {
   const active = (target.screens as readonly string[]).includes(route.screen)
   return (
     <Tooltip
-      label={busy === null ? target.label : `${target.label}: ${busy}`}
+      label={note === null ? target.label : `${target.label}: ${note}`}
       position="right"
       withArrow
       openDelay={150}
@@ -75,10 +114,15 @@ function RailLink({ target, route, busy = null }: RailLinkProps) {
         href={hrefOf(target.route)}
         aria-label={target.label}
         aria-current={active ? 'page' : undefined}
-        aria-description={busy ?? undefined}
+        aria-description={note ?? undefined}
         data-busy={busy !== null || undefined}
       >
         <target.icon size={20} stroke={1.6} aria-hidden />
+        {badge !== null && (
+          <span className={classes.badge} aria-hidden>
+            {badge}
+          </span>
+        )}
       </a>
     </Tooltip>
   )

@@ -6,7 +6,9 @@ import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route, useRoute } from '../base/navigation/route.ts'
 import { GetModelDialog } from '../parts/get-model/get-model-dialog.tsx'
 import { useFreshLabels } from '../parts/labels/use-labels.ts'
+import { useLiveUnread } from '../parts/notifications/use-live-unread.ts'
 import { GuidedTour } from '../parts/tour/guided-tour.tsx'
+import { ActivityScreen } from '../screens/activity/activity-screen.tsx'
 import { BatchScreen } from '../screens/batch/batch-screen.tsx'
 import { BatchesScreen } from '../screens/batch/list/batches-screen.tsx'
 import { useGuideKey } from '../screens/guide/use-guide-key.ts'
@@ -37,6 +39,7 @@ export function Shell() {
   useNativeMenu()
   useRunEndNotices()
   useFreshLabels()
+  useLiveUnread()
   useGuideKey()
   useEffect(loadAhead, [])
   const key = screenKey(route)
@@ -115,6 +118,8 @@ function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
       return <BatchScreen batchId={route.batchId} />
     case 'models':
       return <ModelsScreen />
+    case 'activity':
+      return <ActivityScreen page={route.page} />
     case 'settings':
       return <SettingsScreen page={route.page} />
     case 'guide':

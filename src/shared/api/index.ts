@@ -61,3 +61,13 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     Object.entries(endpoints).map(([name, e]) => [`${group}.${name}`, e as Endpoint] as const),
   ),
 )
+
+/** Names of the calls of a group that change something in the name of their caller: the audit log has entries of them. */
+type ChangesOf<Group> = {
+  [N in keyof Group]: Group[N] extends { method: 'GET' } ? never : Group[N] extends { role: string } ? N : never
+}[keyof Group]
+type ChangedGroups = { [G in keyof Api as ChangesOf<Api[G]> extends never ? never : G]: ChangesOf<Api[G]> }
+/** A group with such calls, such as `workflows`. */
+export type ChangedGroup = keyof ChangedGroups
+/** The name of such a call in its group, such as `create`. */
+export type ChangeName = ChangedGroups[ChangedGroup]

@@ -2,6 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint, ROLES } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
+import { LedgerList, OrganizationUsage } from './usage.ts'
 
 /** Roles of members. A key never has the role `annotator`. */
 export const MEMBER_ROLES = ['viewer', 'annotator', 'member', 'admin', 'owner'] as const
@@ -181,6 +183,23 @@ export const organizations = {
     role: 'admin',
     summary: 'List mail that was not sent, newest first: all of it where no mail server is configured',
     reply: { as: 'json', schema: Type.Array(OutboxMail) },
+    idempotent: true,
+  }),
+  usage: defineEndpoint({
+    method: 'GET',
+    path: '/organizations/usage',
+    role: 'viewer',
+    summary: 'Read what the organization uses of the limits of its plan, and the prices of the plan',
+    reply: { as: 'json', schema: OrganizationUsage },
+    idempotent: true,
+  }),
+  ledger: defineEndpoint({
+    method: 'GET',
+    path: '/organizations/ledger',
+    role: 'viewer',
+    summary: 'List the entries of the ledger of credits, newest first',
+    query: Type.Object(pageQuery({ limit: 50, max: 200 }), { additionalProperties: false }),
+    reply: { as: 'json', schema: LedgerList },
     idempotent: true,
   }),
 } as const

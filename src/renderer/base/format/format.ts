@@ -82,6 +82,14 @@ export function formatWhen(iso: string, now = new Date()): string {
   return at.getFullYear() === now.getFullYear() ? `${DAY.format(at)}, ${CLOCK.format(at)}` : DAY_YEAR.format(at)
 }
 
+const MONTH = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Returns the month of a time in UTC, by which allowances are granted: `November 2024`. */
+export const formatMonth = (iso: string): string => MONTH.format(new Date(iso))
+
+/** Returns the time of day: `14:03`. */
+export const formatTime = (iso: string): string => CLOCK.format(new Date(iso))
+
 const startOfDay = (d: Date) => new Date(d.getFullYear(), d.getMonth(), d.getDate()).getTime()
 
 /** Returns the day of a time, which may be in the future: `3 Nov 2024`. */

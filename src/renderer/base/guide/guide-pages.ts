@@ -8,6 +8,7 @@ export const GUIDE_PAGES = [
   'accuracy',
   'many-files',
   'data',
+  'activity',
   'server',
   'command-line',
 ] as const

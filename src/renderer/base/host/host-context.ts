@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { InputOf, OutputOf } from '../../../shared/api/endpoint.ts'
 import type { EndpointById, EndpointId } from '../../../shared/api/index.ts'
+import type { StopSignal } from '../../../shared/bridge/contract.ts'
 import type { BridgeError, HostInfo, StudioClient } from '../../../shared/bridge/studio.ts'
 import { messageText } from '../messages/message-text.ts'
 
@@ -9,7 +10,11 @@ export interface Host {
   info: HostInfo
   studio: StudioClient
   /** Calls an endpoint of the platform; rejects with a `HostError`. */
-  api<Id extends EndpointId>(endpoint: Id, input: InputOf<EndpointById<Id>>): Promise<OutputOf<EndpointById<Id>>>
+  api<Id extends EndpointId>(
+    endpoint: Id,
+    input: InputOf<EndpointById<Id>>,
+    signal?: StopSignal,
+  ): Promise<OutputOf<EndpointById<Id>>>
 }
 
 /** The error that every failed call over the bridge rejects with. */
@@ -30,7 +35,7 @@ export async function createHost(studio: StudioClient): Promise<Host> {
   return {
     info,
     studio,
-    api: async (endpoint, input) => (await studio.api({ endpoint, input })) as never,
+    api: async (endpoint, input, signal) => (await studio.api({ endpoint, input }, signal)) as never,
   }
 }
 

@@ -1,5 +1,6 @@
 /** The state of the server that the page works on, if it isn't the embedded platform. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { Role } from '../../../shared/api/endpoint.ts'
 import type { ServerState } from '../../../shared/bridge/servers.ts'
 import { messageText } from '../messages/message-text.ts'
 import { useConnection, useConnectionState } from './connection-context.ts'
@@ -58,4 +59,15 @@ export function useReadOnly(): string | null {
   const note =
     check?.role === 'viewer' ? check.notes.find(({ text }) => READS_ONLY.includes(text?.code ?? '')) : undefined
   return note ? messageText(note) : null
+}
+
+/**
+ * The role of the calls of this page: null when the server does not tell it, undefined until it has been asked. The
+ * embedded platform is called as its owner.
+ */
+export function useRole(): Role | null | undefined {
+  const { info } = useHost()
+  const { check } = useContext(ServerContext)
+  if (info.server === null && info.account === null) return 'owner'
+  return check === null ? undefined : check.role
 }

@@ -2,8 +2,12 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
 /** Pages of the settings beside the general one. */
-export const SETTINGS_PAGES = ['organization', 'keys', 'webhooks'] as const
+export const SETTINGS_PAGES = ['organization', 'keys', 'usage', 'audit'] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+
+/** Pages of the activity beside the notifications. */
+export const ACTIVITY_PAGES = ['webhooks'] as const
+export type ActivityPage = (typeof ACTIVITY_PAGES)[number]
 
 /**
  * `nodeId`: the block that the editor selects and shows, `field`: its setting that gets the focus. `page`, `section`: the file of the guide and the anchor of one of
@@ -19,6 +23,7 @@ export type Route =
   | { screen: 'batch'; batchId: string }
   | { screen: 'compare'; runA: string; runB: string }
   | { screen: 'models' }
+  | { screen: 'activity'; page?: ActivityPage }
   | { screen: 'settings'; page?: SettingsPage }
   | { screen: 'guide'; page?: string; section?: string }
 
@@ -44,8 +49,9 @@ export function hrefOf(route: Route): string {
         .filter((part) => part !== undefined)
         .map((part, i) => (i === 0 ? part : encodeURIComponent(part)))
         .join('/')
+    case 'activity':
     case 'settings':
-      return route.page === undefined ? '#/settings' : `#/settings/${route.page}`
+      return route.page === undefined ? `#/${route.screen}` : `#/${route.screen}/${route.page}`
     default:
       return `#/${route.screen}`
   }
@@ -68,6 +74,12 @@ export function parseHash(hash: string): Route {
     return { screen: 'guide', ...(second && { page: second }), ...(second && third && { section: third }) }
   }
   if (first === 'models') return { screen: 'models' }
+  if (first === 'activity') {
+    const page = ACTIVITY_PAGES.find((known) => known === second)
+    return { screen: 'activity', ...(page && { page }) }
+  }
+  // Webhooks were a page of the settings before.
+  if (first === 'settings' && second === 'webhooks') return { screen: 'activity', page: 'webhooks' }
   if (first === 'settings') {
     const page = SETTINGS_PAGES.find((known) => known === second)
     return { screen: 'settings', ...(page && { page }) }

@@ -1,14 +1,15 @@
-/** The settings screen: the general page, and the pages of the organization, its keys and its webhooks. */
+/** The settings screen: the general page, and the pages of the organization, its keys, its usage and its audit log. */
 
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import type { Settings } from '../../../shared/bridge/studio.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { hrefOf, type SettingsPage } from '../../base/navigation/route.ts'
+import { hrefOf, SETTINGS_PAGES, type SettingsPage } from '../../base/navigation/route.ts'
 import { askForNotices } from '../../base/settings/notification-permission.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { Page, Section } from '../../base/ui/page.tsx'
+import { PageLinks } from '../../base/ui/page-links.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { useTour } from '../../parts/tour/use-tour.ts'
 import { AccountRow } from './account-row.tsx'
@@ -21,11 +22,13 @@ import { KeySheet } from './key-sheet.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
 import { OrganizationPage } from './organization/organization-page.tsx'
-import { PageLinks } from './page-links.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
 import { Storage } from './storage.tsx'
-import { WebhooksPage } from './webhooks/webhooks-page.tsx'
+import { UsagePage } from './usage/usage-page.tsx'
+
+/** The declarations of all calls, whose names the page offers as a filter, are large. */
+const AuditPage = lazy(() => import('./audit/audit-page.tsx'))
 
 const THEMES = [
   { value: 'system', label: texts.settings.settingsScreen.system },
@@ -38,10 +41,15 @@ const SYSTEMS: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32
 /** @param page the general page unless it is given */
 export function SettingsScreen({ page }: { page?: SettingsPage | undefined }) {
   useTitle(texts.settings.settingsScreen.title)
+  const links = [undefined, ...SETTINGS_PAGES].map((other) => ({
+    href: hrefOf({ screen: 'settings', ...(other && { page: other }) }),
+    title: texts.access.pages[other ?? 'general'],
+    isCurrent: other === page,
+  }))
   return (
     <Page title={texts.settings.settingsScreen.title}>
       <div className={classes.content}>
-        <PageLinks current={page} />
+        <PageLinks label={texts.access.pages.label} pages={links} />
         <Content page={page} />
       </div>
     </Page>
@@ -54,8 +62,10 @@ function Content({ page }: { page: SettingsPage | undefined }) {
       return <OrganizationPage />
     case 'keys':
       return <ApiKeys />
-    case 'webhooks':
-      return <WebhooksPage />
+    case 'usage':
+      return <UsagePage />
+    case 'audit':
+      return <AuditPage />
     case undefined:
       return <GeneralPage />
   }

@@ -2,6 +2,7 @@
 
 import { useComputedColorScheme } from '@mantine/core'
 import {
+  IconBell,
   IconBox,
   IconDownload,
   IconHistory,
@@ -18,7 +19,7 @@ import { formatWhen } from '../../base/format/format.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
 import { type Host, useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { hrefOf, navigate, type Route, SETTINGS_PAGES } from '../../base/navigation/route.ts'
+import { ACTIVITY_PAGES, hrefOf, navigate, type Route, SETTINGS_PAGES } from '../../base/navigation/route.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { STATUS_WORDS } from '../../base/ui/status-badge.tsx'
 import { toastError } from '../../base/ui/toast.tsx'
@@ -51,6 +52,11 @@ export function useAppItems(): void {
     place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
     place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
+    place(own.places.activity, { screen: 'activity' }, <IconBell {...SIZE} />, own.words.activity),
+    ...ACTIVITY_PAGES.map((page) => ({
+      ...place(texts.activity.pages[page], { screen: 'activity', page }, <IconBell {...SIZE} />, own.words.activity),
+      id: `go:activity/${page}`,
+    })),
     place(own.places.settings, { screen: 'settings' }, <IconSettings {...SIZE} />, own.words.settings),
     ...SETTINGS_PAGES.map((page) => ({
       ...place(texts.access.pages[page], { screen: 'settings', page }, <IconSettings {...SIZE} />, own.words.settings),

@@ -15,7 +15,9 @@ describe('routes', () => {
     { screen: 'settings' },
     { screen: 'settings', page: 'organization' },
     { screen: 'settings', page: 'keys' },
-    { screen: 'settings', page: 'webhooks' },
+    { screen: 'settings', page: 'audit' },
+    { screen: 'activity' },
+    { screen: 'activity', page: 'webhooks' },
     { screen: 'guide' },
     { screen: 'guide', page: 'results' },
     { screen: 'guide', page: 'results', section: 'layers' },
@@ -26,6 +28,10 @@ describe('routes', () => {
 
   test.each(['', '#', '#/', '#/nonsense', '#/workflows', '#//'])('%j is the home screen', (hash) => {
     expect(parseHash(hash)).toEqual({ screen: 'home' })
+  })
+
+  test('the address that webhooks had in the settings leads to the activity', () => {
+    expect(parseHash('#/settings/webhooks')).toEqual({ screen: 'activity', page: 'webhooks' })
   })
 
   test('a stray percent sign in a typed address does not break the page', () => {

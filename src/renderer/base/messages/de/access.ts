@@ -6,7 +6,8 @@ export const access: Texts['access'] = {
     general: 'Allgemein',
     organization: 'Organisation',
     keys: 'API-Schlüssel',
-    webhooks: 'Webhooks',
+    usage: 'Nutzung und Guthaben',
+    audit: 'Prüfprotokoll',
   },
   roles: {
     viewer: 'Betrachter',

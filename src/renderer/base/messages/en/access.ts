@@ -5,7 +5,8 @@ export const access = {
     general: 'General',
     organization: 'Organization',
     keys: 'API keys',
-    webhooks: 'Webhooks',
+    usage: 'Usage and credits',
+    audit: 'Audit log',
   },
   roles: { viewer: 'Viewer', annotator: 'Annotator', member: 'Member', admin: 'Admin', owner: 'Owner' },
   roleHints: {

@@ -1,5 +1,7 @@
 /** English, the first language: its shape is what every other language must fill. */
 import { access } from './access.ts'
+import { activity } from './activity.ts'
+import { audit } from './audit.ts'
 import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
@@ -18,11 +20,14 @@ import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { tour } from './tour.ts'
 import { ui } from './ui.ts'
+import { usage } from './usage.ts'
 import { versions } from './versions.ts'
 import { webhooks } from './webhooks.ts'
 
 export const en = {
   access,
+  activity,
+  audit,
   batch,
   blocks,
   compare,
@@ -41,6 +46,7 @@ export const en = {
   shell,
   tour,
   ui,
+  usage,
   versions,
   webhooks,
 }

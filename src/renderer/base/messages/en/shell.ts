@@ -8,11 +8,12 @@ export const shell = {
     workflows: 'Workflows',
     runOf: (workflow: string) => `Run of ${workflow}`,
     runs: 'Runs',
-    places: { workflows: 'workflows', runs: 'runs', models: 'models', settings: 'settings' },
+    places: { workflows: 'workflows', runs: 'runs', models: 'models', activity: 'activity', settings: 'settings' },
     words: {
       home: 'home start templates',
       runs: 'history results',
       models: 'import onnx',
+      activity: 'notifications inbox bell webhooks deliveries',
       settings: 'preferences keyboard',
       newWorkflow: 'create empty',
       theme: 'theme colours',

@@ -1,6 +1,6 @@
 import { formatCount, plural } from '../plural.ts'
 
-/** Receivers of webhooks and their deliveries, in the settings. */
+/** Receivers of webhooks and their deliveries. */
 export const webhooks = {
   title: 'Receivers',
   about: 'A receiver is an address of yours to which Sightline posts signed messages when something happens.',

@@ -7,7 +7,7 @@ import { ROLES, type Role } from '../../../../shared/api/endpoint.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
-import { SecretOnce } from '../secret-once.tsx'
+import { SecretOnce } from '../../../base/ui/secret-once.tsx'
 import { expiryAfter, LIFETIMES, type Lifetime } from './expiry.ts'
 
 const words = texts.access.keys

@@ -5,7 +5,7 @@ import type { InviteCreate } from '../../../../shared/api/organizations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
-import classes from '../access-table.module.css'
+import classes from '../access-form.module.css'
 
 const words = texts.access.invites
 /** Owners are promoted, not invited. */

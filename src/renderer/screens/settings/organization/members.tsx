@@ -8,10 +8,10 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import table from '../../../base/ui/record-table.module.css'
+import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
-import table from '../access-table.module.css'
-import { RowAction } from '../row-action.tsx'
 import classes from '../settings.module.css'
 
 const words = texts.access.members

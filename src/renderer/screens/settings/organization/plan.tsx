@@ -1,19 +1,15 @@
 /** The plan of the organization: its limits, and the use of those that are counted. */
-import { Progress } from '@mantine/core'
 import type { Organization } from '../../../../shared/api/organizations.ts'
 import { isUnlimited } from '../../../../shared/api/plans.ts'
 import { formatBytes, formatDay } from '../../../base/format/format.ts'
-import { LOCALE } from '../../../base/messages/language.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import table from '../access-table.module.css'
+import { formatCredits } from '../format-credits.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'
+import { ShareBar } from '../share-bar.tsx'
 
 const words = texts.access.plan
-const MICRO_USD = 1_000_000
-const USD = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
-const formatCredits = (microUsd: number) => USD.format(microUsd / MICRO_USD)
 
 export function Plan({ organization }: { organization: Organization }) {
   const { credits_remaining, credits_monthly_allowance, credits_reset_at } = organization
@@ -36,7 +32,7 @@ export function Plan({ organization }: { organization: Organization }) {
     <div className={classes.rows}>
       <Row label={words.plan}>{words.tiers[organization.subscription_tier]}</Row>
       <Row label={words.members} hint={words.membersHint}>
-        <Bar
+        <ShareBar
           label={words.members}
           share={members / organization.max_users}
           text={words.of(formatCount(members), formatCount(organization.max_users))}
@@ -44,7 +40,7 @@ export function Plan({ organization }: { organization: Organization }) {
         />
       </Row>
       <Row label={words.credits} hint={credits_reset_at ? words.creditsHint(formatDay(credits_reset_at)) : undefined}>
-        <Bar
+        <ShareBar
           label={words.credits}
           share={credits_monthly_allowance > 0 ? credits_remaining / credits_monthly_allowance : 0}
           text={words.of(formatCredits(credits_remaining), formatCredits(credits_monthly_allowance))}
@@ -52,26 +48,6 @@ export function Plan({ organization }: { organization: Organization }) {
       </Row>
       <Row label={words.images}>{words.upTo(formatCount(organization.max_images))}</Row>
       <Row label={words.storage}>{words.upTo(formatBytes(organization.max_storage_bytes))}</Row>
-    </div>
-  )
-}
-
-interface BarProps {
-  label: string
-  share: number
-  text: string
-  /** A full bar is the end of the limit. */
-  isUse?: boolean
-}
-
-function Bar({ label, share, text, isUse = false }: BarProps) {
-  const value = Math.min(1, Math.max(0, share)) * 100
-  return (
-    <div className={table.bar}>
-      <span>{text}</span>
-      <Progress.Root size="sm">
-        <Progress.Section value={value} color={isUse && share >= 1 ? 'red' : 'accent'} aria-label={label} />
-      </Progress.Root>
     </div>
   )
 }

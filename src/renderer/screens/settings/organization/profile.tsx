@@ -6,7 +6,7 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { toastInfo } from '../../../base/ui/toast.tsx'
-import classes from '../access-table.module.css'
+import classes from '../access-form.module.css'
 
 const words = texts.access.organization
 

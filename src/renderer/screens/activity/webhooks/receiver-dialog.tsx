@@ -6,7 +6,7 @@ import { WEBHOOK_EVENT_TYPES, type WebhookEndpoint, type WebhookEventType } from
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
-import { SecretOnce } from '../secret-once.tsx'
+import { SecretOnce } from '../../../base/ui/secret-once.tsx'
 import { eventText } from './event-text.ts'
 import { EXAMPLE_RECEIVER } from './example-address.ts'
 

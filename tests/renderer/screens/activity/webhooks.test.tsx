@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
+import { ActivityScreen } from '../../../../src/renderer/screens/activity/activity-screen.tsx'
 import type { WebhookDelivery, WebhookEndpoint } from '../../../../src/shared/api/webhooks.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
@@ -46,7 +46,7 @@ function show(start: WebhookEndpoint[], deliveries: WebhookDelivery[] = []) {
       deliveries.filter(({ status }) => !query?.status || status === query.status).slice(0, query?.limit),
     'webhooks.replay': () => undefined as never,
   })
-  renderWith(host, <SettingsScreen page="webhooks" />)
+  renderWith(host, <ActivityScreen page="webhooks" />)
   return { host, receivers: () => receivers }
 }
 

@@ -1,7 +1,7 @@
 /** A secret that is shown in full once, with a button that copies it. */
 import { Button, CopyButton, Group, TextInput } from '@mantine/core'
-import { texts } from '../../base/messages/texts.ts'
-import classes from './access-table.module.css'
+import { texts } from '../messages/texts.ts'
+import classes from './secret-once.module.css'
 
 const words = texts.access.keys
 

@@ -4,9 +4,9 @@ import { closeModal, openModal, updateModal } from '@mantine/modals'
 import { useState } from 'react'
 import { ROLES, type Role, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import type { HostInfo } from '../../../shared/bridge/studio.ts'
-import { texts } from '../../base/messages/texts.ts'
-import { errorText } from '../../base/ui/error-text.ts'
-import classes from './access-table.module.css'
+import { texts } from '../messages/texts.ts'
+import { errorText } from './error-text.ts'
+import classes from './secret-once.module.css'
 import { SecretOnce } from './secret-once.tsx'
 
 const words = texts.access.reveal

@@ -1,0 +1,55 @@
+import type { Texts } from '../en/index.ts'
+import { plural } from '../plural.ts'
+
+export const usage: Texts['usage'] = {
+  failed: 'Die Nutzung konnte nicht geladen werden',
+  own: 'Dies ist eine eigene Installation: Läufe nutzen ihren eigenen Rechner und kosten nichts, daher gibt es weder Guthaben noch Buchungen.',
+  balance: {
+    title: 'Guthaben',
+    left: 'Verbleibendes Guthaben',
+    leftHint: 'Ohne den Betrag, der für laufende Läufe zurückgelegt ist.',
+    allowance: 'Monatliches Guthaben',
+    allowanceHint: 'Es ersetzt, was vom letzten Monat übrig ist.',
+    reset: 'Nächstes Guthaben',
+  },
+  limits: {
+    title: 'Grenzen des Tarifs',
+    imagesHint: 'Aller Datensätze, auch archivierte Bilder.',
+    imageBytes: 'Speicher der Bilder',
+    imageBytesHint: 'Die Größe der Bilder in Datensätzen.',
+    disk: 'Speicherplatz',
+    diskHint: 'Des ganzen Servers: Läufe, Uploads, Modelle, Bilder und Cache.',
+    requests: 'Anfragen in dieser Stunde',
+    requestsHint: (time) => `Ab ${time} wird neu gezählt.`,
+    withoutLimit: (used) => `${used}, keine Grenze`,
+  },
+  prices: {
+    title: 'Preise',
+    kinds: { workflow_run: 'Läufe von Workflows' },
+    units: { frames: 'Bilder' },
+    hint: 'Wird berechnet, wenn ein Lauf abgeschlossen ist; fehlgeschlagene und abgebrochene Läufe kosten nichts.',
+    each: (price, quantity, unit) => `${price} für ${quantity} ${unit}`,
+  },
+  ledger: {
+    title: 'Buchungen',
+    about:
+      'Ein Lauf legt beim Start seine geschätzten Kosten zurück. Am Ende werden seine Bilder berechnet, und der Rest ist wieder verfügbar.',
+    failed: 'Die Buchungen konnten nicht geladen werden',
+    none: 'Noch keine Buchungen. Das Guthaben eines Monats wird mit dem ersten Lauf dieses Monats gebucht.',
+    entry: 'Buchung',
+    state: 'Zustand',
+    amount: 'Betrag',
+    time: 'Zeit',
+    more: 'Ältere anzeigen',
+    states: { posted: 'Gebucht', held: 'Zurückgelegt', charged: 'Berechnet', released: 'Nicht berechnet' },
+    allowance: (month) => `Guthaben für ${month}`,
+    run: (workflow) => `Lauf von ${workflow}`,
+    deletedRun: 'Ein gelöschter Lauf',
+    other: 'Andere Buchung',
+    lapsed: (granted, rest) => `${granted} ersetzten ${rest}, die vom letzten Monat übrig waren`,
+    held: (estimate) => `Der Lauf ist nicht zu Ende; ${estimate} sind für ihn zurückgelegt`,
+    released: (estimate) => `Der Lauf wurde nicht abgeschlossen; die zurückgelegten ${estimate} sind wieder verfügbar`,
+    charged: (frames, estimate) =>
+      frames === null ? `Auf ${estimate} geschätzt` : `${plural(frames, 'Bild', 'Bilder')}; auf ${estimate} geschätzt`,
+  },
+}

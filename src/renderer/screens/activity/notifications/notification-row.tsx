@@ -1,0 +1,73 @@
+/** A notification of the list: its title leads to its subject, and marks it as read. */
+import { UnstyledButton } from '@mantine/core'
+import { IconAlertTriangleFilled, IconBell, IconCheck, IconCircleCheckFilled, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Notification, NotificationType } from '../../../../shared/api/notifications.ts'
+import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
+import { RowAction } from '../../../base/ui/row-action.tsx'
+import { routeOf } from './notification-route.ts'
+import classes from './notifications.module.css'
+import { titleOf } from './use-notifications.ts'
+
+const words = texts.activity
+
+const GOOD = <IconCircleCheckFilled size={16} data-outcome="good" aria-hidden />
+const BAD = <IconAlertTriangleFilled size={16} data-outcome="bad" aria-hidden />
+const ICONS: Record<NotificationType, ReactNode> = {
+  workflow_run_completed: GOOD,
+  workflow_run_failed: BAD,
+  video_extraction_complete: GOOD,
+  video_extraction_failed: BAD,
+}
+const known: Readonly<Record<string, ReactNode>> = ICONS
+
+interface NotificationRowProps {
+  notification: Notification
+  /** The reason why it can't be marked or deleted; null when it can. */
+  readOnly: string | null
+  onRead: () => void
+  onDelete: () => void
+}
+
+export function NotificationRow({ notification, readOnly, onRead, onDelete }: NotificationRowProps) {
+  const { type, message, text, read, created_at } = notification
+  const route = routeOf(notification)
+  const title = titleOf(notification)
+  const when = formatWhen(created_at)
+  return (
+    <li className={classes.row} data-unread={!read || undefined}>
+      <span className={classes.icon}>{known[type] ?? <IconBell size={16} stroke={1.6} aria-hidden />}</span>
+      <div className={classes.text}>
+        <span className={classes.title}>
+          {route ? (
+            <a href={hrefOf(route)} onClick={onRead}>
+              {title}
+            </a>
+          ) : read || readOnly !== null ? (
+            title
+          ) : (
+            <UnstyledButton onClick={onRead}>{title}</UnstyledButton>
+          )}
+          {!read && <span className={classes.mark}>{words.unreadMark}</span>}
+        </span>
+        {message !== null && <p>{messageText({ message, text })}</p>}
+      </div>
+      <time dateTime={created_at} title={formatFullDate(created_at)}>
+        {when}
+      </time>
+      <div className={classes.actions}>
+        {!read && (
+          <RowAction label={words.markRead(title, when)} refused={readOnly} onClick={onRead}>
+            <IconCheck size={16} stroke={1.6} />
+          </RowAction>
+        )}
+        <RowAction label={words.delete(title, when)} refused={readOnly} onClick={onDelete}>
+          <IconTrash size={16} stroke={1.6} />
+        </RowAction>
+      </div>
+    </li>
+  )
+}

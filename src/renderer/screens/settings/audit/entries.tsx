@@ -1,0 +1,148 @@
+/** The entries of the audit log with their filters, newest first. */
+import { Button, Group, Select } from '@mantine/core'
+import { IconListSearch } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { AUDIT_OUTCOMES, type AuditEntry } from '../../../../shared/api/audit.ts'
+import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
+import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import table from '../../../base/ui/record-table.module.css'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import { pagesUpTo } from '../pages-up-to.ts'
+import classes from '../settings.module.css'
+import { actionOptions } from './action-options.ts'
+import { actionText } from './action-text.ts'
+import { objectOf } from './entry-object.ts'
+import { actorOf, type KnownNames, readNames } from './known-names.ts'
+
+const words = texts.audit
+const PAGE = 50
+/** Each read also reads the names. */
+const EVERY_MS = 30_000
+const OUTCOMES = AUDIT_OUTCOMES.map((value) => ({ value, label: words.outcomes[value] }))
+
+export function Entries() {
+  const host = useHost()
+  const [action, setAction] = useState<string | null>(null)
+  const [actor, setActor] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<AuditEntry['outcome'] | null>(null)
+  const [shown, setShown] = useState(PAGE)
+  const isFiltered = action !== null || actor !== null || outcome !== null
+  const load = useCallback(async () => {
+    const filter = { ...(action && { action }), ...(actor && { actor }), ...(outcome && { outcome }) }
+    const [names, list] = await Promise.all([
+      readNames(host),
+      pagesUpTo(shown, (page) => host.api('audit.list', { query: { ...filter, ...page } })),
+    ])
+    return { names, ...list }
+  }, [host, action, actor, outcome, shown])
+  const { value, error, reload } = useResource(load, EVERY_MS)
+  const actions = useMemo(actionOptions, [])
+  if (value === undefined) {
+    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
+    return <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
+  }
+  const { names, data, hasMore } = value
+  return (
+    <>
+      <Group gap={8} mb={10}>
+        <Select
+          aria-label={words.action}
+          placeholder={words.allActions}
+          data={actions}
+          value={action}
+          w={250}
+          clearable
+          searchable
+          onChange={setAction}
+        />
+        <Select
+          aria-label={words.actor}
+          placeholder={words.allActors}
+          data={[
+            { group: words.people, items: optionsOf(names.people) },
+            { group: words.keys, items: optionsOf(names.keys) },
+          ]}
+          value={actor}
+          w={230}
+          clearable
+          searchable
+          onChange={setActor}
+        />
+        <Select
+          aria-label={words.outcome}
+          placeholder={words.allOutcomes}
+          data={OUTCOMES}
+          value={outcome}
+          w={160}
+          clearable
+          onChange={(chosen) => setOutcome(chosen as AuditEntry['outcome'] | null)}
+        />
+      </Group>
+      {data.length === 0 ? (
+        <None isFiltered={isFiltered} />
+      ) : (
+        <div className={table.scroll}>
+          <table className={table.table} aria-label={words.title}>
+            <thead>
+              <tr>
+                <th scope="col">{words.action}</th>
+                <th scope="col">{words.object}</th>
+                <th scope="col">{words.actor}</th>
+                <th scope="col">{words.outcome}</th>
+                <th scope="col">{words.time}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((entry) => (
+                <EntryRow key={entry.id} entry={entry} names={names} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {hasMore && (
+        <Button variant="default" mt="sm" onClick={() => setShown(shown + PAGE)}>
+          {words.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const optionsOf = (names: ReadonlyMap<string, string>) => [...names].map(([value, label]) => ({ value, label }))
+
+function None({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <p className={classes.prose}>{words.noneFound}</p>
+  return (
+    <Empty icon={<IconListSearch size={20} stroke={1.6} />} title={words.none}>
+      {words.noneHint}
+    </Empty>
+  )
+}
+
+function EntryRow({ entry, names }: { entry: AuditEntry; names: KnownNames }) {
+  const { action, outcome, via, role, created_at } = entry
+  const object = objectOf(entry, names.objects)
+  const actor = actorOf(entry, names)
+  return (
+    <tr>
+      <th scope="row" title={actionText(action)}>
+        {actionText(action)}
+      </th>
+      <td className={table.long} title={object?.text}>
+        {object?.route ? <a href={hrefOf(object.route)}>{object.text}</a> : object?.text}
+      </td>
+      <td className={table.long} title={actor}>
+        {actor}
+        <small>{words.how(words.via[via], texts.access.roles[role])}</small>
+      </td>
+      <td>
+        <span className={outcome === 'refused' ? table.bad : undefined}>{words.outcomes[outcome]}</span>
+      </td>
+      <td title={formatFullDate(created_at)}>{formatWhen(created_at)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,51 @@
+/** The object of an entry as text, and the screen that shows it. */
+import type { AuditEntry } from '../../../../shared/api/audit.ts'
+import type { Route } from '../../../base/navigation/route.ts'
+
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
+const ID_SHOWN = 8
+const ENDS = /^(delete|bulkDelete|remove|revoke)/
+
+export interface EntryObject {
+  text: string
+  /** Null when the Studio has no screen for it, or the action has removed it. */
+  route: Route | null
+}
+
+/** Null for actions without an object. */
+export function objectOf({ action, object }: AuditEntry, names: ReadonlyMap<string, string>): EntryObject | null {
+  // The entry of a rotation has a number of keys.
+  if (action === 'masterKey.rotate') return null
+  const values = Object.values(object)
+  const [first] = values
+  if (first === undefined) return null
+  const name = values.find((value) => !ID.test(value)) ?? values.map((value) => names.get(value)).find(Boolean)
+  return { text: name ?? first.slice(0, ID_SHOWN), route: routeOf(action, object, names) }
+}
+
+function routeOf(
+  action: string,
+  object: Readonly<Record<string, string>>,
+  names: ReadonlyMap<string, string>,
+): Route | null {
+  const [group, name = ''] = action.split('.')
+  const { run_id: runId, workflow, id } = object
+  switch (group) {
+    case 'organizations':
+      return { screen: 'settings', page: 'organization' }
+    case 'apiKeys':
+      return { screen: 'settings', page: 'keys' }
+    case 'webhooks':
+      return { screen: 'activity', page: 'webhooks' }
+    case 'models':
+      return { screen: 'models' }
+  }
+  if (ENDS.test(name) && name !== 'deleteArtifact') return null
+  // A resumed run is continued by a new one, whose id is in the reply.
+  if (runId !== undefined) return { screen: 'run', runId: name === 'resume' ? (id ?? runId) : runId }
+  // The address may have the name of a workflow, the reply has its id. A workflow without a name was deleted since.
+  const workflowId = id ?? workflow
+  return group === 'workflows' && workflowId !== undefined && names.has(workflowId)
+    ? { screen: 'editor', workflowId }
+    : null
+}

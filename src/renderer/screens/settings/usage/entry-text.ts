@@ -1,0 +1,28 @@
+/** Entries of the ledger as text. */
+import type { LedgerEntry } from '../../../../shared/api/usage.ts'
+import { formatMonth } from '../../../base/format/format.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { formatCredits, formatExactCredits } from '../format-credits.ts'
+
+const words = texts.usage.ledger
+
+/** What the entry is for. A newer server may have other kinds of work. */
+export function subjectOf({ kind, created_at, run_id, workflow_name }: LedgerEntry): string {
+  if (kind === 'allowance') return words.allowance(formatMonth(created_at))
+  if (run_id !== null) return workflow_name === null ? words.deletedRun : words.run(workflow_name)
+  return words.other
+}
+
+/** The reason of the amount; null when there is nothing to add. */
+export function noteOf(entry: LedgerEntry): string | null {
+  const { kind, state, held_micro_usd, lapsed_micro_usd, amount_micro_usd, measure } = entry
+  if (kind === 'allowance') {
+    const granted = formatCredits(amount_micro_usd + lapsed_micro_usd)
+    return lapsed_micro_usd > 0 ? words.lapsed(granted, formatExactCredits(lapsed_micro_usd)) : null
+  }
+  const estimate = formatExactCredits(held_micro_usd)
+  if (state === 'held') return words.held(estimate)
+  if (state === 'released') return words.released(estimate)
+  if (state === 'charged') return words.charged(measure.frames ?? null, estimate)
+  return null
+}

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
+import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
+import type { Organization } from '../../../../src/shared/api/organizations.ts'
+import { UNLIMITED } from '../../../../src/shared/api/plans.ts'
+import type { LedgerEntry, OrganizationUsage } from '../../../../src/shared/api/usage.ts'
+import { renderWith } from '../../render.tsx'
+import { hostWithAnswers } from '../../with-answers.ts'
+
+const AT = '2026-03-04T10:00:00Z'
+const ORGANIZATION: Organization = {
+  ...{ id: 'org', name: 'Works', slug: 'works', description: null, is_public: null, subscription_tier: 'pro' },
+  ...{
+    credits_remaining: 75_000_000,
+    credits_monthly_allowance: 100_000_000,
+    credits_reset_at: '2026-04-01T00:00:00Z',
+  },
+  ...{ max_users: 10, max_images: 250_000, max_storage_bytes: 250e9, member_count: 2, pending_invite_count: 1 },
+  ...{ created_at: AT, updated_at: AT },
+}
+const USAGE: OrganizationUsage = {
+  ...{ images: 1200, image_bytes: 25e9, requests_per_hour: 20_000, requests_used: 5000, requests_reset_at: AT },
+  prices: [{ kind: 'workflow_run', unit: 'frames', micro_usd: 20 }],
+}
+const anEntry = (part: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  ...{ id: 'e-1', kind: 'workflow_run', state: 'charged', amount_micro_usd: -600, held_micro_usd: 36_000 },
+  ...{ lapsed_micro_usd: 0, measure: { frames: 30 }, run_id: 'run-1', workflow_name: 'Street' },
+  ...{ created_at: AT, settled_at: AT },
+  ...part,
+})
+
+function show(entries: LedgerEntry[], organization = ORGANIZATION, usage = USAGE) {
+  const host = hostWithAnswers({
+    'organizations.me': () => organization,
+    'organizations.usage': () => usage,
+    'storage.get': () => {
+      throw new HostError({ code: 'role_too_low', message: 'This needs the role admin.', details: [] })
+    },
+    'organizations.ledger': ({ query: { limit = 50, offset = 0 } = {} }) => ({
+      data: entries.slice(offset, offset + limit),
+      pagination: { limit, offset, total: entries.length, has_more: offset + limit < entries.length },
+    }),
+  })
+  renderWith(host, <SettingsScreen page="usage" />)
+  return host
+}
+
+const row = async (name: RegExp) => screen.findByRole('row', { name })
+
+test('shows the used share of each limit, and the prices for a thousand units', async () => {
+  show([])
+  expect(await screen.findByText('US$75.00 of US$100.00')).toBeTruthy()
+  const share = (name: string) => screen.getByRole('progressbar', { name }).getAttribute('aria-valuenow')
+  expect(share('Members')).toBe('30')
+  expect(share('Storage of images')).toBe('10')
+  expect(share('Requests this hour')).toBe('25')
+  expect(screen.getByText('1,200 of 250,000')).toBeTruthy()
+  expect(screen.getByText('US$0.02 for 1,000 frames')).toBeTruthy()
+  // This role may not read the use of the disk.
+  expect(screen.queryByText('Disk space')).toBeNull()
+})
+
+test('explains the amount of each entry, and links to a run that still exists', async () => {
+  const lapsed = { amount_micro_usd: 99_000_000, lapsed_micro_usd: 1_000_000, run_id: null, workflow_name: null }
+  show([
+    anEntry(),
+    anEntry({ id: 'e-2', state: 'held', amount_micro_usd: -36_000, settled_at: null, workflow_name: 'Gate' }),
+    anEntry({ id: 'e-3', state: 'released', amount_micro_usd: 0, workflow_name: null }),
+    anEntry({ id: 'e-4', kind: 'allowance', state: 'posted', ...lapsed, held_micro_usd: 0, measure: {} }),
+    anEntry({ id: 'e-5', kind: 'training', run_id: null, workflow_name: null, measure: {} }),
+  ])
+  const charged = await row(/Run of Street/)
+  expect(charged.textContent).toContain('30 frames; estimated at US$0.036')
+  expect(charged.textContent).toContain('-US$0.0006')
+  expect(within(charged).getByRole('link', { name: 'Run of Street' }).getAttribute('href')).toBe('#/runs/run-1')
+  expect((await row(/Run of Gate/)).textContent).toContain('US$0.036 is held for it')
+  const deleted = await row(/A run that was deleted/)
+  expect(deleted.textContent).toContain('the held US$0.036 is available again')
+  expect(within(deleted).queryByRole('link')).toBeNull()
+  const allowance = await row(/Allowance of March 2026/)
+  expect(allowance.textContent).toContain('US$100.00 replaced US$1.00 that was left of the last month')
+  expect((await row(/Other entry/)).textContent).toContain('Charged')
+})
+
+test('shows older entries on request', async () => {
+  show(Array.from({ length: 60 }, (_, i) => anEntry({ id: `e-${i}` })))
+  const table = await screen.findByRole('table', { name: 'Ledger' })
+  expect(within(table).getAllByRole('rowheader')).toHaveLength(50)
+  await userEvent.click(screen.getByRole('button', { name: 'Show older' }))
+  await waitFor(() => expect(within(table).getAllByRole('rowheader')).toHaveLength(60))
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('states that runs on an installation of one’s own cost nothing, without a ledger', async () => {
+  const limits = { max_users: UNLIMITED, max_images: UNLIMITED, max_storage_bytes: UNLIMITED }
+  const usage = { ...USAGE, requests_per_hour: UNLIMITED, requests_used: 0, prices: [] }
+  const host = show([], { ...ORGANIZATION, ...limits }, usage)
+  expect(await screen.findByText(/runs use its own machine and cost nothing/)).toBeTruthy()
+  expect(screen.getByText('1,200, no limit')).toBeTruthy()
+  expect(screen.queryByText('Prices')).toBeNull()
+  expect(host.state.calls.some(({ endpoint }) => endpoint === 'organizations.ledger')).toBe(false)
+})
+
+test('has the reason of a failed read, which can be repeated', async () => {
+  const host = hostWithAnswers({})
+  host.failNext('organizations.me', 'The server does not respond.')
+  renderWith(host, <SettingsScreen page="usage" />)
+  expect(await screen.findByText('The usage could not be loaded')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
