@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { Organization, OrganizationMember } from '../../../../src/shared/api/organizations.ts'
-import { UNLIMITED } from '../../../../src/shared/api/plans.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
@@ -19,9 +18,9 @@ const aMember = (id: string, role: OrganizationMember['role']): OrganizationMemb
   ...{ id, user_id: id, email: `${id}@example.com`, full_name: id, role, joined_at: AT },
 })
 
-function show(members = [aMember('Ana', 'owner'), aMember('Ben', 'member')], organization = ORGANIZATION) {
+function show(members = [aMember('Ana', 'owner'), aMember('Ben', 'member')]) {
   const host = hostWithAnswers({
-    'organizations.me': () => organization,
+    'organizations.me': () => ORGANIZATION,
     'organizations.updateMe': ({ body }) => ({ ...ORGANIZATION, ...body }),
     'organizations.members': () => members,
     'organizations.invites': () => [],
@@ -31,21 +30,6 @@ function show(members = [aMember('Ana', 'owner'), aMember('Ben', 'member')], org
   renderWith(host, <SettingsScreen page="organization" />)
   return host
 }
-
-test('shows the plan with the used share of its members and credits', async () => {
-  show()
-  expect(await screen.findByText('3 of 10')).toBeTruthy()
-  expect(screen.getByRole('progressbar', { name: 'Members' }).getAttribute('aria-valuenow')).toBe('30')
-  expect(screen.getByRole('progressbar', { name: 'Credits left' }).getAttribute('aria-valuenow')).toBe('50')
-})
-
-test('says that an installation of one’s own has no limits', async () => {
-  const limits = { max_users: UNLIMITED, max_images: UNLIMITED, max_storage_bytes: UNLIMITED }
-  show(undefined, { ...ORGANIZATION, subscription_tier: 'enterprise', ...limits })
-  expect(await screen.findByText('Installation of your own')).toBeTruthy()
-  expect(screen.getAllByText('No limit')).toHaveLength(2)
-  expect(screen.queryByText('Enterprise')).toBeNull()
-})
 
 test('explains why the only owner can’t be removed or given another role', async () => {
   show()

@@ -1,4 +1,4 @@
-/** The organization of this Sightline: profile, plan, members and invites. */
+/** The organization of this Sightline: profile, members and invites. */
 import { useCallback } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -8,7 +8,6 @@ import { useResource } from '../../../base/ui/use-resource.ts'
 import classes from '../settings.module.css'
 import { Invites } from './invites.tsx'
 import { Members } from './members.tsx'
-import { Plan } from './plan.tsx'
 import { Profile } from './profile.tsx'
 
 /** An invite is accepted elsewhere. */
@@ -40,9 +39,6 @@ export function OrganizationPage() {
     <>
       <Section title={texts.access.organization.title}>
         <Profile organization={value} onSaved={(saved) => organization.patch(() => saved)} />
-      </Section>
-      <Section title={texts.access.plan.title}>
-        <Plan organization={value} />
       </Section>
       <Section title={texts.access.members.title}>
         <Members members={members} onChanged={changed} />
