@@ -192,7 +192,7 @@ describe('a retry', () => {
 
   it('does not happen when a call that must be executed once took too long', async () => {
     respond = () => {}
-    const call = client({ timeoutMs: 30 }).workflows.run({ params: { workflow: 'w' } })
+    const call = client({ timeoutMs: 300 }).workflows.run({ params: { workflow: 'w' } })
     expect(await failure(call)).toMatchObject({ code: 'timeout' })
     expect(seen).toHaveLength(1)
   })
@@ -231,7 +231,7 @@ describe('a retry', () => {
 describe('giving up', () => {
   it('happens after the time limit of each attempt', async () => {
     respond = () => {}
-    const impatient = client({ timeoutMs: 30, retry: { retries: 1, firstDelayMs: 1 } })
+    const impatient = client({ timeoutMs: 300, retry: { retries: 1, firstDelayMs: 1 } })
     expect(await failure(impatient.models.list())).toMatchObject({ code: 'timeout', details: [] })
     expect(seen).toHaveLength(2)
   })
@@ -241,7 +241,7 @@ describe('giving up', () => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('[')
     }
-    expect(await failure(client({ retry: { retries: 0 } }).call('models.list', {}, { timeoutMs: 30 }))).toMatchObject({
+    expect(await failure(client({ retry: { retries: 0 } }).call('models.list', {}, { timeoutMs: 300 }))).toMatchObject({
       code: 'timeout',
     })
   })

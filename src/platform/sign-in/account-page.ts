@@ -4,6 +4,7 @@ import { OPENAPI_PATH } from '../http/openapi.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
+import { browserName } from './browser-name.ts'
 import {
   ACCOUNT_PATH,
   countAttempt,
@@ -41,20 +42,24 @@ export function accountPage(options: AccountPageOptions): Page {
     const texts = signInTexts(call.language)
     const all = await sessions.list(session.userId)
     const rows = all.map(({ id, user_agent, last_used_at }) => {
-      const isThis = id === session.id ? html` (${texts.thisOne})` : NO_HTML
-      const used = texts.lastUsed(last_used_at.slice(0, 16).replace('T', ' '))
-      return html`<p>${user_agent}, ${used}${isThis} <button name="end" value="${id}" class="plain">${texts.end}</button></p>\n`
+      const name = texts.browser(browserName(user_agent))
+      const used = id === session.id ? texts.thisOne : texts.lastUsed(last_used_at.slice(0, 16).replace('T', ' '))
+      return html`<li><span>${name}<br><small>${used}</small></span><button name="end" value="${id}" class="plain" aria-label="${texts.endOf(name)}">${texts.end}</button></li>\n`
     })
     const error = outcome && 'error' in outcome ? outcome.error : undefined
     const done = outcome && 'done' in outcome ? html`<p role="status">${outcome.done}</p>` : NO_HTML
-    const studio = hasStudio ? html`<p><a href="${STUDIO_PATH}">${texts.studio}</a></p>\n` : NO_HTML
+    const studio = hasStudio ? html`<a href="${STUDIO_PATH}">${texts.studio}</a><br>\n` : NO_HTML
     const body = html`<p>${texts.signedIn(session.fullName, session.organization, session.role)}</p>
-${studio}<p><a href="/connect">${texts.connect}</a></p>
-<p>${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a>.</p>
+<p>${studio}<a href="/connect">${texts.connect}</a><br>
+${texts.api} <a href="${OPENAPI_PATH}">${OPENAPI_PATH}</a></p>
 <form method="post">
 <button name="end" value="${session.id}">${texts.signOut}</button>
+</form>
+<form method="post">
 <h2>${texts.sessions}</h2>
-${{ html: rows.map((row) => row.html).join('') }}</form>
+<ul class="rows">
+${{ html: rows.map((row) => row.html).join('') }}</ul>
+</form>
 ${await linkSection(call, session)}<form method="post">
 <h2>${texts.changePassword}</h2>
 ${done}${errorOf(error)}
@@ -66,7 +71,7 @@ ${done}${errorOf(error)}
 <button>${texts.changePassword}</button>
 </form>
 ${await secondFactor(call, session)}`
-    return { status: error === undefined ? 200 : 422, title: 'Sightline', body }
+    return { status: error === undefined ? 200 : 422, title: texts.account, body }
   }
 
   async function changePassword(call: PageCall, session: OpenSession): Promise<PageReply> {

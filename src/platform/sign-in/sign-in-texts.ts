@@ -1,6 +1,7 @@
 /** The texts of the pages for signing in, in the languages of the Studio. */
 import type { Language } from '../http/pages.ts'
 import type { PasswordFault } from '../passwords/passwords.ts'
+import type { BrowserName } from './browser-name.ts'
 
 const en = {
   signIn: 'Sign in',
@@ -31,7 +32,10 @@ const en = {
   api: 'The description of the API is at',
   sessions: 'Your sessions',
   lastUsed: (time: string) => `last used ${time}`,
-  thisOne: 'this one',
+  thisOne: 'this session',
+  account: 'Account',
+  browser: ({ browser, system }: BrowserName) => (system === null ? browser : `${browser} on ${system}`),
+  endOf: (name: string) => `End the session of ${name}`,
   end: 'End',
   changePassword: 'Change password',
   oldPassword: 'Password until now',
@@ -68,7 +72,10 @@ const de: typeof en = {
   api: 'Die Beschreibung der API steht unter',
   sessions: 'Ihre Sitzungen',
   lastUsed: (time) => `zuletzt verwendet ${time}`,
-  thisOne: 'diese',
+  thisOne: 'diese Sitzung',
+  account: 'Konto',
+  browser: ({ browser, system }) => (system === null ? browser : `${browser} unter ${system}`),
+  endOf: (name) => `Sitzung von ${name} beenden`,
   end: 'Beenden',
   changePassword: 'Passwort ändern',
   oldPassword: 'Bisheriges Passwort',
