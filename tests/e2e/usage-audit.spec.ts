@@ -53,6 +53,7 @@ test('a charged run is in the ledger, and changes and refused calls are in the a
   await studio.saysThat('The profile was saved.')
   // A page of a server loads itself again some seconds after its organization was renamed.
   await page.reload()
+  await expect(page.getByLabel('Name')).toHaveValue('Road works')
   const owner = createClient({ baseUrl: served.baseUrl, apiKey: served.ownerKey })
   const { api_key } = await owner.apiKeys.create({ body: { name: 'Wall display', role: 'viewer' } })
   const viewer = createClient({ baseUrl: served.baseUrl, apiKey: api_key })
