@@ -3,11 +3,12 @@ import type { Visitor } from '../../shared/bridge/visitor.ts'
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { returnCookie } from '../http/return-cookie.ts'
+import type { SignedIn } from '../identity/caller.ts'
 import type { Attempts } from '../passwords/attempts.ts'
 import { errorOf, goTo, SIGN_IN_PATH, tooMany } from '../sign-in/page-parts.ts'
 import { shownCode, typedCode } from './codes.ts'
 import { type ConnectTexts, connectTexts } from './connect-texts.ts'
-import type { Approver, DeviceAuthorizations, WaitingApp } from './device-authorizations.ts'
+import type { DeviceAuthorizations, WaitingApp } from './device-authorizations.ts'
 import type { OwnKeys } from './own-keys.ts'
 
 export const CONNECT_PATH = '/connect'
@@ -23,7 +24,7 @@ export interface ConnectPageOptions {
 /** An app whose code a person has given, or the page to display instead. */
 type Found = { code: string; app: WaitingApp } | { instead: PageReply }
 
-const approverOf = ({ userId, organizationId, account: { role } }: Visitor): Approver => ({
+const personOf = ({ userId, organizationId, account: { role } }: Visitor): SignedIn => ({
   ...{ userId, organizationId, role },
 })
 
@@ -31,7 +32,7 @@ export function connectPage({ authorizations, keys, attempts, publicUrl, visitor
   /** An error makes it 422. */
   async function overview(call: PageCall, visitor: Visitor, typed = '', error?: string): Promise<PageReply> {
     const texts = connectTexts(call.language)
-    const rows = (await keys.list(approverOf(visitor))).map(({ id, name, last_used_at }) => {
+    const rows = (await keys.list(personOf(visitor))).map(({ id, name, last_used_at }) => {
       const used = last_used_at === null ? texts.neverUsed : texts.lastUsed(last_used_at.slice(0, 16).replace('T', ' '))
       return html`<li><span>${name}<br><small>${used}</small></span><button name="end" value="${id}" class="plain" aria-label="${texts.endOf(name)}">${texts.end}</button></li>
 `
@@ -80,7 +81,7 @@ ${rows.length === 0 ? NO_HTML : list}`
       return { ...question(texts, visitor, code, app), status: 400 }
     }
     const decision = answer === 'approve' ? 'approved' : 'denied'
-    if (!(await authorizations.decide(code, decision, approverOf(visitor)))) {
+    if (!(await authorizations.decide(code, decision, personOf(visitor)))) {
       return overview(call, visitor, typed, texts.unknown)
     }
     const why = answer === 'approve' ? texts.approvedWhy : texts.declinedWhy
@@ -118,7 +119,7 @@ ${rows.length === 0 ? NO_HTML : list}`
       if (!visitor) return signInFirst(typedCode(call.form.get('code') ?? ''))
       const ended = call.form.get('end')
       if (ended === null) return decide(call, visitor)
-      await keys.end(approverOf(visitor), ended)
+      await keys.end(personOf(visitor), ended)
       return goTo(CONNECT_PATH)
     },
   }

@@ -13,8 +13,8 @@ import { newId } from '../db/ids.ts'
 import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DeviceAuthorizationRow } from '../db/rows/device-authorization-rows.ts'
 import { RateLimited } from '../http/admission.ts'
-import type { Caller } from '../identity/caller.ts'
-import { type Keys, keyRoleOf } from '../keys/keys.ts'
+import { actingRole, pageCaller, type SignedIn } from '../identity/caller.ts'
+import type { Keys } from '../keys/keys.ts'
 import { organizationPlan } from '../plans/organization-plan.ts'
 import { hashOf, newDeviceCode, newUserCode, shownCode } from './codes.ts'
 
@@ -26,13 +26,6 @@ export const MOST_WAITING = { address: 50, total: 1000 } as const
 const KEPT_FOR_MS = 60 * 60_000
 /** The network may deliver a call a moment sooner after the last one than it was sent. */
 const TOLERANCE_MS = 500
-
-/** The member who decides, in the organization of the session. */
-export interface Approver {
-  userId: string
-  organizationId: string
-  role: MemberRole
-}
 
 /** An app that waits for a decision. Its names are untrusted. */
 export interface WaitingApp {
@@ -48,7 +41,7 @@ export interface DeviceAuthorizations {
   /** `userCode` as `typedCode` returns it. Null for one that is unknown, decided or too old. */
   waiting(userCode: string): Promise<WaitingApp | null>
   /** False for an app that does not wait any more. */
-  decide(userCode: string, decision: 'approved' | 'denied', approver: Approver): Promise<boolean>
+  decide(userCode: string, decision: 'approved' | 'denied', approver: SignedIn): Promise<boolean>
 }
 
 export interface DeviceAuthorizationsOptions {
@@ -80,14 +73,10 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
     throw new RateLimited(message('device.too_many', { seconds }), seconds)
   }
 
-  const callerOf = ({ userId, organizationId, role }: Approver): Caller => ({
-    ...{ userId, organizationId, role: keyRoleOf(role), via: 'session', keyId: null, sessionId: null, requestId: null },
-  })
-
   /** Creates the key, unless another call has, or the person is no longer a member. */
   async function consume(row: DeviceAuthorizationRow & Owned): Promise<DeviceToken> {
     const { user_id: userId, organization_id: organizationId } = row
-    const role = keyRoleOf(row.role)
+    const role = actingRole(row.role)
     const name = `${row.app} on ${row.computer}`
     const made = await keys.prepare({ organizationId, userId, name, role, expiresAt: null })
     return db.transaction().execute(async (tx) => {
@@ -110,7 +99,7 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
       }
       await tx.insertInto('api_keys').values(made.row).execute()
       const { id: key_id, key_prefix, created_at } = made.row
-      const caller = callerOf({ userId, organizationId, role: row.role })
+      const caller = pageCaller({ userId, organizationId, role: row.role })
       await writeEntry(tx, { caller, action: 'deviceAuthorizations.token', object: { key_id } }, 'done', now())
       const { requests_per_hour: rate_limit } = await organizationPlan(tx, organizationId)
       const key = { api_key: made.secret, key_id, key_prefix, name, role, rate_limit, expires_at: null, created_at }
@@ -195,7 +184,7 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
           .executeTakeFirst()
         if (!decided) return false
         const action = decision === 'approved' ? 'deviceAuthorizations.approve' : 'deviceAuthorizations.decline'
-        await writeEntry(tx, { caller: callerOf(approver), action, object: { id: decided.id } }, 'done', at)
+        await writeEntry(tx, { caller: pageCaller(approver), action, object: { id: decided.id } }, 'done', at)
         return true
       }),
   }

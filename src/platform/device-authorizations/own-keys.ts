@@ -2,14 +2,14 @@
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Database } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
-import { type Keys, keyRoleOf } from '../keys/keys.ts'
-import type { Approver } from './device-authorizations.ts'
+import { pageCaller, type SignedIn } from '../identity/caller.ts'
+import type { Keys } from '../keys/keys.ts'
 
 export interface OwnKeys {
   /** Newest first. */
-  list(person: Approver): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'last_used_at'>[]>
+  list(person: SignedIn): Promise<Pick<ApiKeyRow, 'id' | 'name' | 'last_used_at'>[]>
   /** Calls with the key fail from now on. Ignores the id of a key that belongs to nobody or to another person. */
-  end(person: Approver, id: string): Promise<void>
+  end(person: SignedIn, id: string): Promise<void>
 }
 
 export function createOwnKeys(db: Database, keys: Keys, now: () => Date): OwnKeys {
@@ -22,7 +22,8 @@ export function createOwnKeys(db: Database, keys: Keys, now: () => Date): OwnKey
         .where('organization_id', '=', organizationId)
         .orderBy('id', 'desc')
         .execute(),
-    async end({ userId, organizationId, role }, id) {
+    async end(person, id) {
+      const { userId, organizationId } = person
       await db.transaction().execute(async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('api_keys')
@@ -31,9 +32,12 @@ export function createOwnKeys(db: Database, keys: Keys, now: () => Date): OwnKey
           .where('organization_id', '=', organizationId)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        const session = { via: 'session', keyId: null, sessionId: null, requestId: null } as const
-        const caller = { userId, organizationId, role: keyRoleOf(role), ...session }
-        await writeEntry(tx, { caller, action: 'apiKeys.delete', object: { key_id: id } }, 'done', now())
+        await writeEntry(
+          tx,
+          { caller: pageCaller(person), action: 'apiKeys.delete', object: { key_id: id } },
+          'done',
+          now(),
+        )
       })
       keys.changed()
     },

@@ -1,5 +1,6 @@
 /** On whose behalf a call is made: services take it, so that none can forget the organization or the role. */
-import type { Role } from '../../shared/api/endpoint.ts'
+import { ROLES, type Role } from '../../shared/api/endpoint.ts'
+import type { MemberRole } from '../../shared/api/organizations.ts'
 
 export interface Caller {
   readonly organizationId: string
@@ -23,6 +24,26 @@ export const jobCaller = (organizationId: string, userId: string | null = null):
   organizationId,
   role: 'owner',
   via: 'job',
+  userId,
+  keyId: null,
+  sessionId: null,
+  requestId: null,
+})
+
+/** The role of a member in calls of the API: an annotator, whose role no endpoint names, only reads. */
+export const actingRole = (member: MemberRole): Role => ROLES.find((role) => role === member) ?? 'viewer'
+
+/** A member who acts on a page of the server. */
+export interface SignedIn {
+  readonly userId: string
+  readonly organizationId: string
+  readonly role: MemberRole
+}
+
+export const pageCaller = ({ userId, organizationId, role }: SignedIn): Caller => ({
+  organizationId,
+  role: actingRole(role),
+  via: 'session',
   userId,
   keyId: null,
   sessionId: null,

@@ -1,5 +1,5 @@
 /** API keys as the platform itself uses them: creates them, and checks those of calls. */
-import { ROLES, type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
+import { type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
 import type { VerifySecret } from '../http/auth.ts'
+import { actingRole } from '../identity/caller.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { hashOf, newSecret } from './key-secret.ts'
@@ -151,11 +152,8 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
   }
 }
 
-/** The highest role of a member's key. An annotator, whose role no endpoint names, only reads. */
-export const keyRoleOf = (memberRole: MemberRole): Role => ROLES.find((role) => role === memberRole) ?? 'viewer'
-
 /** A key does no more than its user may do now. */
 function lowerOf(role: Role, memberRole: MemberRole): Role {
-  const allowed = keyRoleOf(memberRole)
+  const allowed = actingRole(memberRole)
   return roleAtLeast(role, allowed) ? allowed : role
 }

@@ -2,7 +2,8 @@
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { actingRole, type OpenSession } from './sessions.ts'
+import { pageCaller } from '../identity/caller.ts'
+import type { OpenSession } from './sessions.ts'
 
 export interface Identities {
   /** The id of the user; null for an account that is not linked. */
@@ -17,10 +18,9 @@ export interface Identities {
 export function createIdentities(db: Database, issuer: string, now: () => Date): Identities {
   const identities = (tx: Database) => tx.selectFrom('identities').where('issuer', '=', issuer)
 
-  function note(tx: Database, { organizationId, userId, role }: OpenSession, action: string): Promise<void> {
-    const caller = { organizationId, userId, role: actingRole(role), keyId: null, sessionId: null, requestId: null }
-    const object = { user_id: userId, issuer }
-    return writeEntry(tx, { caller: { ...caller, via: 'session' }, action, object }, 'done', now())
+  function note(tx: Database, session: OpenSession, action: string): Promise<void> {
+    const object = { user_id: session.userId, issuer }
+    return writeEntry(tx, { caller: pageCaller(session), action, object }, 'done', now())
   }
 
   return {

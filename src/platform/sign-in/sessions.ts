@@ -1,6 +1,5 @@
 /** Sessions of people who signed in. Each is 256 random bits in a cookie, of which only the hash is stored. */
 import { createHash, randomBytes } from 'node:crypto'
-import { ROLES, type Role } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -9,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { SessionRow } from '../db/rows/sign-in-rows.ts'
 import type { VerifySecret } from '../http/auth.ts'
+import { actingRole } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { type Consume, hasSecondFactor } from './active-second-factor.ts'
 
@@ -48,9 +48,6 @@ export interface Sessions {
   /** @throws ApiError invalid_key */
   verify: VerifySecret
 }
-
-/** The role in calls of the API: an annotator, whose role no endpoint names, only reads. */
-export const actingRole = (member: MemberRole): Role => ROLES.find((role) => role === member) ?? 'viewer'
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

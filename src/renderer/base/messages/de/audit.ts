@@ -107,7 +107,7 @@ export const audit: Texts['audit'] = {
   via: {
     key: 'API-Schlüssel',
     session: 'Angemeldet',
-    deployment: 'Deployment',
+    deployment: 'Bereitstellung',
     signedUrl: 'Signierte Adresse',
     job: 'Auftrag',
     commandLine: 'Befehlszeile des Servers',
