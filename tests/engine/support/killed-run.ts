@@ -12,12 +12,21 @@ function storedAt({ outDir, runId }: Pick<RunJob, 'outDir' | 'runId'>): number {
   return statSync(join(outDir, `.work-${runId}`, '.checkpoint'), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
+/** A run may finish at the moment of its kill. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** Runs the job and kills its process, unless it finishes before. */
 export async function runKilled(job: RunJob, kill: Kill, checkpointMs: number): Promise<RunOutcome> {
   const before = storedAt(job)
   const run = engine({ limits: { checkpointMs } }).start(job, () => undefined)
   const timers: NodeJS.Timeout[] = []
-  const killIn = (ms: number) => timers.push(setTimeout(() => process.kill(run.pid as number, 'SIGKILL'), ms))
+  const killIn = (ms: number) => timers.push(setTimeout(() => killIfAlive(run.pid as number), ms))
   if (kill?.after === 'start') killIn(kill.ms)
   if (kill?.after === 'checkpoint') {
     const watch = setInterval(() => {
