@@ -16,7 +16,7 @@ export const newUserCode = (): string =>
 /** As it is displayed. */
 export const shownCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 
-/** The code that a person typed, in any case, with or without hyphens; null for a text that is none. */
+/** The code that a person typed, in any case, with or without hyphens; null for any other text. */
 export function typedCode(text: string): string | null {
   const code = text.toUpperCase().replaceAll(/[\s-]/g, '')
   return code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter)) ? code : null

@@ -55,7 +55,7 @@ describe('an app', () => {
     expect(await poll(h, asked.device_code)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
-  it('that polls before its interval is over is told to slow down', async () => {
+  it('gets the status slow_down when it polls before its interval is over', async () => {
     const { device_code } = await ask(h)
     await poll(h, device_code)
     expect((await poll(h, device_code)).body).toEqual({ status: 'slow_down', key: null })
