@@ -18,7 +18,7 @@ export interface RotationOptions {
   folder: string
   /** Made unless given. */
   next: Buffer | undefined
-  /** Gets a data key when there is none, by which a running server detects that its master key was replaced. */
+  /** Organization of the data key that is made when the database has none; a running server detects the rotation by it. */
   organizationId: string
   now: () => Date
   /** Called with a new key that is written nowhere, before it is used. */

@@ -6,7 +6,8 @@ import { useStore } from 'zustand'
 import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import { Empty } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { unreadStoreOf } from '../../../parts/notifications/unread-store.ts'
 import activity from '../activity.module.css'
@@ -67,10 +68,7 @@ interface ListProps {
 
 function List({ found, isFiltered }: ListProps) {
   const { notifications, error, reload, readOnly, markRead, remove } = found
-  if (notifications === undefined) {
-    if (error === null) return <p className={activity.prose}>{texts.access.loading}</p>
-    return <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
-  }
+  if (notifications === undefined) return <NotLoaded title={words.failed} error={error} reload={reload} />
   return (
     <>
       {error !== null && (

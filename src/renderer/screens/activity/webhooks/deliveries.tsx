@@ -12,7 +12,7 @@ import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { LoadError } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
@@ -92,10 +92,7 @@ export function Deliveries({ receivers, everyMs }: { receivers: readonly Webhook
           onChange={(value) => setStatus(value as DeliveryStatus | null)}
         />
       </Group>
-      {found === undefined && error === null && <p className={classes.prose}>{texts.access.loading}</p>}
-      {found === undefined && error !== null && (
-        <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
-      )}
+      {found === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
       {found?.length === 0 && <p className={classes.prose}>{words.none}</p>}
       {listed.length > 0 && (
         <div className={table.scroll}>

@@ -5,7 +5,8 @@ import type { WebhookEndpoint } from '../../../../shared/api/webhooks.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import { Empty } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import type { Resource } from '../../../base/ui/use-resource.ts'
@@ -37,10 +38,7 @@ export function Receivers({ receivers }: { receivers: Resource<WebhookEndpoint[]
 
 function Table({ receivers }: { receivers: Resource<WebhookEndpoint[]> }) {
   const { value, error } = receivers
-  if (value === undefined) {
-    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
-    return <LoadError title={words.failed} message={error} onRetry={() => void receivers.reload()} />
-  }
+  if (value === undefined) return <NotLoaded title={words.failed} error={error} reload={receivers.reload} />
   if (value.length === 0) {
     return (
       <Empty icon={<IconWebhook size={20} stroke={1.6} />} title={words.none}>

@@ -9,7 +9,8 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
-import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import { Empty } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { canReveal, revealSecret } from '../../../base/ui/reveal-secret.tsx'
@@ -44,10 +45,7 @@ export function ApiKeys() {
 
 function Keys({ keys }: { keys: Resource<ApiKey[]> }) {
   const { value, error } = keys
-  if (value === undefined) {
-    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
-    return <LoadError title={words.failed} message={error} onRetry={() => void keys.reload()} />
-  }
+  if (value === undefined) return <NotLoaded title={words.failed} error={error} reload={keys.reload} />
   if (value.length === 0) {
     return (
       <Empty icon={<IconKey size={20} stroke={1.6} />} title={words.none}>

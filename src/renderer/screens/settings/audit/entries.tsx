@@ -7,7 +7,8 @@ import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import { Empty } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { pagesUpTo } from '../pages-up-to.ts'
@@ -40,10 +41,7 @@ export function Entries() {
   }, [host, action, actor, outcome, shown])
   const { value, error, reload } = useResource(load, EVERY_MS)
   const actions = useMemo(actionOptions, [])
-  if (value === undefined) {
-    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
-    return <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
-  }
+  if (value === undefined) return <NotLoaded title={words.failed} error={error} reload={reload} />
   const { names, data, hasMore } = value
   return (
     <>

@@ -7,7 +7,7 @@ import { formatDay } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
-import { LoadError } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
@@ -32,10 +32,7 @@ export function Invites({ everyMs, onChanged }: { everyMs: number; onChanged: ()
   return (
     <>
       <InviteForm onInvited={changed} />
-      {value === undefined && error === null && <p className={classes.prose}>{texts.access.loading}</p>}
-      {value === undefined && error !== null && (
-        <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
-      )}
+      {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
       {value?.length === 0 && <p className={classes.prose}>{words.none}</p>}
       {value && value.length > 0 && (
         <div className={table.scroll}>

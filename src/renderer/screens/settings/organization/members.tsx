@@ -7,12 +7,12 @@ import { formatDay } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
-import { Empty, LoadError } from '../../../base/ui/empty.tsx'
+import { Empty } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
-import classes from '../settings.module.css'
 
 const words = texts.access.members
 
@@ -23,10 +23,7 @@ interface MembersProps {
 
 export function Members({ members, onChanged }: MembersProps) {
   const { value, error } = members
-  if (value === undefined) {
-    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
-    return <LoadError title={words.failed} message={error} onRetry={() => void members.reload()} />
-  }
+  if (value === undefined) return <NotLoaded title={words.failed} error={error} reload={members.reload} />
   if (value.length === 0) {
     return (
       <Empty icon={<IconUsers size={20} stroke={1.6} />} title={words.none}>

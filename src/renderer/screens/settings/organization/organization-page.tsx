@@ -2,10 +2,9 @@
 import { useCallback } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { LoadError } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import classes from '../settings.module.css'
 import { Invites } from './invites.tsx'
 import { Members } from './members.tsx'
 import { Profile } from './profile.tsx'
@@ -24,17 +23,11 @@ export function OrganizationPage() {
     EVERY_MS,
   )
   const { value, error } = organization
+  const reload = () => Promise.all([organization.reload(), members.reload()])
   if (value === undefined) {
-    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
-    return (
-      <LoadError
-        title={texts.access.organization.failed}
-        message={error}
-        onRetry={() => void Promise.all([organization.reload(), members.reload()])}
-      />
-    )
+    return <NotLoaded title={texts.access.organization.failed} error={error} reload={reload} />
   }
-  const changed = () => void Promise.all([organization.reload(), members.reload()])
+  const changed = () => void reload()
   return (
     <>
       <Section title={texts.access.organization.title}>

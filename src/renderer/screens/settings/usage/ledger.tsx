@@ -6,7 +6,7 @@ import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { LoadError } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { useResource } from '../../../base/ui/use-resource.ts'
@@ -29,10 +29,7 @@ export function Ledger({ everyMs }: { everyMs: number }) {
   return (
     <Section title={words.title}>
       <p className={classes.prose}>{words.about}</p>
-      {value === undefined && error === null && <p className={classes.prose}>{texts.access.loading}</p>}
-      {value === undefined && error !== null && (
-        <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
-      )}
+      {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
       {value?.data.length === 0 && <p className={classes.prose}>{words.none}</p>}
       {value && value.data.length > 0 && (
         <div className={table.scroll}>

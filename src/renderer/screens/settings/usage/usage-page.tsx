@@ -4,7 +4,7 @@ import { isUnlimited } from '../../../../shared/api/plans.ts'
 import type { StorageUse } from '../../../../shared/api/storage.ts'
 import { HostError, useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { LoadError } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import classes from '../settings.module.css'
@@ -28,10 +28,7 @@ export function UsagePage() {
     return { organization, usage, storage }
   }, [host])
   const { value, error, reload } = useResource(load, EVERY_MS)
-  if (value === undefined) {
-    if (error === null) return <p className={classes.prose}>{texts.access.loading}</p>
-    return <LoadError title={words.failed} message={error} onRetry={() => void reload()} />
-  }
+  if (value === undefined) return <NotLoaded title={words.failed} error={error} reload={reload} />
   const { organization, usage, storage } = value
   const isOwn = isUnlimited(organization.max_users)
   return (
