@@ -90,3 +90,19 @@ test('the palette has no axe violations, and Escape restores the focus', async (
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Runs' })).toBeFocused()
 })
+
+test('the palette opened right after a link was followed stays open over the new screen', async ({ page, studio }) => {
+  await studio.go('Models')
+  await expect(page.getByRole('heading', { name: 'Models', exact: true })).toBeVisible()
+  const runs = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Runs', exact: true })
+  // One task of the page: the browser reports the new address only after the key press.
+  await runs.evaluate((link: HTMLElement) => {
+    link.click()
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))
+  })
+  await expect(page.getByRole('heading', { name: 'Runs', exact: true })).toBeVisible()
+  const search = page.getByRole('combobox', { name: 'Search everything' })
+  await expect(search).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveCount(0)
+})

@@ -2,6 +2,7 @@
 
 import { Loader } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { paletteStore } from '../base/commands/palette-items.ts'
 import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route, useRoute } from '../base/navigation/route.ts'
 import { GetModelDialog } from '../parts/get-model/get-model-dialog.tsx'
@@ -48,11 +49,11 @@ export function Shell() {
   const beforeGuide = useRef('#/')
   if (route.screen !== 'guide') beforeGuide.current = hrefOf(route)
 
-  // A screen change moves the focus to the new screen for keyboard and screen reader users.
+  // A screen change moves the focus to the new screen for keyboard and screen reader users, unless they type in the palette.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the screen
   useEffect(() => {
     if (first.current) first.current = false
-    else main.current?.focus({ preventScroll: true })
+    else if (!paletteStore.getState().open) main.current?.focus({ preventScroll: true })
   }, [key])
 
   return (

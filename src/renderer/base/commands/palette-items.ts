@@ -25,10 +25,13 @@ interface PaletteState {
   open: boolean
   /** The initial text of the search field. */
   query: string
+  /** The address at which it was opened. */
+  address: string
 }
 
-export const paletteStore = createStore<PaletteState>()(() => ({ open: false, query: '' }))
-export const openPalette = (query = ''): void => paletteStore.setState({ open: true, query })
+export const paletteStore = createStore<PaletteState>()(() => ({ open: false, query: '', address: '' }))
+export const openPalette = (query = ''): void =>
+  paletteStore.setState({ open: true, query, address: window.location.hash })
 export const closePalette = (): void => paletteStore.setState({ open: false })
 
 const sources = new Set<{ current: PaletteSource }>()

@@ -34,7 +34,9 @@ export function CommandPalette() {
       },
       { signal: stop.signal },
     )
-    window.addEventListener('hashchange', closePalette, { signal: stop.signal })
+    // The browser reports a new address late: a palette that was opened at the new one stays open.
+    const leftAddress = () => paletteStore.getState().address !== window.location.hash
+    window.addEventListener('hashchange', () => leftAddress() && closePalette(), { signal: stop.signal })
     return () => stop.abort()
   }, [])
   return open ? (
