@@ -1,20 +1,42 @@
 /** Prices of work, the same for quotes and charges. */
+import type { DeploymentCompute } from '../../shared/api/deployments.ts'
 import { FREE_BOOK } from '../../shared/api/plans.ts'
 import type { Price } from '../../shared/api/usage.ts'
 
 /** Quantities, by the kind of work that they measure. */
 export interface Measures {
   workflow_run: { frames: number }
+  /** A pass is one run of a model over one image or tile. */
+  annotation_batch: { passes: number }
+  model_evaluation: { images: number }
+  /** Minutes of one running container, by its compute. */
+  deployment: Partial<Record<`${DeploymentCompute}_minutes`, number>>
 }
 export type PricedKind = keyof Measures
 
 /** Micro-USD for each unit. */
-type Book = { readonly [K in PricedKind]: { readonly [Unit in keyof Measures[K]]: number } }
+type Book = { readonly [K in PricedKind]: { readonly [Unit in keyof Measures[K]]-?: number } }
 
 /** A book is never edited: charges name the version by which they were computed. */
 const BOOKS: Readonly<Record<number, Book>> = {
-  [FREE_BOOK]: { workflow_run: { frames: 0 } },
-  1: { workflow_run: { frames: 20 } },
+  [FREE_BOOK]: {
+    workflow_run: { frames: 0 },
+    annotation_batch: { passes: 0 },
+    model_evaluation: { images: 0 },
+    deployment: { cpu_minutes: 0, t4_minutes: 0, l4_minutes: 0, a10g_minutes: 0, a100_minutes: 0 },
+  },
+  1: {
+    workflow_run: { frames: 20 },
+    annotation_batch: { passes: 200 },
+    model_evaluation: { images: 20 },
+    deployment: {
+      cpu_minutes: 1_000,
+      t4_minutes: 10_000,
+      l4_minutes: 14_000,
+      a10g_minutes: 20_000,
+      a100_minutes: 45_000,
+    },
+  },
 }
 
 /**
@@ -25,8 +47,8 @@ export function price<K extends PricedKind>(kind: K, measure: Measures[K], bookV
   const rates = BOOKS[bookVersion]?.[kind]
   if (!rates) throw new RangeError(`There is no price book ${bookVersion}.`)
   let total = 0
-  for (const [unit, rate] of Object.entries(rates)) {
-    const quantity = measure[unit as keyof Measures[K]] as number
+  for (const [unit, rate] of Object.entries<number>(rates)) {
+    const quantity = (measure[unit as keyof Measures[K]] as number | undefined) ?? 0
     if (!(quantity >= 0)) throw new RangeError(`The quantity of ${unit} is ${quantity}.`)
     total += Math.ceil(quantity) * rate
   }

@@ -1,5 +1,6 @@
 /** Stored runs: their rows and their files. */
 import type { PlatformServices } from '../area/area.ts'
+import { createCharges } from '../credits/charges.ts'
 import { createCredits } from '../credits/credits.ts'
 import { createRunCharges } from '../credits/run-charges.ts'
 import { createRunFiles, type RunFiles } from './run-files.ts'
@@ -11,6 +12,6 @@ export interface RunRecords {
 }
 
 export const openRunRecords = ({ db, events, folders, now }: PlatformServices): RunRecords => ({
-  repository: createRunRepository(db, events, createRunCharges(createCredits(now), now)),
+  repository: createRunRepository(db, events, createRunCharges(createCharges(createCredits(now), now))),
   files: createRunFiles(folders.runs),
 })

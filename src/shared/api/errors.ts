@@ -12,6 +12,8 @@ export const API_ERRORS = {
   video_unreadable: { status: 400, kind: 'ValidationError' },
   model_unreadable: { status: 400, kind: 'ValidationError' },
   image_unreadable: { status: 400, kind: 'ValidationError' },
+  sahi_needs_sam3: { status: 400, kind: 'ValidationError' },
+  model_not_installed: { status: 400, kind: 'ValidationError' },
   dataset_public: { status: 400, kind: 'ValidationError' },
   invalid_key: { status: 401, kind: 'AuthError' },
   insufficient_credits: { status: 402, kind: 'PaymentRequiredError' },
@@ -40,6 +42,7 @@ export const API_ERRORS = {
   idempotency_key_reused: { status: 422, kind: 'ValidationError' },
   rate_limited: { status: 429, kind: 'RateLimitError' },
   internal: { status: 500, kind: 'ServerError' },
+  deployment_busy: { status: 503, kind: 'ServerError' },
   database_unavailable: { status: 503, kind: 'ServerError' },
   disk_full: { status: 507, kind: 'ServerError' },
 } as const

@@ -30,7 +30,14 @@ export const OrganizationUsage = Type.Object(
 export type OrganizationUsage = Static<typeof OrganizationUsage>
 
 /** More may be added: a reader shows an entry of another kind by its amount. */
-export const LEDGER_KINDS = ['allowance', 'workflow_run', 'other'] as const
+export const LEDGER_KINDS = [
+  'allowance',
+  'workflow_run',
+  'annotation_batch',
+  'model_evaluation',
+  'deployment',
+  'other',
+] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
 /** `posted`: an entry without a hold, such as an allowance. A hold ends `charged` or `released`. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCharges } from '../../../src/platform/credits/charges.ts'
 import { createCredits } from '../../../src/platform/credits/credits.ts'
 import { balanceOf, type Lines, post } from '../../../src/platform/credits/ledger.ts'
 import { price } from '../../../src/platform/credits/prices.ts'
@@ -33,7 +34,7 @@ afterEach(async () => {
 })
 
 const credits = createCredits(() => at)
-const charges = createRunCharges(credits, () => at)
+const charges = createRunCharges(createCharges(credits, () => at))
 
 async function newOrganization(subscription_tier: PlanName = 'free'): Promise<string> {
   const id = newId()

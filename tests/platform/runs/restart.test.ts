@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCharges } from '../../../src/platform/credits/charges.ts'
 import { createCredits } from '../../../src/platform/credits/credits.ts'
 import { createRunCharges } from '../../../src/platform/credits/run-charges.ts'
 import { createRunRepository } from '../../../src/platform/runs/run-repository.ts'
@@ -110,10 +111,8 @@ it('never changes a terminal status', async () => {
   const run = await h.getRun(id)
   await h.close()
   const db = await openPlatformDatabase(dataDir)
-  const charges = createRunCharges(
-    createCredits(() => new Date()),
-    () => new Date(),
-  )
+  const now = () => new Date()
+  const charges = createRunCharges(createCharges(createCredits(now), now))
   expect(
     await createRunRepository(db, { append: async () => undefined }, charges).save({ ...run, status: 'error' }),
   ).toBeNull()

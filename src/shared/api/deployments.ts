@@ -1,0 +1,309 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { pageQuery } from './paging.ts'
+
+export const DEPLOYMENT_STATUSES = ['provisioning', 'active', 'paused', 'failed', 'terminated'] as const
+export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number]
+export const COMPUTE_TYPES = ['cpu', 'gpu'] as const
+export type ComputeType = (typeof COMPUTE_TYPES)[number]
+export const GPU_TYPES = ['t4', 'l4', 'a10g', 'a100'] as const
+export type GpuType = (typeof GPU_TYPES)[number]
+/** A tier of compute, by which deployments are priced. */
+export type DeploymentCompute = 'cpu' | GpuType
+
+export const MAX_MIN_CONTAINERS = 5
+export const MAX_CONTAINERS = 10
+/** Begins the bearer tokens of deployments. */
+export const DEPLOYMENT_TOKEN_PREFIX = 'pk_deploy_'
+
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$' })
+const MicroUsd = (description: string) => Type.Integer({ description: `${description}, in micro-USD` })
+
+export const InferenceConfig = Type.Object(
+  {
+    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    class_filter: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 2000 })),
+    top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  },
+  { $id: 'InferenceConfig', additionalProperties: false, description: 'Defaults of prediction calls' },
+)
+export type InferenceConfig = Static<typeof InferenceConfig>
+
+export const Deployment = Type.Object(
+  {
+    id: Type.String(),
+    organization_id: Type.String(),
+    model_id: Type.String(),
+    name: Type.String(),
+    status: Type.Enum([...DEPLOYMENT_STATUSES]),
+    compute_type: Type.Enum([...COMPUTE_TYPES]),
+    gpu_type: nullable(Type.Enum([...GPU_TYPES])),
+    min_containers: Type.Integer(),
+    max_containers: Type.Integer(),
+    scaledown_window: Type.Integer({ description: 'Seconds without a request before a container ends' }),
+    endpoint_url: nullable(Type.String({ description: 'The prediction call; set once active' })),
+    auth_token_prefix: nullable(Type.String()),
+    inference_config: InferenceConfig,
+    cost_rate_per_min: MicroUsd('For one running container'),
+    cost_per_hour: nullable(MicroUsd('For one running container')),
+    accrued_cost_credits: MicroUsd('Charged so far'),
+    uptime_seconds: Type.Integer({ description: 'Of all containers together' }),
+    created_at: nullable(Type.String()),
+    started_at: nullable(Type.String()),
+    error: nullable(Type.String({ description: 'Why it failed. Ours' })),
+  },
+  { $id: 'Deployment' },
+)
+export type Deployment = Static<typeof Deployment>
+
+export const DeploymentCreate = Type.Object(
+  {
+    model_id: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
+    name: Type.Optional(Name),
+    compute_type: Type.Optional(Type.Enum([...COMPUTE_TYPES], { default: 'gpu' })),
+    gpu_type: Type.Optional(nullable(Type.Enum([...GPU_TYPES], { default: 't4' }))),
+    min_containers: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_MIN_CONTAINERS, default: 0 })),
+    max_containers: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CONTAINERS, default: 1 })),
+    scaledown_window: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400, default: 60 })),
+    inference_config: Type.Optional(InferenceConfig),
+  },
+  { $id: 'DeploymentCreate', additionalProperties: false },
+)
+export type DeploymentCreate = Static<typeof DeploymentCreate>
+
+export const CreatedDeployment = Type.Object(
+  { deployment: Deployment, auth_token: Type.String({ description: 'The bearer token; only its hash is kept' }) },
+  { $id: 'CreatedDeployment' },
+)
+export type CreatedDeployment = Static<typeof CreatedDeployment>
+
+export const DeploymentComputeOption = Type.Object(
+  {
+    key: Type.String(),
+    label: Type.String(),
+    compute_type: Type.Enum([...COMPUTE_TYPES]),
+    gpu_type: nullable(Type.Enum([...GPU_TYPES])),
+    is_gpu: Type.Boolean(),
+    description: Type.String(),
+    rate_per_min_micro_usd: Type.Integer({ description: 'Of one running container' }),
+    available: Type.Boolean({ description: 'True when this machine has such a device. Ours' }),
+  },
+  { $id: 'DeploymentComputeOption' },
+)
+export type DeploymentComputeOption = Static<typeof DeploymentComputeOption>
+
+export const DeploymentQuote = Type.Object(
+  {
+    rate_per_min_micro_usd: Type.Integer(),
+    cost_per_hour_micro_usd: Type.Integer(),
+    cost_per_day_micro_usd: Type.Integer(),
+    scale_to_zero: Type.Boolean(),
+    billing_note: Type.String(),
+  },
+  { $id: 'DeploymentQuote' },
+)
+export type DeploymentQuote = Static<typeof DeploymentQuote>
+
+const bulkResult = <const Id extends string>($id: Id) =>
+  Type.Object(
+    { succeeded: Type.Array(Type.String()), not_found: Type.Array(Type.String()), count: Type.Integer() },
+    { $id },
+  )
+export const BulkActionResult = bulkResult('BulkActionResult')
+export type BulkActionResult = Static<typeof BulkActionResult>
+export const BulkDeleteResult = bulkResult('BulkDeleteResult')
+
+const BulkIds = Type.Object(
+  { deployment_ids: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 1000 }) },
+  { $id: 'DeploymentBulk', additionalProperties: false },
+)
+
+/** Live figures of the server that runs the containers. Ours. */
+export const DeploymentMetrics = Type.Object(
+  {
+    containers: Type.Integer({ description: 'Running ones' }),
+    queued: Type.Integer({ description: 'Requests that wait or run' }),
+    window_seconds: Type.Integer({ description: 'Time that the following figures cover' }),
+    requests: Type.Integer(),
+    failed: Type.Integer(),
+    requests_per_second: Type.Number(),
+    latency_ms: nullable(
+      Type.Object({ mean: Type.Number(), p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }),
+    ),
+  },
+  { $id: 'DeploymentMetrics' },
+)
+export type DeploymentMetrics = Static<typeof DeploymentMetrics>
+
+export const PredictionRequest = Type.Object(
+  {
+    image: Type.Object(
+      {
+        type: Type.Enum(['url', 'base64']),
+        value: Type.String({ minLength: 1, description: 'A public URL, or the bytes of the image in base64' }),
+      },
+      { additionalProperties: false },
+    ),
+    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    class_filter: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 2000 })),
+    top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Most predictions, best first' })),
+  },
+  { $id: 'PredictionRequest', additionalProperties: false },
+)
+export type PredictionRequest = Static<typeof PredictionRequest>
+
+const Point = Type.Object({ x: Type.Number(), y: Type.Number() })
+export const PredictionReply = Type.Object(
+  {
+    predictions: Type.Array(
+      Type.Object({
+        class_id: Type.Integer(),
+        class_name: Type.String(),
+        confidence: Type.Number(),
+        bounding_box: Type.Optional(
+          Type.Object({ x: Type.Number(), y: Type.Number(), w: Type.Number(), h: Type.Number() }),
+        ),
+        polygon: Type.Optional(Type.Object({ paths: Type.Array(Type.Array(Point)) })),
+        keypoints: Type.Optional(
+          Type.Array(Type.Object({ x: Type.Number(), y: Type.Number(), confidence: Type.Number() })),
+        ),
+      }),
+      { description: 'Best first; a classifier names classes without boxes' },
+    ),
+    image: Type.Object({ width: Type.Integer(), height: Type.Integer() }, { description: 'Pixels, upright' }),
+    model_id: Type.String(),
+    inference_ms: Type.Number({ description: 'Time of the model, without waiting' }),
+  },
+  { $id: 'PredictionReply' },
+)
+export type PredictionReply = Static<typeof PredictionReply>
+
+const json = <S extends TSchema>(schema: S) => ({ as: 'json', schema }) as const
+
+export const deployments = {
+  computeOptions: defineEndpoint({
+    method: 'GET',
+    path: '/deployments/compute-options',
+    role: 'viewer',
+    summary: 'List the tiers of compute, with their prices',
+    reply: json(Type.Array(DeploymentComputeOption)),
+    idempotent: true,
+  }),
+  quote: defineEndpoint({
+    method: 'GET',
+    path: '/deployments/quote',
+    role: 'viewer',
+    summary: 'Price a deployment',
+    query: Type.Object(
+      {
+        compute_type: Type.Enum([...COMPUTE_TYPES], { default: 'gpu' }),
+        gpu_type: Type.Optional(Type.Enum([...GPU_TYPES], { description: 'Required for gpu' })),
+        min_containers: Type.Integer({ minimum: 0, maximum: MAX_MIN_CONTAINERS, default: 0 }),
+      },
+      { additionalProperties: false },
+    ),
+    reply: json(DeploymentQuote),
+    idempotent: true,
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/',
+    role: 'member',
+    summary: 'Deploy a model; the token is returned once',
+    body: DeploymentCreate,
+    reply: { as: 'json', schema: CreatedDeployment, status: 201 },
+    errors: ['not_found', 'wrong_state', 'name_conflict', 'insufficient_credits'],
+    secretReply: true,
+    idempotent: false,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/deployments/{deployment}',
+    role: 'viewer',
+    summary: 'Read a deployment by name or id',
+    reply: json(Deployment),
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/deployments/',
+    role: 'viewer',
+    summary: 'List deployments, newest first',
+    query: Type.Object(
+      {
+        ...pageQuery({ limit: 50, max: 200 }),
+        status: Type.Optional(Type.Enum([...DEPLOYMENT_STATUSES])),
+        model_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      },
+      { additionalProperties: false },
+    ),
+    reply: json(Type.Array(Deployment)),
+    idempotent: true,
+  }),
+  metrics: defineEndpoint({
+    method: 'GET',
+    path: '/deployments/{deployment}/metrics',
+    role: 'viewer',
+    summary: 'Read the throughput and latency of the last minute',
+    reply: json(DeploymentMetrics),
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  pause: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/pause',
+    role: 'member',
+    summary: 'End the containers of an active deployment, and its costs; a paused one stays as it is',
+    reply: json(Deployment),
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
+  }),
+  resume: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/resume',
+    role: 'member',
+    summary: 'Start a paused deployment again; 409 for one that is not paused',
+    reply: json(Deployment),
+    errors: ['not_found', 'wrong_state', 'insufficient_credits'],
+    idempotent: false,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/deployments/{deployment}',
+    role: 'admin',
+    summary: 'Terminate a deployment; its address and token stop working at once',
+    reply: { as: 'empty' },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  bulkPause: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/bulk-pause',
+    role: 'member',
+    summary: 'Pause many deployments',
+    body: BulkIds,
+    reply: json(BulkActionResult),
+    idempotent: true,
+  }),
+  bulkResume: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/bulk-resume',
+    role: 'member',
+    summary: 'Resume many deployments',
+    body: BulkIds,
+    reply: json(BulkActionResult),
+    errors: ['insufficient_credits'],
+    idempotent: true,
+  }),
+  bulkDelete: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/bulk-delete',
+    role: 'admin',
+    summary: 'Terminate many deployments',
+    body: BulkIds,
+    reply: json(BulkDeleteResult),
+    idempotent: true,
+  }),
+} as const

@@ -1,0 +1,161 @@
+/** Exports of data sets: a frozen set of images with classes and annotations. The specification shows no paths; ours. */
+import { type Static, type TSchema, Type } from 'typebox'
+import { nullable } from '../domain/nullable.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { countedList, pageQuery } from './paging.ts'
+
+export const EXPORT_FORMATS = ['coco', 'yolo', 'voc'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
+export const SPLITS = ['train', 'val', 'test'] as const
+export type Split = (typeof SPLITS)[number]
+
+const Percent = Type.Integer({ minimum: 0, maximum: 100 })
+export const SplitShares = Type.Object(
+  { train: Percent, val: Percent, test: Percent },
+  { $id: 'SplitShares', additionalProperties: false, description: 'Percent of the images; together 100' },
+)
+export type SplitShares = Static<typeof SplitShares>
+
+export const DatasetExport = Type.Object(
+  {
+    id: Type.String(),
+    organization_id: Type.String(),
+    dataset_id: Type.String(),
+    dataset_name: Type.String({ description: 'When it was exported' }),
+    name: Type.String(),
+    format: Type.Enum([...EXPORT_FORMATS]),
+    status: Type.Enum([...EXPORT_STATUSES]),
+    progress: Type.Number({ description: 'Percent, 0 to 100' }),
+    directory_path: nullable(Type.String({ description: 'Only its images, and those below it' })),
+    split: nullable(SplitShares),
+    classes: Type.Array(Type.String()),
+    image_count: Type.Integer(),
+    annotation_count: Type.Integer(),
+    split_counts: nullable(Type.Object({ train: Type.Integer(), val: Type.Integer(), test: Type.Integer() })),
+    size_bytes: nullable(Type.Integer({ description: 'Of the archive' })),
+    warnings: Type.Array(Type.String(), { description: 'Parts of the annotations that the format cannot hold' }),
+    error_message: nullable(Type.String()),
+    created_at: Type.String(),
+    completed_at: nullable(Type.String()),
+  },
+  { $id: 'DatasetExport' },
+)
+export type DatasetExport = Static<typeof DatasetExport>
+
+export const ExportCreate = Type.Object(
+  {
+    dataset: Type.String({ minLength: 1, maxLength: 200, description: 'Name or id' }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$' })),
+    format: Type.Optional(Type.Enum([...EXPORT_FORMATS], { default: 'coco' })),
+    directory_path: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+    classes: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        maxItems: 2000,
+        description: 'Only annotations of these; all classes of the data set when omitted',
+      }),
+    ),
+    split: Type.Optional(nullable(SplitShares)),
+    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
+  },
+  { $id: 'ExportCreate', additionalProperties: false },
+)
+export type ExportCreate = Static<typeof ExportCreate>
+
+export const ExportDownload = Type.Object(
+  {
+    data: Type.Object({
+      download_url: Type.String({ description: 'Needs no key' }),
+      expires_in_minutes: Type.Integer(),
+      filename: Type.String(),
+    }),
+  },
+  { $id: 'ExportDownload' },
+)
+
+const json = <S extends TSchema>(schema: S) => ({ as: 'json', schema }) as const
+
+export const exports = {
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/exports',
+    role: 'member',
+    summary: 'Export a data set: freeze its images and annotations, and write an archive; a job',
+    body: ExportCreate,
+    reply: { as: 'json', schema: DatasetExport, status: 201 },
+    errors: ['not_found'],
+    idempotent: false,
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/exports',
+    role: 'viewer',
+    summary: 'List exports, newest first',
+    query: Type.Object(
+      {
+        ...pageQuery({ limit: 50, max: 200 }),
+        dataset: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name or id' })),
+        status: Type.Optional(Type.Enum([...EXPORT_STATUSES])),
+      },
+      { additionalProperties: false },
+    ),
+    reply: json(countedList(DatasetExport, 'DatasetExportList')),
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/exports/{export_id}',
+    role: 'viewer',
+    summary: 'Read an export',
+    reply: json(DatasetExport),
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  cancel: defineEndpoint({
+    method: 'POST',
+    path: '/exports/{export_id}/cancel',
+    role: 'member',
+    summary: 'Cancel an export; 409 when it has ended',
+    reply: json(DatasetExport),
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  download: defineEndpoint({
+    method: 'GET',
+    path: '/exports/{export_id}/download',
+    role: 'viewer',
+    summary: 'Create a download URL for the archive of a completed export',
+    reply: json(ExportDownload),
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
+  }),
+  archive: defineEndpoint({
+    method: 'GET',
+    path: '/exports/{export_id}/archive',
+    credential: 'signed_url',
+    summary: 'Download the archive; supports range requests',
+    query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
+    reply: { as: 'file' },
+    errors: ['invalid_signature', 'not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+  image: defineEndpoint({
+    method: 'GET',
+    path: '/exports/{export_id}/images/{position}',
+    role: 'viewer',
+    summary: 'Read the file of an image of the export, by its position from 0',
+    reply: { as: 'file' },
+    errors: ['not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/exports/{export_id}',
+    role: 'admin',
+    summary: 'Delete an ended export with its archive; evaluations keep their figures',
+    reply: { as: 'empty' },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
+  }),
+} as const
