@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconMoon,
   IconSchema,
+  IconServerBolt,
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
@@ -30,6 +31,12 @@ const TARGETS = [
     icon: IconHistory,
   },
   { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models'], icon: IconBox },
+  {
+    label: texts.deployments.title,
+    route: { screen: 'deployments' },
+    screens: ['deployments', 'deployment'],
+    icon: IconServerBolt,
+  },
 ] as const
 
 const SETTINGS = {

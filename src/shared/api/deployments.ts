@@ -136,6 +136,9 @@ export const DeploymentMetrics = Type.Object(
 )
 export type DeploymentMetrics = Static<typeof DeploymentMetrics>
 
+/** Limit of `try`; its JSON has to fit a call. Larger images go to the prediction call as multipart. */
+export const MAX_TRIED_IMAGE_BYTES = 5_500_000
+
 export const PredictionRequest = Type.Object(
   {
     image: Type.Object(
@@ -178,6 +181,11 @@ export const PredictionReply = Type.Object(
   { $id: 'PredictionReply' },
 )
 export type PredictionReply = Static<typeof PredictionReply>
+
+export const RevealedDeploymentToken = Type.Object(
+  { auth_token: Type.String() },
+  { $id: 'RevealedDeploymentToken' },
+)
 
 const json = <S extends TSchema>(schema: S) => ({ as: 'json', schema }) as const
 
@@ -250,6 +258,27 @@ export const deployments = {
     reply: json(DeploymentMetrics),
     errors: ['not_found'],
     idempotent: true,
+  }),
+  try: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/try',
+    role: 'member',
+    summary: 'Predict an image as the prediction call does, with a key or session in place of the token. Ours',
+    body: PredictionRequest,
+    reply: json(PredictionReply),
+    errors: ['not_found', 'wrong_state', 'image_unreadable', 'deployment_busy'],
+    idempotent: true,
+  }),
+  reveal: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/reveal',
+    credential: 'session',
+    role: 'member',
+    summary: 'Show the token again, once in each session. Ours',
+    reply: json(RevealedDeploymentToken),
+    errors: ['not_found', 'already_revealed', 'secret_not_kept'],
+    secretReply: true,
+    idempotent: false,
   }),
   pause: defineEndpoint({
     method: 'POST',

@@ -23,6 +23,8 @@ export type Route =
   | { screen: 'batch'; batchId: string }
   | { screen: 'compare'; runA: string; runB: string }
   | { screen: 'models' }
+  | { screen: 'deployments' }
+  | { screen: 'deployment'; deploymentId: string }
   | { screen: 'activity'; page?: ActivityPage }
   | { screen: 'settings'; page?: SettingsPage }
   | { screen: 'guide'; page?: string; section?: string }
@@ -42,6 +44,8 @@ export function hrefOf(route: Route): string {
       return `#/runs/${encodeURIComponent(route.runId)}`
     case 'batch':
       return `#/batches/${encodeURIComponent(route.batchId)}`
+    case 'deployment':
+      return `#/deployments/${encodeURIComponent(route.deploymentId)}`
     case 'compare':
       return `#/compare/${encodeURIComponent(route.runA)}/${encodeURIComponent(route.runB)}`
     case 'guide':
@@ -73,6 +77,8 @@ export function parseHash(hash: string): Route {
   if (first === 'guide') {
     return { screen: 'guide', ...(second && { page: second }), ...(second && third && { section: third }) }
   }
+  if (first === 'deployments')
+    return second ? { screen: 'deployment', deploymentId: second } : { screen: 'deployments' }
   if (first === 'models') return { screen: 'models' }
   if (first === 'activity') {
     const page = ACTIVITY_PAGES.find((known) => known === second)

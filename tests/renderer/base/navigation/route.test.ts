@@ -12,6 +12,8 @@ describe('routes', () => {
     { screen: 'batches' },
     { screen: 'batch', batchId: 'batch-1' },
     { screen: 'models' },
+    { screen: 'deployments' },
+    { screen: 'deployment', deploymentId: 'dep/1' },
     { screen: 'settings' },
     { screen: 'settings', page: 'organization' },
     { screen: 'settings', page: 'keys' },
