@@ -24,7 +24,7 @@ function aHost(start: Deployment[]) {
     'deployments.computeOptions': () => COMPUTE_OPTIONS,
     'deployments.quote': ({ query }) => ({
       ...{ rate_per_min_micro_usd: 1000, cost_per_hour_micro_usd: 60_000, cost_per_day_micro_usd: 1_440_000 },
-      ...{ scale_to_zero: query?.min_containers === 0, billing_note: '' },
+      ...{ scale_to_zero: query?.min_containers === 0, billing_note: 'Free.', text: { code: 'x', params: {} } },
     }),
     'deployments.create': ({ body }) => {
       const deployment = aDeployment({ id: 'made', name: body.name ?? 'chosen', status: 'provisioning' })
@@ -178,23 +178,23 @@ describe('the dialog that deploys a model', () => {
 
   test('shows the price of the compute that this machine has', async () => {
     const { dialog } = await open()
-    expect(within(dialog).getByRole('combobox', { name: 'Compute' })).toHaveProperty('value', 'CPU')
+    expect(within(dialog).getByRole('combobox', { name: 'Compute' })).toHaveProperty('value', 'CPU, US$0.06 an hour')
     expect(
       await within(dialog).findByText('US$0.06 an hour for each running container, nothing while idle.'),
     ).toBeTruthy()
-    const min = within(dialog).getByLabelText('Least containers')
+    const min = within(dialog).getByLabelText('Minimum containers')
     await userEvent.clear(min)
     await userEvent.type(min, '2')
     expect(
       await within(dialog).findByText(/^US\$0\.06 .* 2 containers run all the time: at least US\$2\.88 a day\.$/),
     ).toBeTruthy()
-    expect(within(dialog).getByLabelText('Most containers')).toHaveProperty('value', '2')
+    expect(within(dialog).getByLabelText('Maximum containers')).toHaveProperty('value', '2')
   })
 
   test('creates the deployment, and shows its token until the button is pressed', async () => {
     const { host, dialog } = await open()
     await userEvent.type(within(dialog).getByLabelText('Name'), ' gate ')
-    await userEvent.type(within(dialog).getByLabelText('Least confidence'), '0.4')
+    await userEvent.type(within(dialog).getByLabelText('Minimum confidence'), '0.4')
     await submit(dialog)
     expect(await screen.findByLabelText('Token')).toHaveProperty('value', 'pk_deploy_whole')
     expect(callsOf(host, 'deployments.create')).toEqual([

@@ -24,7 +24,7 @@ export const someMetrics = (part: Partial<DeploymentMetrics> = {}): DeploymentMe
 
 const anOption = (part: Partial<DeploymentComputeOption>): DeploymentComputeOption => ({
   ...{ key: 'cpu', label: 'CPU', compute_type: 'cpu', gpu_type: null, is_gpu: false, description: '' },
-  ...{ rate_per_min_micro_usd: 1000, available: true },
+  ...{ rate_per_min_micro_usd: 1000, available: true, text: { code: 'deployment.tier_cpu', params: {} } },
   ...part,
 })
 

@@ -3,9 +3,10 @@ import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { type DeploymentComputeOption, MAX_CONTAINERS, MAX_MIN_CONTAINERS } from '../../../../shared/api/deployments.ts'
 import type { Model } from '../../../../shared/api/models.ts'
+import { formatExactCredits } from '../../../base/format/credits.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { classNamesOf } from '../../../parts/models/model-facts.ts'
-import { computeText } from '../compute-text.ts'
 import classes from './deploy.module.css'
 import type { DeployFields } from './deploy-fields.ts'
 import type { FieldErrors } from './field-errors.ts'
@@ -13,6 +14,7 @@ import { ShareInput, WholeInput } from './number-inputs.tsx'
 
 const words = texts.deployments.form
 const MAX_WINDOW_S = 86_400
+const MINUTES_IN_HOUR = 60
 
 interface DeployInputsProps {
   fields: DeployFields
@@ -24,6 +26,7 @@ interface DeployInputsProps {
 
 export function DeployInputs({ fields, errors, models, options, onChange }: DeployInputsProps) {
   const chosen = models.find(({ id }) => id === fields.modelId)
+  const option = options.find(({ key }) => key === fields.computeKey)
   const classNames = useMemo(() => (chosen ? [...new Set(classNamesOf(chosen))] : []), [chosen])
   return (
     <>
@@ -49,9 +52,11 @@ export function DeployInputs({ fields, errors, models, options, onChange }: Depl
         />
         <Select
           label={words.compute}
+          description={option && messageText({ message: option.description, text: option.text })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={options.map((option) => ({
             value: option.key,
-            label: option.available ? computeText(option) : words.notHere(computeText(option)),
+            label: optionText(option),
             disabled: !option.available,
           }))}
           value={fields.computeKey}
@@ -108,4 +113,9 @@ export function DeployInputs({ fields, errors, models, options, onChange }: Depl
       </fieldset>
     </>
   )
+}
+
+function optionText({ label, rate_per_min_micro_usd: rate, available }: DeploymentComputeOption): string {
+  if (!available) return words.notHere(label)
+  return rate === 0 ? label : words.priced(label, formatExactCredits(rate * MINUTES_IN_HOUR))
 }

@@ -1,8 +1,9 @@
 /** The price of the chosen compute. */
 import { useCallback } from 'react'
-import type { DeploymentComputeOption } from '../../../../shared/api/deployments.ts'
+import type { DeploymentComputeOption, DeploymentQuote } from '../../../../shared/api/deployments.ts'
 import { formatExactCredits } from '../../../base/format/credits.ts'
 import type { Host } from '../../../base/host/host-context.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import classes from './deploy.module.css'
@@ -33,14 +34,9 @@ export function Quote({ host, option, minContainers }: QuoteProps) {
   )
 }
 
-function quoteText({
-  rate_per_min_micro_usd,
-  minContainers,
-}: {
-  rate_per_min_micro_usd: number
-  minContainers: number
-}) {
-  if (rate_per_min_micro_usd === 0) return words.ownMachine
+function quoteText(quote: DeploymentQuote & { minContainers: number }): string {
+  const { rate_per_min_micro_usd, billing_note, text, minContainers } = quote
+  if (rate_per_min_micro_usd === 0) return messageText({ message: billing_note, text })
   const hour = rate_per_min_micro_usd * MINUTES_IN_HOUR
   const rate = words.whileRunning(formatExactCredits(hour))
   if (minContainers === 0) return words.nothingWhileIdle(rate)

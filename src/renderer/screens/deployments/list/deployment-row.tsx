@@ -11,6 +11,7 @@ import table from '../../../base/ui/record-table.module.css'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { computeText, rangeText } from '../compute-text.ts'
 import { StatusOfDeployment } from '../deployment-status.tsx'
+import { reasonText } from '../reason-text.ts'
 import { canPause, canResume, type DeploymentActions } from '../use-deployment-actions.tsx'
 import { useMetrics } from '../use-metrics.ts'
 import classes from './list.module.css'
@@ -28,7 +29,8 @@ interface DeploymentRowProps {
 }
 
 export function DeploymentRow({ deployment, modelName, actions, isChosen, onChoose }: DeploymentRowProps) {
-  const { id, name, status, error, accrued_cost_credits } = deployment
+  const { id, name, status, accrued_cost_credits } = deployment
+  const reason = reasonText(deployment)
   const row = useRef<HTMLTableRowElement>(null)
   const isOnScreen = useOnScreen(row)
   const metrics = useMetrics(id, isOnScreen && status === 'active', EVERY_MS)
@@ -47,16 +49,16 @@ export function DeploymentRow({ deployment, modelName, actions, isChosen, onChoo
       </th>
       <td>
         <StatusOfDeployment status={status} />
-        {error !== null && (
-          <small className={classes.reason} title={error}>
-            {error}
+        {reason !== null && (
+          <small className={classes.reason} title={reason}>
+            {reason}
           </small>
         )}
       </td>
       <td>{computeText(deployment)}</td>
       <td className={table.number}>
         {rangeText(deployment)}
-        <small>{metrics && metrics.containers > 0 ? words.list.running(metrics.containers) : '\u00a0'}</small>
+        {metrics && <small>{words.list.running(metrics.containers)}</small>}
       </td>
       <td className={table.number}>{metrics ? formatDecimal(metrics.requests_per_second, 1) : '–'}</td>
       <td className={table.number}>{latency ? words.live.ms(formatDecimal(latency.p50, 0)) : '–'}</td>
@@ -72,16 +74,16 @@ export function DeploymentRow({ deployment, modelName, actions, isChosen, onChoo
             >
               <IconPlayerPlay size={16} stroke={1.6} />
             </RowAction>
-          ) : (
+          ) : canPause(deployment) ? (
             <RowAction
               label={words.actions.pauseOne(name)}
-              disabled={busy.has(id) || !canPause(deployment)}
+              disabled={busy.has(id)}
               refused={cannotChange}
               onClick={() => void pause([deployment])}
             >
               <IconPlayerPause size={16} stroke={1.6} />
             </RowAction>
-          )}
+          ) : null}
           <RowAction label={words.actions.deleteOne(name)} refused={cannotDelete} onClick={() => remove([deployment])}>
             <IconTrash size={16} stroke={1.6} />
           </RowAction>

@@ -21,7 +21,7 @@ export function DeploymentsScreen() {
   const { value, names, error, reload } = useDeployments()
   const actions = useDeploymentActions(reload)
   return (
-    <Page title={words.title} actions={<Deploy refused={actions.cannotChange} />}>
+    <Page title={words.title} actions={<Deploy isMain={value?.length !== 0} refused={actions.cannotChange} />}>
       {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
       {value !== undefined && error !== null && (
         <p className={table.bad} role="alert">
@@ -34,7 +34,7 @@ export function DeploymentsScreen() {
           title={words.none}
           action={
             <>
-              <Deploy refused={actions.cannotChange} />
+              <Deploy isMain refused={actions.cannotChange} />
               <GuideLink page="deployments" />
             </>
           }
@@ -47,11 +47,11 @@ export function DeploymentsScreen() {
   )
 }
 
-function Deploy({ refused }: { refused: string | null }) {
+function Deploy({ isMain, refused }: { isMain: boolean; refused: string | null }) {
   const host = useHost()
   return (
     <Refusable
-      variant="filled"
+      variant={isMain ? 'filled' : 'default'}
       label={words.deploy}
       icon={<IconServerBolt size={15} />}
       refused={refused}

@@ -39,7 +39,11 @@ export function DeploymentFacts({ deployment, model, metrics }: DeploymentFactsP
       <Fact name={words.window}>{words.seconds(scaledown_window)}</Fact>
       <Fact name={words.defaults}>{defaultsText(deployment)}</Fact>
       <Fact name={words.rate}>
-        {cost_rate_per_min === 0 ? words.free : words.perHour(formatExactCredits(cost_rate_per_min * MINUTES_IN_HOUR))}
+        <span title={words.rateHint}>
+          {cost_rate_per_min === 0
+            ? words.free
+            : words.perHour(formatExactCredits(cost_rate_per_min * MINUTES_IN_HOUR))}
+        </span>
       </Fact>
       <Fact name={words.uptime}>
         <span title={words.uptimeHint}>{formatDuration(uptime_seconds)}</span>

@@ -12,6 +12,7 @@ import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
 import { classNamesOf } from '../../../parts/models/model-facts.ts'
 import { StatusOfDeployment } from '../deployment-status.tsx'
+import { reasonText } from '../reason-text.ts'
 import { Refusable } from '../refusable.tsx'
 import { canPause, canResume, type DeploymentActions, useDeploymentActions } from '../use-deployment-actions.tsx'
 import { DeploymentFacts } from './deployment-facts.tsx'
@@ -80,15 +81,15 @@ function Actions({ deployment, actions }: { deployment: Deployment; actions: Dep
           label={words.actions.resume}
           onClick={() => void resume([deployment])}
         />
-      ) : (
+      ) : canPause(deployment) ? (
         <Refusable
           refused={cannotChange}
-          disabled={isBusy || !canPause(deployment)}
+          disabled={isBusy}
           icon={<IconPlayerPause size={14} />}
           label={words.actions.pause}
           onClick={() => void pause([deployment])}
         />
-      )}
+      ) : null}
       <Refusable
         refused={cannotDelete}
         icon={<IconTrash size={14} />}
@@ -107,7 +108,8 @@ interface BodyProps {
 }
 
 function Body({ deployment, actions, stale }: BodyProps) {
-  const { id, status, error, endpoint_url } = deployment
+  const { id, status, endpoint_url } = deployment
+  const reason = reasonText(deployment)
   const { now, points } = useLiveFigures(id, status === 'active')
   const model = useModel(deployment.model_id)
   const classNames = useMemo(() => (model ? classNamesOf(model) : []), [model])
@@ -120,11 +122,11 @@ function Body({ deployment, actions, stale }: BodyProps) {
       )}
       {status === 'failed' && (
         <p className={classes.failed} role="alert">
-          <b>{words.page.failedTitle}</b> {error ?? words.page.noReason}
+          <b>{words.page.failedTitle}</b> {reason ?? words.page.noReason}
         </p>
       )}
       {status === 'provisioning' && <p className={classes.note}>{words.page.startingNote}</p>}
-      {status === 'paused' && <p className={classes.note}>{words.page.pausedNote}</p>}
+      {status === 'paused' && <p className={classes.note}>{reason ?? words.page.pausedNote}</p>}
       <DeploymentFacts deployment={deployment} model={model} metrics={now} />
       <TryIt deployment={deployment} classNames={classNames} refused={actions.cannotChange} />
       <div className={classes.columns}>

@@ -42,7 +42,7 @@ export function PredictionReplyView({ result }: { result: TriedReply | null }) {
       </div>
       {result && <Classes reply={result.reply} />}
       <Code block className={classes.json} tabIndex={0} role="region" aria-label={words.json}>
-        {json.slice(0, SHOWN_CHARACTERS)}
+        {result ? json.slice(0, SHOWN_CHARACTERS) : <span className={classes.dim}>{words.noReply}</span>}
       </Code>
       {json.length > SHOWN_CHARACTERS && <p className={classes.dim}>{words.shortened}</p>}
     </div>

@@ -82,7 +82,7 @@ export function TryIt({ deployment, classNames, refused }: TryItProps) {
             {words.failed}: {error}
           </p>
         )}
-        <div className={classes.result}>
+        <div className={classes.result} hidden={!image && (refused !== null || deployment.status === 'failed')}>
           <div className={classes.stage}>
             <ClassColors value={colorOf}>
               <MediaFrame

@@ -1,12 +1,14 @@
 /** Predicts a chosen image with the deployment, through the host: the page itself reaches no other address. */
 import { useEffect, useRef, useState } from 'react'
-import { MAX_TRIED_IMAGE_BYTES, type PredictionReply } from '../../../../shared/api/deployments.ts'
+import { MAX_PREDICTION_BYTES, type PredictionReply } from '../../../../shared/api/deployments.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 
 const words = texts.deployments.tried
+/** Base64 takes a third more, and the call has to fit a message to the host too. */
+export const MAX_TRIED_IMAGE_BYTES = Math.floor(MAX_PREDICTION_BYTES * 0.7)
 
 export interface Tried {
   file: File
