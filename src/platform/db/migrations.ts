@@ -5,6 +5,7 @@ import { authors } from './author-tables.ts'
 import { counterTables } from './counter-tables.ts'
 import { creditsTables } from './credits-tables.ts'
 import { deletedDatasets } from './deleted-dataset-tables.ts'
+import { deploymentTables } from './deployment-tables.ts'
 import { deviceAuthorizationTables } from './device-authorization-tables.ts'
 import { deviceTables } from './device-tables.ts'
 import { eventTables } from './event-tables.ts'
@@ -248,4 +249,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-openid': openIdTables,
   '0031-revealed-secrets': revealedSecretTables,
   '0032-device-authorizations': deviceAuthorizationTables,
+  '0033-deployments': deploymentTables,
 }

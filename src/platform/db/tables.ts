@@ -25,6 +25,7 @@ import type {
   LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
+import type { DeploymentRow } from './rows/deployment-rows.ts'
 import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
@@ -296,4 +297,5 @@ export interface Tables extends TasksTables {
   openid_answers: OpenIdAnswerRow
   sign_in_links: SignInLinkRow
   device_authorizations: DeviceAuthorizationRow
+  deployments: DeploymentRow
 }

@@ -10,7 +10,8 @@ import { confirmDelete } from './confirm-delete.tsx'
 const words = texts.deployments.actions
 
 export const canPause = ({ status }: Deployment): boolean => status === 'active' || status === 'provisioning'
-export const canResume = ({ status }: Deployment): boolean => status === 'paused'
+/** A failed one is paused first, which starts it again. */
+export const canResume = ({ status }: Deployment): boolean => status === 'paused' || status === 'failed'
 
 /** @param reload reads the deployments again; resolves when they have arrived */
 export function useDeploymentActions(reload: () => Promise<void>) {
@@ -46,6 +47,8 @@ export function useDeploymentActions(reload: () => Promise<void>) {
       }),
     resume: (all: readonly Deployment[]) =>
       whileBusy(all, words.notResumed, async () => {
+        const failed = all.filter(({ status }) => status === 'failed')
+        if (failed.length > 0) await host.api('deployments.bulkPause', { body: idsOf(failed) })
         const [only, ...more] = all
         if (only && more.length === 0) await host.api('deployments.resume', { params: { deployment: only.id } })
         else report(await host.api('deployments.bulkResume', { body: idsOf(all) }), all.length, words.resumed)

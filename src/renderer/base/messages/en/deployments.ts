@@ -63,7 +63,7 @@ export const deployments = {
     noModel: 'No model is ready',
     chooseModel: 'Choose a model.',
     name: 'Name',
-    nameHint: 'Empty: a name is chosen.',
+    nameHint: 'Empty: the name of the model.',
     compute: 'Compute',
     notHere: (label: string) => `${label} (not on this machine)`,
     min: 'Minimum containers',
