@@ -9,6 +9,8 @@ export interface ScriptedServer extends ModelServer {
   /** Options of the predictions so far. */
   readonly options: PredictOptions[]
   readonly isClosed: boolean
+  /** True once it ended by itself. */
+  readonly isDead: boolean
   /** Ends held predictions. */
   release(): void
   /** Ends as a process that is killed. */
@@ -66,6 +68,9 @@ export function scriptedServer(model: ModelFile, like: ModelInspection, isHeld =
     ready: Promise.resolve(isModel ? { ok: true, value: { ...like, classes } } : failure('model_unreadable')),
     get pending() {
       return held.size
+    },
+    get isDead() {
+      return end !== null && !isClosed
     },
     get isClosed() {
       return isClosed

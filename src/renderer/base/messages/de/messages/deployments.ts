@@ -20,6 +20,7 @@ export const deployments: Record<keyof typeof english, string> = {
   'deployment.not_opened': 'Das Modell konnte nicht geöffnet werden. {reason}',
   'deployment.queue_full':
     'Das Deployment hat so viele Anfragen, wie es aufnehmen kann. Versuchen Sie es gleich noch einmal.',
+  'deployment.closing': 'Der Server wird beendet. Versuchen Sie es gleich noch einmal.',
   'deployment.waited': 'Innerhalb von {seconds} Sekunden war kein Prozess frei. Versuchen Sie es gleich noch einmal.',
   'deployment.lost_twice':
     'Der Prozess, der diese Anfrage bearbeitete, endete, und auch der nächste, der sie bekam. Versuchen Sie es erneut.',
