@@ -234,6 +234,7 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
         const gone = () => drop(late)
         signal.addEventListener('abort', gone)
         queue.push(request)
+        if (signal.aborted) gone()
         scale()
       })
     },

@@ -7,6 +7,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { toJson } from '../db/json.ts'
 import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import { RetryLater } from '../http/retry-later.ts'
 import type { Log } from '../machine/log.ts'
 import type { Compute, Placement } from './compute.ts'
 import type { ContainerReports, Containers } from './containers.ts'
@@ -111,7 +112,7 @@ export function createLifecycle({ repository, compute, blobs, containers, now, l
     close: () =>
       alone(async () => {
         isClosed = true
-        containers().close(new ApiError('internal', message('api.internal')))
+        containers().close(new RetryLater('deployment_busy', message('deployment.closing'), 5))
       }),
   }
 }
