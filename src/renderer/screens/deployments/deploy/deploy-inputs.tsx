@@ -1,6 +1,6 @@
 /** The inputs of the form that deploys a model. */
 import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { type DeploymentComputeOption, MAX_CONTAINERS, MAX_MIN_CONTAINERS } from '../../../../shared/api/deployments.ts'
 import type { Model } from '../../../../shared/api/models.ts'
 import { formatExactCredits } from '../../../base/format/credits.ts'
@@ -27,6 +27,9 @@ interface DeployInputsProps {
 export function DeployInputs({ fields, errors, models, options, onChange }: DeployInputsProps) {
   const chosen = models.find(({ id }) => id === fields.modelId)
   const option = options.find(({ key }) => key === fields.computeKey)
+  const name = useRef<HTMLInputElement>(null)
+  // The dialog was opened before its inputs were there.
+  useEffect(() => name.current?.focus(), [])
   const classNames = useMemo(() => (chosen ? [...new Set(classNamesOf(chosen))] : []), [chosen])
   return (
     <>
@@ -47,7 +50,7 @@ export function DeployInputs({ fields, errors, models, options, onChange }: Depl
           maxLength={100}
           value={fields.name}
           error={errors.name}
-          data-autofocus
+          ref={name}
           onChange={(e) => onChange({ name: e.currentTarget.value })}
         />
         <Select
