@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
+import { createClient } from '../../src/client/client.ts'
 import type { PredictionReply } from '../../src/shared/api/deployments.ts'
 import { demoFrame } from '../setup/demo-frame.ts'
 import { axeFinds } from './axe.ts'
 import { openMaker } from './runs-over-bridge.ts'
+import { servePlatform } from './served-platform.ts'
+import { Studio } from './studio.ts'
 import { expect, test } from './studio-test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -135,4 +138,35 @@ test('models are deployed from their card, and deployments paused and deleted to
   await expect(dialog).toContainText('get an error at once')
   await dialog.getByRole('button', { name: 'Delete 2 deployments' }).click()
   await expect(page.getByText('No deployments yet')).toBeVisible()
+})
+
+test('a person who signs in to a server tries a deployment there, and sees its token again', async ({ page }) => {
+  const served = await servePlatform()
+  try {
+    const client = createClient({ baseUrl: served.baseUrl, apiKey: served.ownerKey })
+    const { id: model_id } = await client.models.get({ params: { model: 'street-detector' } })
+    const body = { model_id, name: 'yard', compute_type: 'cpu' as const, min_containers: 1 }
+    const { auth_token, deployment } = await client.deployments.create({ body })
+    await page.goto(served.ownerLink)
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel(/^Password/).fill('correct horse')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL(`${served.baseUrl}/`)
+    await new Studio(page).goTo(`/deployments/${deployment.id}`)
+    await isActive(page.locator('header'))
+    const jpeg = await demoFrame(8, (preview) => client.workflows.preview({ body: preview }))
+    await drop(page.getByRole('region', { name: 'Try it' }), 'street.jpg', jpeg)
+    await expect(page.getByTestId('preview-kept').first()).toBeVisible(SLOW)
+    await page.getByRole('button', { name: 'Show token' }).click()
+    const dialog = dialogOf(page)
+    await dialog.getByRole('button', { name: 'Show secret' }).click()
+    await expect(dialog.getByRole('textbox')).toHaveValue(auth_token)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Show token' }).click()
+    await dialog.getByRole('button', { name: 'Show secret' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Sign out and sign in again')
+  } finally {
+    await served.stop()
+  }
 })
