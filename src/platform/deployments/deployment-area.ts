@@ -35,13 +35,13 @@ export interface DeploymentArea extends Area {
 const CHARGED_EVERY_MS = 1000
 
 export function createDeploymentArea(services: PlatformServices, needs: DeploymentAreaNeeds): DeploymentArea {
-  const { db, engine, folders, blobs, now, log } = services
+  const { db, engine, events, folders, blobs, now, log } = services
   const { models } = needs.models
   const repository = createDeploymentRepository(db)
   const compute = createCompute(db, needs.devices.devices.found)
   const tokens = createDeploymentTokens(services)
   const charges = createUptimeCharges(createCredits(now), now)
-  const lifecycle = createLifecycle({ repository, compute, blobs, containers: () => containers, now, log })
+  const lifecycle = createLifecycle({ repository, compute, blobs, events, containers: () => containers, now, log })
   const uptime = createUptime({
     ...{ db, charges, now, log },
     unpaid: async (row) => void (await lifecycle.pause(row, message('deployment.out_of_credits'))),

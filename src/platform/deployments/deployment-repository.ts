@@ -1,6 +1,7 @@
 /** Deployments as rows. A change of the status states the statuses that it may follow: of two at once, one is made. */
 import type { DeploymentStatus } from '../../shared/api/deployments.ts'
 import type { Page } from '../../shared/api/paging.ts'
+import type { Tx } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'
@@ -20,12 +21,13 @@ export interface DeploymentRepository {
   list(organizationId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>
   /** Those of all organizations whose containers are to run. */
   listRunning(): Promise<DeploymentRow[]>
-  /** The changed row; null when its status, or its life, is another one by now. */
+  /** The changed row; null when its status, or its life, is another one by now. `also`: in the same transaction. */
   change(
     id: string,
     from: readonly DeploymentStatus[],
     change: Partial<DeploymentRow>,
     life?: number,
+    also?: (tx: Tx, row: DeploymentRow) => Promise<void>,
   ): Promise<DeploymentRow | null>
 }
 
@@ -52,10 +54,13 @@ export function createDeploymentRepository(db: Database): DeploymentRepository {
       return pageOf(query.orderBy('id', 'desc'), page)
     },
     listRunning: () => rows().where('status', 'in', ['provisioning', 'active']).orderBy('id').execute(),
-    async change(id, from, change, life) {
-      let query = db.updateTable('deployments').set(change).where('id', '=', id).where('status', 'in', from)
-      if (life !== undefined) query = query.where('life', '=', life)
-      return (await query.returningAll().executeTakeFirst()) ?? null
-    },
+    change: (id, from, change, life, also) =>
+      db.transaction().execute(async (tx) => {
+        let query = tx.updateTable('deployments').set(change).where('id', '=', id).where('status', 'in', from)
+        if (life !== undefined) query = query.where('life', '=', life)
+        const changed = await query.returningAll().executeTakeFirst()
+        if (changed) await also?.(tx, changed)
+        return changed ?? null
+      }),
   }
 }

@@ -3,10 +3,13 @@ import type { DeploymentStatus } from '../../shared/api/deployments.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { englishOf } from '../../shared/messages/format.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { Tx } from '../credits/ledger.ts'
 import { toJson } from '../db/json.ts'
 import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import type { Events } from '../events/events.ts'
 import { RetryLater } from '../http/retry-later.ts'
 import type { Log } from '../machine/log.ts'
 import type { Compute, Placement } from './compute.ts'
@@ -31,6 +34,7 @@ export interface LifecycleOptions {
   repository: DeploymentRepository
   compute: Compute
   blobs: Pick<BlobStore, 'pathOf'>
+  events: Pick<Events, 'append' | 'wake'>
   containers: () => Containers
   now: () => Date
   log: Log
@@ -38,7 +42,15 @@ export interface LifecycleOptions {
 
 const RUNNING: readonly DeploymentStatus[] = ['provisioning', 'active']
 
-export function createLifecycle({ repository, compute, blobs, containers, now, log }: LifecycleOptions): Lifecycle {
+export function createLifecycle({
+  repository,
+  compute,
+  blobs,
+  events,
+  containers,
+  now,
+  log,
+}: LifecycleOptions): Lifecycle {
   /** A change of a row and that of its containers follow each other. */
   const alone = createOneAtATime()
   let isClosed = false
@@ -52,6 +64,13 @@ export function createLifecycle({ repository, compute, blobs, containers, now, l
       isProven: row.status === 'active',
     })
   }
+
+  const noticeOf =
+    (type: 'deployment.failed' | 'deployment.paused', reason: Message) =>
+    (tx: Tx, { id, name, organization_id }: DeploymentRow) =>
+      events.append(tx, organization_id, [
+        { type, payload: { deployment_id: id, deployment_name: name, reason: saidOf(reason) } },
+      ])
 
   const stateError = ({ name }: DeploymentRow, status: DeploymentStatus) =>
     new ApiError('wrong_state', message('deployment.not_running', { name, status }))
@@ -75,7 +94,10 @@ export function createLifecycle({ repository, compute, blobs, containers, now, l
       },
       failed(id, life, reason) {
         const change = { status: 'failed' as const, ...reasonOf(reason) }
-        report('failed', () => repository.change(id, RUNNING, change, life))
+        report('failed', async () => {
+          await repository.change(id, RUNNING, change, life, noticeOf('deployment.failed', reason))
+          events.wake()
+        })
       },
     },
     create: (insert, placement) =>
@@ -95,7 +117,9 @@ export function createLifecycle({ repository, compute, blobs, containers, now, l
       alone(async () => {
         const change = { status: 'paused' as const, ...(reason ? reasonOf(reason) : NO_REASON) }
         const from: DeploymentStatus[] = reason ? [...RUNNING] : [...RUNNING, 'failed']
-        const paused = await repository.change(row.id, from, change, reason && row.life)
+        const also = reason && noticeOf('deployment.paused', reason)
+        const paused = await repository.change(row.id, from, change, reason && row.life, also)
+        if (reason) events.wake()
         if (paused) containers().stop(row.id, stateError(row, 'paused'))
         const found = paused ?? (await repository.byId(row.id))
         return found?.status === 'paused' ? found : null

@@ -20,11 +20,20 @@ export interface ExtractionEnded {
   error: Said | null
 }
 
+export interface DeploymentEnded {
+  deployment_id: string
+  deployment_name: string
+  reason: Said
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
   'video_extraction.complete': ExtractionEnded
   'video_extraction.failed': ExtractionEnded
+  'deployment.failed': DeploymentEnded
+  /** Paused by the platform. */
+  'deployment.paused': DeploymentEnded
 }
 export type EventType = keyof EventPayloads
 

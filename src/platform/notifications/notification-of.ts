@@ -54,6 +54,17 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         metadata: { job_id, directory_path },
       }
     }
+    case 'deployment.failed':
+    case 'deployment.paused': {
+      const { deployment_id, deployment_name: name, reason } = payload
+      const isFailed = type === 'deployment.failed'
+      return {
+        type: isFailed ? 'deployment_failed' : 'deployment_paused',
+        title: message(isFailed ? 'notification.deployment_failed' : 'notification.deployment_paused'),
+        message: message('notification.deployment_ended_of', { name, reason: paramOf(reason) }),
+        metadata: { deployment_id },
+      }
+    }
     default:
       return null
   }

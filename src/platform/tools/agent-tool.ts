@@ -67,6 +67,7 @@ export interface AgentTool {
 const NAME_OR_ID = 'Name or id'
 const PARAMETERS: Readonly<Record<string, string>> = {
   dataset: NAME_OR_ID,
+  deployment: NAME_OR_ID,
   model: NAME_OR_ID,
   workflow: NAME_OR_ID,
   filename_path: 'File name with its directory, such as train/1.jpg, or the id of the image',

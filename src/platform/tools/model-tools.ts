@@ -119,40 +119,10 @@ export const modelTools: readonly AgentTool[] = [
   endpointTool('download_model', 'models.download', {
     links: ({ data }) => [{ uri: data.download_url, name: data.filename, mediaType: 'application/octet-stream' }],
   }),
-  missingTool('list_deployments', {
-    description: 'List deployments',
-    role: 'viewer',
-    readOnly: true,
-    input: {
-      status: Type.Optional(Type.Enum(['provisioning', 'active', 'paused', 'failed', 'terminated'])),
-      limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-      offset: Type.Integer({ minimum: 0, default: 0 }),
-    },
+  endpointTool('list_deployments', 'deployments.list'),
+  endpointTool('get_deployment', 'deployments.get'),
+  endpointTool('create_deployment', 'deployments.create', {
+    description: 'Serve a model at an address of its own; the token of its calls is returned once',
   }),
-  missingTool('get_deployment', {
-    description: 'Read a deployment',
-    role: 'viewer',
-    readOnly: true,
-    input: { deployment: Type.String({ minLength: 1, description: 'Name or id' }) },
-  }),
-  missingTool('create_deployment', {
-    description: 'Serve a model at an address of its own',
-    role: 'member',
-    input: {
-      model_id: Text,
-      name: Type.Optional(Text),
-      compute_type: Type.Enum(['cpu', 'gpu'], { default: 'gpu' }),
-      gpu_type: Type.Enum(['t4', 'l4', 'a10g', 'a100'], { default: 't4' }),
-      min_containers: Type.Integer({ minimum: 0, maximum: 5, default: 0 }),
-      max_containers: Type.Integer({ minimum: 1, maximum: 10, default: 1 }),
-      scaledown_window: Type.Integer({ minimum: 1, default: 60, description: 'Seconds' }),
-    },
-  }),
-  missingTool('delete_deployment', {
-    description: 'End a deployment',
-    role: 'admin',
-    destructive: true,
-    idempotent: true,
-    input: { deployment: Type.String({ minLength: 1, description: 'Name or id' }) },
-  }),
+  endpointTool('delete_deployment', 'deployments.delete'),
 ]

@@ -138,7 +138,10 @@ it('counts the images of all data sets and the requests of the hour, and has the
     images: 2,
     requests_per_hour: planOf('free').requests_per_hour,
     requests_reset_at: '2026-03-10T13:00:00.000Z',
-    prices: [{ kind: 'workflow_run', unit: 'frames', micro_usd: price('workflow_run', { frames: 1 }, BOOK) }],
+    prices: expect.arrayContaining([
+      { kind: 'workflow_run', unit: 'frames', micro_usd: price('workflow_run', { frames: 1 }, BOOK) },
+      { kind: 'deployment', unit: 'cpu_minutes', micro_usd: price('deployment', { cpu_minutes: 1 }, BOOK) },
+    ]),
   })
   expect(found.image_bytes).toBeGreaterThan(0)
   expect(found.requests_used).toBeGreaterThan(10)

@@ -7,12 +7,13 @@ import type {
   DeploymentMetrics,
   DeploymentQuote,
 } from '../../../src/shared/api/deployments.ts'
+import type { NotificationList } from '../../../src/shared/api/notifications.ts'
 import { planOf } from '../../../src/shared/api/plans.ts'
 import type { Device } from '../../../src/shared/domain/device.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { storedText } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
-import { deploy, importModel, predict, reach, read, setPlan, useDatabase } from './desk.ts'
+import { deploy, importModel, predict, reach, read, setPlan, withDatabase } from './desk.ts'
 
 const GPU: Device = {
   ...{ id: 'cuda', kind: 'cuda', name: 'NVIDIA H100', available: true, reason: null, software: false },
@@ -71,7 +72,7 @@ describe('a new deployment', () => {
     })
     const containers = await create({ min_containers: 3, max_containers: 2 })
     expect(containers).toMatchObject({ status: 422, error: { details: [{ field: '/min_containers' }] } })
-    await useDatabase(h, (db) =>
+    await withDatabase(h, (db) =>
       db.updateTable('models').set({ status: 'archived' }).where('id', '=', model_id).execute(),
     )
     expect(await create({})).toMatchObject({ status: 409, error: { code: 'wrong_state' } })
@@ -89,6 +90,12 @@ describe('a new deployment', () => {
     const failed = await reach(h, deployment.id, 'failed')
     expect([failed.endpoint_url, failed.error]).toEqual([null, expect.stringContaining('Damaged.')])
     expect((await predict(h, deployment.id, auth_token)).status).toBe(409)
+    const feed = await eventually(async () => {
+      const { body } = await h.api<NotificationList>('GET', '/notifications/')
+      return body.notifications.length > 0 ? body.notifications : null
+    })
+    expect(feed).toMatchObject([{ type: 'deployment_failed', metadata: { deployment_id: deployment.id } }])
+    expect(feed[0]?.message).toContain('Damaged.')
   })
 })
 
@@ -257,7 +264,7 @@ describe('calls for many deployments', () => {
     await bulk('pause', ids)
     // A minute of a container costs 1,000.
     const { credits_monthly_allowance: allowance } = planOf('free')
-    await useDatabase(h, async (db) => {
+    await withDatabase(h, async (db) => {
       const organization_id = h.platform.organizationId
       const at = new Date().toISOString()
       const txn = { id: crypto.randomUUID(), organization_id, key: `allowance:${at.slice(0, 7)}`, fingerprint: 'x' }

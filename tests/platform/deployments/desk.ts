@@ -7,7 +7,7 @@ import { openPlatformDatabase } from '../support/databases.ts'
 import type { Harness } from '../support/harness.ts'
 import { MODEL_BYTES } from '../support/scripted-engine.ts'
 
-export async function useDatabase<T>(
+export async function withDatabase<T>(
   h: Harness,
   use: (db: Awaited<ReturnType<typeof openPlatformDatabase>>) => Promise<T>,
 ): Promise<T> {
@@ -20,7 +20,7 @@ export async function useDatabase<T>(
 }
 
 export const setPlan = (h: Harness, subscription_tier: PlanName) =>
-  useDatabase(h, (db) =>
+  withDatabase(h, (db) =>
     db.updateTable('organizations').set({ subscription_tier }).where('id', '=', h.platform.organizationId).execute(),
   )
 

@@ -186,6 +186,19 @@ describe('the tools over MCP', () => {
     expect(text).toContain('can’t do “train_pipeline” yet')
   })
 
+  it('deploy a model, and end the deployment', async () => {
+    const { call } = await agent('admin')
+    const { data } = await call<{ data: { id: string }[] }>('list_models')
+    const made = await call<{ deployment: { id: string }; auth_token: string }>('create_deployment', {
+      ...{ model_id: data[0]?.id, name: 'From an agent', compute_type: 'cpu' },
+    })
+    expect(made.auth_token).toMatch(/^pk_deploy_/)
+    expect(await call('get_deployment', { deployment: 'From an agent' })).toMatchObject({ id: made.deployment.id })
+    expect(JSON.stringify(await call('list_deployments'))).toContain(made.deployment.id)
+    expect(await call('delete_deployment', { deployment: made.deployment.id })).toEqual({ done: true })
+    expect(await call('get_deployment', { deployment: made.deployment.id })).toMatchObject({ status: 'terminated' })
+  })
+
   it('add an image by its bytes, and annotate it', async () => {
     const { call } = await agent('member')
     const { name: dataset } = await call<{ name: string }>('create_dataset', { name: 'From an agent' })

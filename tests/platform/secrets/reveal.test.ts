@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CreatedApiKey, RevealedApiKey } from '../../../src/shared/api/api-keys.ts'
 import type { AuditList } from '../../../src/shared/api/audit.ts'
+import type { RevealedDeploymentToken } from '../../../src/shared/api/deployments.ts'
 import type { Role } from '../../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { CreatedWebhookEndpoint, RevealedWebhookSecret } from '../../../src/shared/api/webhooks.ts'
+import { deploy } from '../deployments/desk.ts'
 import { openPlatformDatabase, storedText } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { inviteTo, linkTo } from '../support/people.ts'
@@ -181,4 +183,28 @@ it('is forgotten with the session', async () => {
   await fetch(account, { method: 'POST', redirect: 'manual', headers: { ...OWN, cookie }, body })
   expect(await rows()).toBe(0)
   expect(await outcome(ofKey(key_id), cookie)).toBe('401 invalid_key')
+})
+
+describe('the token of a deployment', () => {
+  const ofDeployment = (nameOrId: string) => `/deployments/${nameOrId}/reveal`
+
+  it('is shown to members once in each session, by name or id', async () => {
+    const { deployment, auth_token } = await deploy(h, { name: 'Street' })
+    const cookie = await signIn('member')
+    const { status, body } = await reveal<RevealedDeploymentToken>(ofDeployment('Street'), cookie)
+    expect([status, body]).toEqual([200, { deployment_id: deployment.id, auth_token }])
+    expect(await outcome(ofDeployment(deployment.id), cookie)).toBe('409 already_revealed')
+    expect(await outcome(ofDeployment(deployment.id), await signIn('viewer'))).toBe('403 role_too_low')
+    const withKey = await h.api<ErrorBody>('POST', ofDeployment(deployment.id))
+    expect([withKey.status, withKey.body.error.code]).toEqual([403, 'session_needed'])
+  })
+
+  it('is in the database encrypted only', async () => {
+    const { deployment, auth_token } = await deploy(h)
+    await reveal(ofDeployment(deployment.id), await signIn('owner'))
+    for (const table of ['deployments', 'revealed_secrets', 'audit_log', 'idempotency_keys'] as const) {
+      expect(await storedText(h.dataDir, table)).not.toContain(auth_token)
+    }
+    expect(await storedText(h.dataDir, 'deployments')).toContain(deployment.id)
+  })
 })

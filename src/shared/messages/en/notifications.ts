@@ -18,4 +18,7 @@ export const notifications = {
     'directory',
     'reason',
   ],
+  'notification.deployment_failed': 'Deployment failed',
+  'notification.deployment_paused': 'Deployment paused',
+  'notification.deployment_ended_of': ['“{name}” does not answer any more. {reason}', 'name', 'reason'],
 } as const

@@ -146,6 +146,7 @@ export const deployments: Texts['deployments'] = {
     unreadable: (file) => `„${file}“ konnte nicht gelesen werden.`,
     found: (n) => plural(n, 'Vorhersage', 'Vorhersagen'),
     times: (model, whole) => `${model} ms im Modell, ${whole} ms insgesamt`,
+    drawn: 'Vorhersagen nach Klasse',
     json: 'Antwort als JSON',
     noReply: 'Hier erscheint die Antwort als JSON.',
     copyJson: 'JSON kopieren',

@@ -145,6 +145,7 @@ export const deployments = {
     unreadable: (file: string) => `“${file}” could not be read.`,
     found: (n: number) => plural(n, 'prediction'),
     times: (model: string, whole: string) => `${model} ms in the model, ${whole} ms in all`,
+    drawn: 'Predictions by class',
     json: 'Reply as JSON',
     noReply: 'The reply is shown here as JSON.',
     copyJson: 'Copy the JSON',

@@ -9,12 +9,15 @@ import { Section } from '../../../base/ui/page.tsx'
 import { DetectionsOverlay } from '../../../parts/media-frame/detections-overlay.tsx'
 import { MediaFrame } from '../../../parts/media-frame/media-frame.tsx'
 import { pickFile } from '../../../parts/upload/pick-file.ts'
+import { ClassCounts } from './class-counts.tsx'
 import { drawnPredictions } from './drawn-predictions.ts'
 import classes from './page.module.css'
 import { PredictionReplyView } from './prediction-reply.tsx'
 import { useTry } from './use-try.ts'
 
 const words = texts.deployments.tried
+/** More labels would hide the objects; their boxes have them as tooltips, and the classes are listed below. */
+const MAX_LABELS = 12
 const NOT_NOW: Record<DeploymentStatus, string | null> = {
   ...{ active: null, provisioning: words.starting, paused: words.notActive },
   ...{ failed: words.isFailed, terminated: words.notActive },
@@ -83,8 +86,8 @@ export function TryIt({ deployment, classNames, refused }: TryItProps) {
           </p>
         )}
         <div className={classes.result} hidden={!image && (refused !== null || deployment.status === 'failed')}>
-          <div className={classes.stage}>
-            <ClassColors value={colorOf}>
+          <ClassColors value={colorOf}>
+            <div className={classes.stage}>
               <MediaFrame
                 source={null}
                 still={image && { url: image.url, name: image.file.name }}
@@ -93,15 +96,21 @@ export function TryIt({ deployment, classNames, refused }: TryItProps) {
                 empty={words.empty}
                 className={classes.frame}
               >
-                {() => result && drawn && <DetectionsOverlay size={result.reply.image} kept={drawn} />}
+                {() =>
+                  result &&
+                  drawn && (
+                    <DetectionsOverlay size={result.reply.image} kept={drawn} labels={false} maxLabels={MAX_LABELS} />
+                  )
+                }
               </MediaFrame>
-            </ClassColors>
-            {busy && (
-              <div className={classes.busy}>
-                <Loader size={14} color="#fff" aria-hidden /> {words.predicting}
-              </div>
-            )}
-          </div>
+              {busy && (
+                <div className={classes.busy}>
+                  <Loader size={14} color="#fff" aria-hidden /> {words.predicting}
+                </div>
+              )}
+            </div>
+            <ClassCounts drawn={drawn ?? []} />
+          </ClassColors>
           <PredictionReplyView result={result} />
         </div>
       </section>

@@ -13,4 +13,7 @@ export const notifications: Record<keyof typeof english, string> = {
     '{images, plural, one {# Bild eines Videos liegt} other {# Bilder eines Videos liegen}} in {directory}.',
   'notification.extraction_failed': 'Entnahme fehlgeschlagen',
   'notification.extraction_failed_in': 'Die Bilder eines Videos ließen sich nicht nach {directory} entnehmen: {reason}',
+  'notification.deployment_failed': 'Deployment fehlgeschlagen',
+  'notification.deployment_paused': 'Deployment angehalten',
+  'notification.deployment_ended_of': '„{name}“ antwortet nicht mehr. {reason}',
 }
