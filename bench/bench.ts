@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './child.ts'
 import { amount, isMissed, type Part } from './figure.ts'
 import { decode } from './figures/decode.ts'
+import { deployment } from './figures/deployment.ts'
 import { editor } from './figures/editor.ts'
 import { firstPaint } from './figures/first-paint.ts'
 import { kernels } from './figures/kernels.ts'
@@ -21,7 +22,7 @@ import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
-  ...[kernels, decode, start, platform, waits, preview, reuse],
+  ...[kernels, decode, start, platform, waits, deployment, preview, reuse],
   ...[pipeline, transcode, python, peak, memory],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]

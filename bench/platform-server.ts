@@ -14,6 +14,7 @@ import { insertMany } from '../src/platform/db/insert-many.ts'
 import type { Tables } from '../src/platform/db/tables.ts'
 import { dataFolders } from '../src/platform/machine/data-folders.ts'
 import { createPlatform } from '../src/platform/server.ts'
+import type { CreatedDeployment, Deployment } from '../src/shared/api/deployments.ts'
 import { DEVELOPER_PREFIX } from '../src/shared/api/endpoint.ts'
 import { inRoot } from './child.ts'
 
@@ -26,6 +27,11 @@ export interface Serving {
   workflow: string
   lists: Record<'workflows' | 'runs' | 'models', string>
   key: string
+}
+
+export interface ServingDeployment {
+  predict: string
+  token: string
 }
 
 const IMAGES = 100_000
@@ -42,7 +48,13 @@ const newOptions = () => ({
 const closing: (() => Promise<unknown>)[] = []
 
 const [what, address = '', key = ''] = process.argv.slice(2)
-await (what === 'bare' ? bare(address, key) : what === 'idle' ? idle() : platform(what === 'datasets'))
+const STARTS: Readonly<Record<string, () => Promise<void>>> = {
+  bare: () => bare(address, key),
+  idle,
+  deployment,
+  datasets: () => platform(true),
+}
+await (STARTS[what ?? ''] ?? (() => platform(false)))()
 process.stdin.resume().once('end', async () => {
   for (const close of closing) await close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -69,6 +81,29 @@ async function idle(): Promise<void> {
   const api = (await served.listen()).baseUrl
   process.stdout.write(`${JSON.stringify({ api })}\n`)
   closing.push(() => served.close())
+}
+
+/** Serves the bundled detector, by one container on the CPU. */
+async function deployment(): Promise<void> {
+  const served = await createPlatform(newOptions())
+  closing.push(() => served.close())
+  const headers = { 'x-api-key': await served.createKey('owner'), 'content-type': 'application/json' }
+  const api = `${(await served.listen()).baseUrl}${DEVELOPER_PREFIX}`
+  const call = async <T>(path: string, body?: object): Promise<T> => {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+    const reply = await fetch(`${api}${path}`, { headers, ...sent })
+    if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
+    return (await reply.json()) as T
+  }
+  const { data } = await call<{ data: { id: string }[] }>('/models/')
+  const made = { model_id: data[0]?.id, compute_type: 'cpu', min_containers: 1 }
+  const { deployment, auth_token: token } = await call<CreatedDeployment>('/deployments/', made)
+  for (;;) {
+    const { status, endpoint_url } = await call<Deployment>(`/deployments/${deployment.id}`)
+    if (endpoint_url) return void process.stdout.write(`${JSON.stringify({ predict: endpoint_url, token })}\n`)
+    if (status !== 'provisioning') throw new Error(`The deployment is ${status}.`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }
 
 async function platform(withDatasets: boolean): Promise<void> {
