@@ -119,7 +119,7 @@ export const deployments: Texts['deployments'] = {
     created: 'Angelegt',
     endpoint: 'Adresse',
     url: 'Adresse der Vorhersage',
-    notYet: 'Noch keine',
+    notYet: 'Bekannt, sobald die Bereitstellung aktiv ist',
     token: 'Token',
     tokenHint: 'Aufrufe senden es im Header „Authorization“.',
     copy: 'Kopieren',
@@ -178,7 +178,7 @@ export const deployments: Texts['deployments'] = {
     languages: { curl: 'curl', python: 'Python', javascript: 'JavaScript' },
     forms: { base64: 'JSON mit Base64', multipart: 'Multipart' },
     copy: 'Beispiel kopieren',
-    notYet: 'Beispiele erscheinen, sobald die Bereitstellung eine Adresse hat.',
+    notYet: 'Beispiele erscheinen, sobald die Bereitstellung aktiv ist.',
     code: (language) => `Beispiel in ${language}`,
   },
 }

@@ -118,7 +118,7 @@ export const deployments = {
     created: 'Created',
     endpoint: 'Address',
     url: 'Address of the prediction call',
-    notYet: 'Not yet there',
+    notYet: 'Known once the deployment is active',
     token: 'Token',
     tokenHint: 'Calls send it in the header “Authorization”.',
     copy: 'Copy',
@@ -177,7 +177,7 @@ export const deployments = {
     languages: { curl: 'curl', python: 'Python', javascript: 'JavaScript' },
     forms: { base64: 'JSON with base64', multipart: 'Multipart' },
     copy: 'Copy the example',
-    notYet: 'Examples appear once the deployment has an address.',
+    notYet: 'Examples are shown once the deployment is active.',
     code: (language: string) => `Example in ${language}`,
   },
 }

@@ -1,6 +1,6 @@
 /** The page of a deployment. */
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Deployment } from '../../../../shared/api/deployments.ts'
 import type { Model } from '../../../../shared/api/models.ts'
 import { HostError, useHost } from '../../../base/host/host-context.ts'
@@ -111,6 +111,9 @@ function Body({ deployment, actions, stale }: BodyProps) {
   const { id, status, endpoint_url } = deployment
   const reason = reasonText(deployment)
   const { now, points } = useLiveFigures(id, status === 'active')
+  // A paused deployment has the same address again once it is resumed.
+  const lastUrl = useRef(endpoint_url)
+  lastUrl.current = endpoint_url ?? lastUrl.current
   const model = useModel(deployment.model_id)
   const classNames = useMemo(() => (model ? classNamesOf(model) : []), [model])
   return (
@@ -131,8 +134,8 @@ function Body({ deployment, actions, stale }: BodyProps) {
       <TryIt deployment={deployment} classNames={classNames} refused={actions.cannotChange} />
       <div className={classes.columns}>
         <div>
-          <EndpointPanel deployment={deployment} />
-          <Snippets url={endpoint_url} />
+          <EndpointPanel deployment={deployment} url={lastUrl.current} />
+          <Snippets url={lastUrl.current} />
         </div>
         <LiveCharts now={now} points={points} />
       </div>

@@ -10,9 +10,15 @@ import classes from './page.module.css'
 
 const words = texts.deployments.page
 
-export function EndpointPanel({ deployment }: { deployment: Deployment }) {
+interface EndpointPanelProps {
+  deployment: Deployment
+  /** Null until the deployment was active. */
+  url: string | null
+}
+
+export function EndpointPanel({ deployment, url }: EndpointPanelProps) {
   const host = useHost()
-  const { id, name, endpoint_url, auth_token_prefix } = deployment
+  const { id, name, auth_token_prefix } = deployment
   const reveal = () =>
     revealSecret(
       words.revealTitle(name),
@@ -26,14 +32,14 @@ export function EndpointPanel({ deployment }: { deployment: Deployment }) {
           label={words.url}
           readOnly
           placeholder={words.notYet}
-          value={endpoint_url ?? ''}
+          value={url ?? ''}
           onFocus={(e) => e.currentTarget.select()}
         />
-        <CopyButton value={endpoint_url ?? ''}>
+        <CopyButton value={url ?? ''}>
           {({ copied, copy }) => (
             <Button
               variant="default"
-              disabled={endpoint_url === null}
+              disabled={url === null}
               aria-label={copied ? texts.ui.words.copied : words.copyUrl}
               leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
               onClick={copy}
