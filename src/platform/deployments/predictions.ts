@@ -4,7 +4,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { deployments, InferenceConfig, PredictionReply, PredictionRequest } from '../../shared/api/deployments.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import type { Predicted, Prediction, PredictOptions } from '../../shared/engine-contract/serving.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
@@ -24,6 +23,13 @@ export interface Predictions {
   predict(call: PredictCall): Promise<PredictionReply>
 }
 
+/** What a call needs to know of a deployment, which never changes while it runs. */
+interface Facts {
+  modelId: string
+  config: InferenceConfig
+  isClassifier: boolean
+}
+
 export interface PredictionsOptions {
   repository: Pick<DeploymentRepository, 'byId'>
   containers: Containers
@@ -36,17 +42,18 @@ export interface PredictionsOptions {
 const CLASSES_LISTED = 5
 
 export function createPredictions({ repository, containers, loadImage, folder }: PredictionsOptions): Predictions {
-  /** The facts of a deployment never change while it runs. */
-  const known = new Map<string, { modelId: string; config: InferenceConfig }>()
+  const known = new Map<string, Facts>()
+  let made: Promise<unknown> | null = null
 
-  async function factsOf(id: string) {
+  async function factsOf(id: string): Promise<Facts> {
     const found = known.get(id)
     if (found && containers.isStarted(id)) return found
     known.delete(id)
     const row = await repository.byId(id)
     if (!row) throw new ApiError('invalid_key', message('api.token_unknown'))
     requireStarted(row)
-    const facts = { modelId: row.model_id, config: configOf(row) }
+    const isClassifier = row.model_type === 'classification'
+    const facts = { modelId: row.model_id, config: configOf(row), isClassifier }
     known.set(id, facts)
     return facts
   }
@@ -66,17 +73,17 @@ export function createPredictions({ repository, containers, loadImage, folder }:
       const facts = await factsOf(caller.deploymentId)
       const bytes = form ? form.file : await bytesOf(body.image, loadImage, signal)
       const options = { ...facts.config, ...optionsIn(form?.fields ?? body) }
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      made ??= mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+      await made
       const path = join(folder, randomUUID())
       try {
         await writeFile(path, bytes)
-        const inspection = containers.inspection(caller.deploymentId)
         const image = { path, name: 'image' }
-        const work = containers.predict(caller.deploymentId, image, predictOptions(options, inspection), signal)
+        const work = containers.predict(caller.deploymentId, image, predictOptions(options, facts), signal)
         const result = await (work ?? factsOf(caller.deploymentId).then(busy))
         if (!result.ok && result.error.code.startsWith('source_')) throw new ApiError('image_unreadable', result.error)
         if (!result.ok) throw new Error(result.error.message)
-        return replyOf(result.value, facts.modelId, containers.inspection(caller.deploymentId))
+        return replyOf(result.value, facts)
       } finally {
         await rm(path, { force: true })
       }
@@ -107,8 +114,7 @@ async function bytesOf(image: PredictionRequest['image'], loadImage: LoadImage, 
   return bytes
 }
 
-function predictOptions({ confidence, class_filter, top_k }: InferenceConfig, inspection: ModelInspection | null) {
-  const isClassifier = inspection?.modelType === 'classification'
+function predictOptions({ confidence, class_filter, top_k }: InferenceConfig, { isClassifier }: Facts) {
   const least = confidence ?? (isClassifier ? 0 : undefined)
   const most = top_k ?? (isClassifier ? CLASSES_LISTED : undefined)
   const options: PredictOptions = {
@@ -119,16 +125,11 @@ function predictOptions({ confidence, class_filter, top_k }: InferenceConfig, in
   return options
 }
 
-function replyOf(
-  { width, height, detections, ms }: Prediction,
-  model_id: string,
-  inspection: ModelInspection | null,
-): PredictionReply {
-  const hasBoxes = inspection?.modelType !== 'classification'
+function replyOf({ width, height, detections, ms }: Prediction, { modelId, isClassifier }: Facts): PredictionReply {
   return {
-    predictions: detections.map((found) => predictionOf(found, hasBoxes)),
+    predictions: detections.map((found) => predictionOf(found, !isClassifier)),
     image: { width, height },
-    model_id,
+    model_id: modelId,
     inference_ms: Math.round(ms * 100) / 100,
   }
 }
