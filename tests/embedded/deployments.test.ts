@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CreatedDeployment, Deployment, PredictionReply } from '../../src/shared/api/deployments.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
-import { root } from '../engine/support/bundles.ts'
+import { modelFixture, root } from '../engine/support/bundles.ts'
 import { processesOf } from '../engine/support/processes.ts'
 import { engine } from '../engine/support/run.ts'
 import { MODEL } from '../platform/support/graphs.ts'
@@ -80,13 +80,29 @@ it('predicts a photo that is sent as a form or as JSON, at the address of an act
   expect((await fetch(addressOf(deployment.id), { method: 'POST', headers, body: '{}' })).status).toBe(401)
 })
 
+it('lists the best classes of a classifier, without boxes, from its first call on', async () => {
+  const { client } = platform
+  const place = await client.models.uploadUrl({
+    body: { filename: 'c.onnx', content_type: 'application/octet-stream' },
+  })
+  await client.upload(place, { path: modelFixture('colours-classify') }, { contentType: 'application/octet-stream' })
+  const { id: model_id } = await client.models.import({ body: { gcs_uri: place.gcs_uri } })
+  const created = await create({ model_id })
+  const { predictions } = (await (await send(created)).json()) as PredictionReply
+  expect(predictions.length).toBeGreaterThan(1)
+  for (const one of predictions) expect(Object.keys(one).sort()).toEqual(['class_id', 'class_name', 'confidence'])
+  const scores = predictions.map(({ confidence }) => confidence)
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  await remove(created.deployment.id)
+})
+
 it('loses no request of 16 clients when containers are killed under them', async () => {
   const created = await create({ min_containers: 1, max_containers: 2 })
   await active(created.deployment.id)
-  const ends = Date.now() + 6000
+  let isOver = false
   const statuses: number[] = []
   const client = async () => {
-    while (Date.now() < ends) statuses.push((await send(created)).status)
+    while (!isOver) statuses.push((await send(created)).status)
   }
   const clients = Promise.all(Array.from({ length: 16 }, client))
   for (const _ of [1, 2]) {
@@ -95,6 +111,7 @@ it('loses no request of 16 clients when containers are killed under them', async
     for (const pid of processesOf(platform.pid, 'engine.js')) process.kill(pid, 'SIGKILL')
     await eventually(async () => (await containersOf(created.deployment.id)) > 0)
   }
+  isOver = true
   await clients
   expect(statuses.filter((status) => status !== 200)).toEqual([])
   expect(statuses.length).toBeGreaterThan(32)

@@ -25,6 +25,8 @@ export interface DecodeOptions {
   confidence: number
   /** Keep only these class ids; null keeps all. */
   classIds: ReadonlySet<number> | null
+  /** Most classes that a classifier returns of an image; one when omitted. */
+  bestClasses?: number
 }
 
 const FIRST_SIZE = 256

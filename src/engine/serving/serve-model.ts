@@ -45,7 +45,12 @@ export async function serveModel(
   const open = new Semaphore(pool.workers + SPARE_IMAGES)
 
   async function predictFrame(frame: PooledFrame, options: PredictOptions): Promise<Prediction> {
-    const result = await pooled.infer(frame, null, inferOptions(settingsOf(options), classes))
+    const { maxDetections: bestClasses } = options
+    const settings = {
+      ...inferOptions(settingsOf(options), classes),
+      ...(bestClasses !== undefined && { bestClasses }),
+    }
+    const result = await pooled.infer(frame, null, settings)
     const { width, height } = frame
     const detections = inFrame(result, frame).map(
       (found): Predicted => ({ ...found, className: classes[found.classId] ?? `class ${found.classId}` }),

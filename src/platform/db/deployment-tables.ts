@@ -10,6 +10,7 @@ export const deploymentTables: Migration = {
       .addColumn('created_by', 'text')
       .addColumn('model_id', 'text', (c) => c.notNull())
       .addColumn('model_name', 'text', (c) => c.notNull())
+      .addColumn('model_type', 'text', (c) => c.notNull())
       .addColumn('file_sha256', 'text', (c) => c.notNull())
       .addColumn('name', 'text', (c) => c.notNull())
       .addColumn('status', 'text', (c) => c.notNull())

@@ -4,7 +4,7 @@
  */
 import type { ApiError } from '../../shared/api/errors.ts'
 import type { RunError } from '../../shared/domain/run.ts'
-import type { Inspected, ModelInspection } from '../../shared/engine-contract/job.ts'
+import type { Inspected } from '../../shared/engine-contract/job.ts'
 import type { ModelServer, Prediction, PredictOptions, ServedImage } from '../../shared/engine-contract/serving.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
@@ -38,8 +38,6 @@ export interface ContainerSet {
    * @throws ApiError deployment_busy, or that of `stop`
    */
   predict(image: ServedImage, options: PredictOptions, signal: AbortSignal): Promise<Inspected<Prediction>>
-  /** Known once a container has been open. */
-  readonly inspection: ModelInspection | null
   readonly containers: number
   /** Requests that wait or run. */
   readonly queued: number
@@ -78,7 +76,6 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
   let queue: Request[] = []
   let exits: number[] = []
   let { isProven } = settings
-  let inspection: ModelInspection | null = null
   let stopped: ApiError | null = null
   let idle: NodeJS.Timeout | undefined
 
@@ -102,7 +99,6 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
       if (!result.ok) return isLoss(result.error) ? lost(container, result.error) : fail(notOpened(result.error))
       container.isOpen = true
       container.idleSince = performance.now()
-      inspection = result.value
       isProven = true
       hooks.running(openOnes().length)
       hooks.opened()
@@ -190,9 +186,6 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
 
   scale()
   return {
-    get inspection() {
-      return inspection
-    },
     get containers() {
       return openOnes().length
     },

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { DeploymentMetrics } from '../../shared/api/deployments.ts'
 import type { ApiError } from '../../shared/api/errors.ts'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
-import type { Engine, Inspected, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
+import type { Engine, Inspected, ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Prediction, PredictOptions, ServedImage } from '../../shared/engine-contract/serving.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import { type ContainerSet, createContainerSet } from './container-set.ts'
@@ -42,8 +42,6 @@ export interface Containers {
     options: PredictOptions,
     signal: AbortSignal,
   ): Promise<Inspected<Prediction>> | null
-  /** Known once a container has been open. */
-  inspection(id: string): ModelInspection | null
   figures(id: string): DeploymentMetrics
   /** Process ids of open containers. */
   pids(id: string): readonly number[]
@@ -102,7 +100,6 @@ export function createContainers(
       const one = started.get(id)
       return one ? measured(one.figures, one.set.predict(image, options, signal)) : null
     },
-    inspection: (id) => started.get(id)?.set.inspection ?? null,
     figures(id) {
       const one = started.get(id)
       const { containers = 0, queued = 0 } = one?.set ?? {}

@@ -68,12 +68,12 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
   }
 
   async function modelFor(caller: Caller, modelId: string) {
-    const { id, name, status } = await models.get(caller, modelId)
+    const { id, name, status, model_type } = await models.get(caller, modelId)
     const usable = await models.find(caller, id)
     if (usable?.status !== 'ready') {
       throw new ApiError('wrong_state', message('deployment.model_not_ready', { name, status }))
     }
-    return { model_id: id, model_name: name, file_sha256: usable.file.sha256 }
+    return { model_id: id, model_name: name, model_type, file_sha256: usable.file.sha256 }
   }
 
   /** Enough for a minute of the containers that run from the start. */

@@ -4,7 +4,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { deployments, InferenceConfig, PredictionReply, PredictionRequest } from '../../shared/api/deployments.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import type { Predicted, Prediction, PredictOptions } from '../../shared/engine-contract/serving.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
@@ -18,12 +17,20 @@ import type { DeploymentRepository } from './deployment-repository.ts'
 import type { LoadImage } from './image-url.ts'
 
 type PredictCall = Call<typeof deployments.predict>
+type PredictRequest = Pick<PredictCall, 'body' | 'form' | 'signal'>
 
 export interface Predictions {
   /** @throws ApiError invalid_key, wrong_state, deployment_busy, image_unreadable, invalid_field */
   predict(call: PredictCall): Promise<PredictionReply>
   /** Predicts without a token: the caller may use the deployment of this id. @throws ApiError as above */
-  run(id: string, request: Pick<PredictCall, 'body' | 'form' | 'signal'>): Promise<PredictionReply>
+  run(id: string, request: PredictRequest): Promise<PredictionReply>
+}
+
+/** What a call needs to know of a deployment, which never changes while it runs. */
+interface Facts {
+  modelId: string
+  config: InferenceConfig
+  isClassifier: boolean
 }
 
 export interface PredictionsOptions {
@@ -38,17 +45,18 @@ export interface PredictionsOptions {
 const CLASSES_LISTED = 5
 
 export function createPredictions({ repository, containers, loadImage, folder }: PredictionsOptions): Predictions {
-  /** The facts of a deployment never change while it runs. */
-  const known = new Map<string, { modelId: string; config: InferenceConfig }>()
+  const known = new Map<string, Facts>()
+  let made: Promise<unknown> | null = null
 
-  async function factsOf(id: string) {
+  async function factsOf(id: string): Promise<Facts> {
     const found = known.get(id)
     if (found && containers.isStarted(id)) return found
     known.delete(id)
     const row = await repository.byId(id)
     if (!row) throw new ApiError('invalid_key', message('api.token_unknown'))
     requireStarted(row)
-    const facts = { modelId: row.model_id, config: configOf(row) }
+    const isClassifier = row.model_type === 'classification'
+    const facts = { modelId: row.model_id, config: configOf(row), isClassifier }
     known.set(id, facts)
     return facts
   }
@@ -61,21 +69,21 @@ export function createPredictions({ repository, containers, loadImage, folder }:
     throw new ApiError('wrong_state', message('deployment.not_running', { name, status }))
   }
 
-  async function run(id: string, { body, form, signal }: Pick<PredictCall, 'body' | 'form' | 'signal'>) {
+  async function run(id: string, { body, form, signal }: PredictRequest): Promise<PredictionReply> {
     const facts = await factsOf(id)
     const bytes = form ? form.file : await bytesOf(body.image, loadImage, signal)
     const options = { ...facts.config, ...optionsIn(form?.fields ?? body) }
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+    made ??= mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+    await made
     const path = join(folder, randomUUID())
     try {
       await writeFile(path, bytes)
-      const inspection = containers.inspection(id)
       const image = { path, name: 'image' }
-      const work = containers.predict(id, image, predictOptions(options, inspection), signal)
+      const work = containers.predict(id, image, predictOptions(options, facts), signal)
       const result = await (work ?? factsOf(id).then(busy))
       if (!result.ok && result.error.code.startsWith('source_')) throw new ApiError('image_unreadable', result.error)
       if (!result.ok) throw new Error(result.error.message)
-      return replyOf(result.value, facts.modelId, containers.inspection(id))
+      return replyOf(result.value, facts)
     } finally {
       await rm(path, { force: true })
     }
@@ -116,8 +124,7 @@ async function bytesOf(image: PredictionRequest['image'], loadImage: LoadImage, 
   return bytes
 }
 
-function predictOptions({ confidence, class_filter, top_k }: InferenceConfig, inspection: ModelInspection | null) {
-  const isClassifier = inspection?.modelType === 'classification'
+function predictOptions({ confidence, class_filter, top_k }: InferenceConfig, { isClassifier }: Facts) {
   const least = confidence ?? (isClassifier ? 0 : undefined)
   const most = top_k ?? (isClassifier ? CLASSES_LISTED : undefined)
   const options: PredictOptions = {
@@ -128,16 +135,11 @@ function predictOptions({ confidence, class_filter, top_k }: InferenceConfig, in
   return options
 }
 
-function replyOf(
-  { width, height, detections, ms }: Prediction,
-  model_id: string,
-  inspection: ModelInspection | null,
-): PredictionReply {
-  const hasBoxes = inspection?.modelType !== 'classification'
+function replyOf({ width, height, detections, ms }: Prediction, { modelId, isClassifier }: Facts): PredictionReply {
   return {
-    predictions: detections.map((found) => predictionOf(found, hasBoxes)),
+    predictions: detections.map((found) => predictionOf(found, !isClassifier)),
     image: { width, height },
-    model_id,
+    model_id: modelId,
     inference_ms: Math.round(ms * 100) / 100,
   }
 }

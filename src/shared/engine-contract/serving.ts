@@ -16,7 +16,7 @@ export interface PredictOptions {
   confidence?: number
   /** Names of the classes to keep; empty keeps all. */
   classFilter?: readonly string[]
-  /** Most detections of an image; of a classifier, its best classes. */
+  /** Most detections of an image. Of a classifier, most classes, best first; one when omitted. */
   maxDetections?: number
 }
 

@@ -117,6 +117,19 @@ describe('a model that is kept open', () => {
     },
   )
 
+  test('returns as many classes of a classifier as are wanted, the best first', async () => {
+    const server = serve(modelFixture('colours-classify'))
+    const photo = photos[0] as RunImage
+    const all = predictionOf(await server.predict(photo, { confidence: 0, maxDetections: 10 })).detections
+    const scores = all.map(({ score }) => score)
+    expect(all.length).toBeGreaterThan(1)
+    expect(scores).toEqual([...scores].sort((a, b) => b - a))
+    expect(new Set(all.map(({ classId }) => classId)).size).toBe(all.length)
+    const two = predictionOf(await server.predict(photo, { confidence: 0, maxDetections: 2 })).detections
+    expect(two).toEqual(all.slice(0, 2))
+    expect(predictionOf(await server.predict(photo, { confidence: 0 })).detections).toEqual(all.slice(0, 1))
+  })
+
   test('names the file in the failure of an image that cannot be read, and continues', async () => {
     const server = serve()
     const path = join(folder, 'stored-4711')

@@ -53,7 +53,16 @@ async function newDeployment(plan: PlanName = 'free', more: Partial<DeploymentRo
     .values({ id: organization_id, ...names, created_at, subscription_tier: plan })
     .execute()
   const row: DeploymentRow = {
-    ...{ id, organization_id, created_by: null, model_id: newId(), model_name: 'm', file_sha256: 'a', name: 'd' },
+    ...{
+      id,
+      organization_id,
+      created_by: null,
+      model_id: newId(),
+      model_name: 'm',
+      model_type: 'object_detection',
+      file_sha256: 'a',
+      name: 'd',
+    },
     ...{ status: 'active', life: 1, compute_type: 'cpu', gpu_type: null, min_containers: 0, max_containers: 4 },
     ...{ scaledown_window: 60, inference_config: '{}', token_hash: id, token_prefix: 'p', sealed_token: 's' },
     ...{ charged_as: 'cpu', price_book: planOf(plan).price_book, cost_rate_per_min: RATE, accrued_cost_credits: 0 },

@@ -9,8 +9,8 @@ const NEAR_ONE = 0.02
 const USUAL_SIZE = { width: 224, height: 224 }
 
 /**
- * One class for the whole image: one output [1, classes] or [1, classes, 1, 1]. The class with the highest score
- * becomes one detection that covers the model's region. Reference code crops the centre of the image; this code
+ * Classes of the whole image: one output [1, classes] or [1, classes, 1, 1]. The class with the highest score, or each
+ * of the best ones that are wanted, becomes a detection that covers the model's region. Reference code crops the centre of the image; this code
  * stretches the whole of it, so that nothing at the sides is missed. Ultralytics takes 0 to 1 (data/augment.py,
  * `classify_transforms`), others ImageNet's mean.
  */
@@ -31,21 +31,28 @@ export const classifier: Family = {
       needsNms: false,
       pixels: isUltralytics ? { ...UNIT_RGB, fit: 'stretch' } : IMAGENET,
       usualSize: USUAL_SIZE,
-      decode([raw], { confidence, classIds }) {
+      decode([raw], { confidence, classIds, bestClasses = 1 }) {
         const { data } = raw as OutputTensor
         const scores = isSure ? data : softmax(data)
         const found = new CandidateList()
-        let best = -1
-        for (let c = 0; c < classes; c++) {
-          if (classIds && !classIds.has(c)) continue
-          if ((scores[c] as number) > (best < 0 ? 0 : (scores[best] as number))) best = c
+        const { width, height } = model.input
+        for (const c of bestOf(scores.subarray(0, classes), bestClasses, classIds)) {
+          const score = scores[c] as number
+          if (score >= confidence) found.push(0, 0, width, height, score, c)
         }
-        const score = scores[best] ?? 0
-        if (best >= 0 && score >= confidence) found.push(0, 0, model.input.width, model.input.height, score, best)
         return found
       },
     }
   },
+}
+
+/** The classes of the highest scores above 0, best first; of equal scores, the first class. */
+function bestOf(scores: Float32Array, count: number, classIds: ReadonlySet<number> | null): number[] {
+  const able = Array.from(scores.keys()).filter((c) => (scores[c] as number) > 0 && (!classIds || classIds.has(c)))
+  const better = (a: number, b: number) => (scores[b] as number) - (scores[a] as number)
+  // Frames of a run need one of up to thousands of classes.
+  if (count === 1) return able.length === 0 ? [] : [able.reduce((best, c) => (better(best, c) > 0 ? c : best))]
+  return able.sort(better).slice(0, count)
 }
 
 /** Decided by the last operator; when that is hidden, by whether the numbers add up to one. */

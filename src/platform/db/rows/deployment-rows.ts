@@ -1,5 +1,6 @@
 /** Rows of deployments. */
 import type { ComputeType, DeploymentCompute, DeploymentStatus, GpuType } from '../../../shared/api/deployments.ts'
+import type { ModelType } from '../../../shared/domain/model-types.ts'
 
 type Time = string
 type Json = string
@@ -10,6 +11,7 @@ export interface DeploymentRow {
   created_by: string | null
   model_id: string
   model_name: string
+  model_type: ModelType
   /** Hex SHA-256 of the model's file, which is kept for the deployment also when the model is deleted. */
   file_sha256: string
   name: string

@@ -86,31 +86,33 @@ export function TryIt({ deployment, classNames, refused }: TryItProps) {
           </p>
         )}
         <div className={classes.result} hidden={!image && (refused !== null || deployment.status === 'failed')}>
-          <ClassColors value={colorOf}>
-            <div className={classes.stage}>
-              <MediaFrame
-                source={null}
-                still={image && { url: image.url, name: image.file.name }}
-                timeS={0}
-                onMoved={() => {}}
-                empty={words.empty}
-                className={classes.frame}
-              >
-                {() =>
-                  result &&
-                  drawn && (
-                    <DetectionsOverlay size={result.reply.image} kept={drawn} labels={false} maxLabels={MAX_LABELS} />
-                  )
-                }
-              </MediaFrame>
-              {busy && (
-                <div className={classes.busy}>
-                  <Loader size={14} color="#fff" aria-hidden /> {words.predicting}
-                </div>
-              )}
-            </div>
-            <ClassCounts drawn={drawn ?? []} />
-          </ClassColors>
+          <div className={classes.drawn}>
+            <ClassColors value={colorOf}>
+              <div className={classes.stage}>
+                <MediaFrame
+                  source={null}
+                  still={image && { url: image.url, name: image.file.name }}
+                  timeS={0}
+                  onMoved={() => {}}
+                  empty={words.empty}
+                  className={classes.frame}
+                >
+                  {() =>
+                    result &&
+                    drawn && (
+                      <DetectionsOverlay size={result.reply.image} kept={drawn} labels={false} maxLabels={MAX_LABELS} />
+                    )
+                  }
+                </MediaFrame>
+                {busy && (
+                  <div className={classes.busy}>
+                    <Loader size={14} color="#fff" aria-hidden /> {words.predicting}
+                  </div>
+                )}
+              </div>
+              <ClassCounts drawn={drawn ?? []} />
+            </ClassColors>
+          </div>
           <PredictionReplyView result={result} />
         </div>
       </section>
