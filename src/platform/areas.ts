@@ -7,6 +7,7 @@ import { createDeviceAuthorizationsArea } from './device-authorizations/device-a
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
@@ -65,6 +66,7 @@ export function createAreas(
   const datasets = createDatasetArea(services)
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const exports = createExportArea(services, { datasets, storage, jobs })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const links = createArtifactLinks(services)
@@ -102,6 +104,7 @@ export function createAreas(
     workflows,
     runs,
     video,
+    exports,
     annotations,
     events,
     notifications,

@@ -20,11 +20,22 @@ export interface ExtractionEnded {
   error: Said | null
 }
 
+export interface ExportEnded {
+  export_id: string
+  name: string
+  dataset_id: string
+  images: number
+  /** Null when it is ready. */
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
   'video_extraction.complete': ExtractionEnded
   'video_extraction.failed': ExtractionEnded
+  'dataset_export.completed': ExportEnded
+  'dataset_export.failed': ExportEnded
 }
 export type EventType = keyof EventPayloads
 

@@ -18,4 +18,12 @@ export const notifications = {
     'directory',
     'reason',
   ],
+  'notification.export_ready': 'Export ready',
+  'notification.export_ready_of': [
+    'The export “{name}” with {images, plural, one {# image} other {# images}} can be downloaded.',
+    'name',
+    'images',
+  ],
+  'notification.export_failed': 'Export failed',
+  'notification.export_failed_of': ['The export “{name}” could not be made: {reason}', 'name', 'reason'],
 } as const

@@ -4,6 +4,7 @@ import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -36,6 +37,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...api,
   ...invalid,
   ...resources,
+  ...exports,
   ...platformRuns,
   ...webhooks,
   ...notifications,
