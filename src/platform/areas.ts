@@ -74,7 +74,7 @@ export function createAreas(
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
-  const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
+  const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services)

@@ -79,12 +79,18 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
   }
 }
 
-/** A source that is not chosen yet, or that this version can't read, is left to the structural check. */
+/** A source that is not chosen yet is left to the structural check. */
 async function sourceIssues(node: GraphNode, caller: Caller, findMedia: FindRunMedia): Promise<Issue[]> {
-  const { kind = 'video', gcs_uri, dataset_project_id, directory_path } = node.config as Record<string, unknown>
-  const chosen = text(kind === 'dataset' ? dataset_project_id : gcs_uri)
+  const {
+    kind = 'video',
+    gcs_uri,
+    dataset_project_id,
+    export_id,
+    directory_path,
+  } = node.config as Record<string, unknown>
+  const chosen = text(kind === 'dataset' ? dataset_project_id : kind === 'export' ? export_id : gcs_uri)
   const isOdd = directory_path !== undefined && typeof directory_path !== 'string'
-  if (kind === 'export' || chosen === null || isOdd) return []
+  if (chosen === null || isOdd) return []
   const found = await findMedia(node.config as SourceConfig, caller).catch(asProblem)
   if (found.ok) return []
   const { code, field } = found.problem

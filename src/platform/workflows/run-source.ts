@@ -11,7 +11,7 @@ import type { FindRunMedia, RunMedia, SourceConfig } from '../readiness/run-medi
 
 export interface SourceToRun {
   kind: RunMedia['kind']
-  /** Null for a data set. */
+  /** Null for a data set and an export. */
   uri: string | null
   name: string
   /** Config of the source block as it is run. */
@@ -32,7 +32,8 @@ function toRun({ kind, name, datasetId }: RunMedia, given: SourceConfig, duratio
   const sampleFps = kind === 'video' ? sampleFpsOf(given) : null
   // A data set may be renamed before the run starts.
   const config = datasetId === null ? given : { ...given, dataset_project_id: datasetId }
-  return { kind, name, uri: kind === 'dataset' ? null : (config.gcs_uri ?? null), config, sampleFps, durationS }
+  const isFile = kind === 'video' || kind === 'image'
+  return { kind, name, uri: isFile ? (config.gcs_uri ?? null) : null, config, sampleFps, durationS }
 }
 
 /**
