@@ -60,10 +60,10 @@ export function createAreas(
   const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
-  const models = createModelArea(services, { organizations, uploads, storage })
+  const datasets = createDatasetArea(services)
+  const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
   const devices = createDevicesArea(services, { models, fixed, version: options.version })
-  const datasets = createDatasetArea(services)
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const exports = createExportArea(services, { datasets, storage, jobs })

@@ -6,6 +6,7 @@ import type { ImageArea } from '../images/image-area.ts'
 import type { ModelArea } from '../models/model-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
+import { createFileKinds } from './file-kinds.ts'
 import { createRunMedia, type FindRunMedia } from './run-media.ts'
 import { type CheckRunnable, createRunnableCheck } from './runnable.ts'
 
@@ -35,6 +36,7 @@ export function createReadiness({
 }: ReadinessNeeds): GraphReadiness {
   const { repository } = datasets
   const findMedia = createRunMedia({
+    fileKindOf: createFileKinds(),
     ...uploads,
     datasets: repository,
     images: images.images,

@@ -16,10 +16,12 @@ import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import type { ResolveFolder } from '../uploads/local-folder.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
+import type { FileKindOf } from './file-kinds.ts'
 
 export type SourceConfig = Partial<ConfigOf<'source'>>
 
 export interface RunMedia {
+  /** Of a file, what it is, whatever its block calls it. */
   kind: 'video' | 'image' | 'dataset' | 'export'
   /** For display. */
   name: string
@@ -46,6 +48,7 @@ export interface RunMediaOptions {
   datasets: DatasetRepository
   images: Images
   exports: RecordedExports
+  fileKindOf: FileKindOf
 }
 
 const isElsewhere = (handle: string): boolean => isFileUrl(handle) && localFileUrl(handle) === null
@@ -61,6 +64,7 @@ export function createRunMedia({
   datasets,
   images,
   exports,
+  fileKindOf,
 }: RunMediaOptions): FindRunMedia {
   async function folderAt(handle: string, kind: 'image' | 'dataset', field: string): Promise<FoundMedia | null> {
     const folder = await resolveFolder(handle)
@@ -134,8 +138,11 @@ export function createRunMedia({
     const kind = config.kind === 'image' ? 'image' : 'video'
     if (handle === '') return none('source.not_set', NO_FILE[kind], '/gcs_uri')
     const file = await resolveMedia(handle, caller)
-    const { name = '', path = '' } = file ?? {}
-    if (file) return { ok: true, media: { kind, name, datasetId: null, path, images: async () => null } }
+    if (file) {
+      const { name, path } = file
+      const is = (await fileKindOf(handle, path)) ?? kind
+      return { ok: true, media: { kind: is, name, datasetId: null, path, images: async () => null } }
+    }
     const folder = kind === 'image' ? await folderAt(handle, 'image', '/gcs_uri') : null
     if (folder) return folder
     const reason = message(isElsewhere(handle) ? 'readiness.file_elsewhere' : 'readiness.file_missing')
