@@ -28,10 +28,10 @@ afterAll(async () => {
   await h.close()
 })
 
-/** Frames of a running extraction are written beside the calls. */
-function isExtracting(): boolean {
+/** Running extractions and exports write beside the calls. */
+function isAnyJobLive(): boolean {
   const db = new Libsql(join(h.dataDir, 'sightline.db'))
-  const live = db.prepare("SELECT id FROM video_extractions WHERE status = 'processing'").all()
+  const live = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'running')").all()
   db.close()
   return live.length > 0 || readdirSync(join(h.dataDir, 'tmp')).length > 0
 }
@@ -47,7 +47,7 @@ function areEventsHandled(): boolean {
 
 // Endpoints that receive events of later runs would be written to beside the calls.
 afterEach(async () => {
-  await eventually(() => !isExtracting())
+  await eventually(() => !isAnyJobLive())
   const { body } = await h.api<{ id: string }[]>('GET', '/webhooks/endpoints')
   for (const { id } of body) await h.api('DELETE', `/webhooks/endpoints/${id}`)
 })
@@ -80,6 +80,7 @@ const STORE_NOTHING: string[] = [
   'workflowRuns.updateQueue',
   'models.download',
   'datasets.unarchive',
+  'exports.cancel',
   'video.probe',
   'webhooks.test',
   'webhooks.replay',
