@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBook2,
   IconBox,
+  IconChartDots3,
   IconHistory,
   IconMoon,
   IconSchema,
@@ -29,7 +30,13 @@ const TARGETS = [
     screens: ['runs', 'run', 'batches', 'batch', 'compare', 'lab'],
     icon: IconHistory,
   },
-  { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models'], icon: IconBox },
+  { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models', 'model'], icon: IconBox },
+  {
+    label: texts.evaluations.list.title,
+    route: { screen: 'evaluations' },
+    screens: ['evaluations', 'evaluation', 'compare-evaluations'],
+    icon: IconChartDots3,
+  },
 ] as const
 
 const SETTINGS = {

@@ -6,6 +6,7 @@ import type { Model } from '../../../shared/api/models.ts'
 import { taskOf } from '../../../shared/domain/model-types.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
+import { hrefOf } from '../../base/navigation/route.ts'
 import { ClassColors, colorsOfModel } from '../../base/ui/class-colors.ts'
 import { ClassDot } from '../../base/ui/class-dot.tsx'
 import { Fact } from '../../base/ui/fact.tsx'
@@ -28,7 +29,11 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <h2>{model.name}</h2>
+        <h2>
+          <a className={classes.open} href={hrefOf({ screen: 'model', modelId: model.id })}>
+            {model.name}
+          </a>
+        </h2>
         {model.status !== 'ready' && (
           <Badge color={model.status === 'failed' ? 'red' : 'gray'}>
             {texts.models.modelCard.statuses[model.status]}

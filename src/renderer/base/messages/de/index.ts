@@ -7,6 +7,7 @@ import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
 import { devices } from './devices.ts'
 import { editor } from './editor.ts'
+import { evaluations } from './evaluations.ts'
 import { getModel } from './get-model.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
@@ -33,6 +34,7 @@ export const de: Texts = {
   compare,
   devices,
   editor,
+  evaluations,
   getModel,
   guide,
   home,

@@ -1,8 +1,8 @@
 /** Entries of the ledger as text. */
 import type { LedgerEntry } from '../../../../shared/api/usage.ts'
 import { formatMonth } from '../../../base/format/format.ts'
+import { formatCredits, formatExactCredits } from '../../../base/format/format-credits.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { formatCredits, formatExactCredits } from '../format-credits.ts'
 
 const words = texts.usage.ledger
 

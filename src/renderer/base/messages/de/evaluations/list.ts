@@ -1,0 +1,38 @@
+import type { Texts } from '../../en/index.ts'
+import { formatCount, plural } from '../../plural.ts'
+
+export const list: Texts['evaluations']['list'] = {
+  title: 'Auswertungen',
+  loading: 'Auswertungen werden geladen',
+  cannotShow: 'Die Auswertungen können nicht angezeigt werden',
+  stale: (reason) => `Die Liste konnte nicht aktualisiert werden: ${reason}`,
+  none: 'Noch keine Auswertungen',
+  noneHint:
+    'Eine Auswertung führt ein Modell auf den Bildern eines Exports aus und vergleicht seine Erkennungen mit den Annotationen: Precision, Recall, F1 und mAP, eine Konfusionsmatrix und die Bilder mit den meisten Fehlern. Ein Export ist eine eingefrorene Kopie eines Datensatzes mit seinen Annotationen; der Dialog kann einen erstellen.',
+  noneOfModel: 'Dieses Modell wurde noch nicht ausgewertet.',
+  new: 'Neue Auswertung',
+  viewer: 'Auswertungen werden von Mitgliedern gestartet; Ihre Rolle liest sie nur.',
+  model: 'Modell',
+  allModels: 'Alle Modelle',
+  dataset: 'Datensatz und Export',
+  status: 'Status',
+  map: 'mAP',
+  f1: 'F1',
+  date: 'Gestartet',
+  actions: 'Aktionen',
+  choose: (name) => `${name} auswählen`,
+  name: (model, when) => `${model}, ${when}`,
+  compare: 'Vergleichen',
+  compareHint: 'Zwei abgeschlossene Auswertungen auswählen, um sie zu vergleichen.',
+  chosen: (n) => `${formatCount(n)} von 2 ausgewählt`,
+  cancel: (name) => `Auswertung von ${name} abbrechen`,
+  notCancelled: 'Die Auswertung konnte nicht abgebrochen werden',
+  older: 'Ältere anzeigen',
+  deletedModel: 'Ein gelöschtes Modell',
+  deletedDataset: 'Ein gelöschter Datensatz',
+  deletedExport: 'Export gelöscht',
+  progress: (done, all) => `${formatCount(done)} von ${plural(all, 'Bild', 'Bildern')}`,
+  progressLabel: (name) => `Fortschritt der Auswertung von ${name}`,
+  undefined: 'n. def.',
+  undefinedHint: 'Nicht definiert: Es gab nichts, wodurch zu teilen wäre.',
+}

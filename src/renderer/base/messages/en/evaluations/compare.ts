@@ -1,0 +1,28 @@
+export const compare = {
+  title: 'Compare evaluations',
+  cannotShow: 'These evaluations can’t be compared',
+  same: 'Both evaluations are the same. Select two different ones in the list.',
+  notCompleted: 'Both evaluations must have completed. Compare them once they have.',
+  sides: 'Evaluations',
+  first: 'A',
+  second: 'B',
+  swap: 'Swap A and B',
+  otherExports:
+    'The two evaluations used different exports. Their figures come from different images or annotations, so a difference need not come from the models.',
+  sameExport: 'Both evaluations used the same export, so their figures can be compared directly.',
+  otherThresholds:
+    'The thresholds differ. Counts, precision, recall and F1 depend on both thresholds, AP on the IoU threshold.',
+  figures: 'Figures',
+  figure: 'Figure',
+  difference: 'Difference',
+  perClass: 'Classes',
+  onlyIn: (side: string) => `Only in ${side}`,
+  measure: 'Figure of the classes',
+  points: (points: string) => `${points} points`,
+  curves: 'Precision and recall',
+  curvesHint: 'A is solid, B is dashed.',
+  curveOf: 'Class',
+  noCurves: 'No class has a curve in both evaluations.',
+  better: 'better',
+  worse: 'worse',
+}

@@ -1,0 +1,64 @@
+/** The figures, curves, matrix and images of a completed evaluation. */
+import { useState } from 'react'
+import type { ImageScore, ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { Section } from '../../../base/ui/page.tsx'
+import type { KnownNames } from '../../../parts/evaluations/known-names.ts'
+import { CurvesSection } from '../curves/curves-section.tsx'
+import { CellViewer } from '../images/cell-viewer.tsx'
+import { ImageViewer } from '../images/image-viewer.tsx'
+import { ImagesSection } from '../images/images-section.tsx'
+import type { Cell } from '../matrix/matrix-cells.ts'
+import { MatrixSection } from '../matrix/matrix-section.tsx'
+import { ClassTable } from './class-table.tsx'
+import classes from './evaluation.module.css'
+import { Figures } from './figures.tsx'
+import { MaskFigures } from './mask-figures.tsx'
+
+const words = texts.evaluations.page
+
+interface Opened {
+  images: readonly ImageScore[]
+  index: number
+}
+
+export function Results({ evaluation, names }: { evaluation: ModelEvaluation; names: KnownNames }) {
+  const { overall_metrics, per_class_metrics, confusion_matrix, seg_metrics, failed_images } = evaluation
+  const [cell, setCell] = useState<Cell | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const exportId = names.exportOf(evaluation)?.id ?? null
+  return (
+    <>
+      {failed_images > 0 && <p className={classes.warning}>{words.failedImages(failed_images)}</p>}
+      {overall_metrics && <Figures metrics={overall_metrics} />}
+      <CurvesSection evaluation={evaluation} />
+      {confusion_matrix && <MatrixSection matrix={confusion_matrix} onOpen={setCell} />}
+      {per_class_metrics && (
+        <Section title={words.perClass}>
+          <ClassTable metrics={per_class_metrics} />
+        </Section>
+      )}
+      {seg_metrics && <MaskFigures metrics={seg_metrics} />}
+      <ImagesSection
+        evaluation={evaluation}
+        exportId={exportId}
+        onOpen={(images, index) => setOpened({ images, index })}
+      />
+      {cell && (
+        <CellViewer evaluationId={evaluation.id} exportId={exportId} cell={cell} onClose={() => setCell(null)} />
+      )}
+      {opened && (
+        <ImageViewer
+          evaluationId={evaluation.id}
+          exportId={exportId}
+          images={opened.images}
+          total={opened.images.length}
+          index={opened.index}
+          onIndex={(index) => setOpened({ ...opened, index })}
+          cell={null}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  )
+}
