@@ -4,9 +4,9 @@ import {
   IconBell,
   IconBook2,
   IconBox,
-  IconChartDots3,
   IconHistory,
   IconMoon,
+  IconReportAnalytics,
   IconSchema,
   IconSettings,
   IconSun,
@@ -35,7 +35,7 @@ const TARGETS = [
     label: texts.evaluations.list.title,
     route: { screen: 'evaluations' },
     screens: ['evaluations', 'evaluation', 'compare-evaluations'],
-    icon: IconChartDots3,
+    icon: IconReportAnalytics,
   },
 ] as const
 

@@ -22,17 +22,19 @@ interface EvaluationsTableProps {
   /** The ids that are selected for a comparison; null for a table without a selection. */
   chosen: readonly string[] | null
   onChoose?(ids: readonly string[]): void
+  /** True where all are of one model, which is not repeated in the rows. */
+  isOfOneModel?: boolean
 }
 
-export function EvaluationsTable({ evaluations, names, onCancel, chosen, onChoose }: EvaluationsTableProps) {
-  const readOnly = useReadOnly()
+export function EvaluationsTable({ evaluations, isOfOneModel = false, onChoose, ...rest }: EvaluationsTableProps) {
+  const row = { ...rest, isOfOneModel, onChoose, readOnly: useReadOnly() }
   return (
     <div className={table.scroll}>
       <table className={`${table.table} ${classes.table}`} aria-label={words.title}>
         <thead>
           <tr>
-            {chosen && <td />}
-            <th scope="col">{words.model}</th>
+            {rest.chosen && <td />}
+            {!isOfOneModel && <th scope="col">{words.model}</th>}
             <th scope="col">{words.dataset}</th>
             <th scope="col">{words.status}</th>
             <th scope="col" className={table.number}>
@@ -49,7 +51,7 @@ export function EvaluationsTable({ evaluations, names, onCancel, chosen, onChoos
         </thead>
         <tbody>
           {evaluations.map((evaluation) => (
-            <EvaluationRow key={evaluation.id} {...{ evaluation, names, onCancel, chosen, onChoose, readOnly }} />
+            <EvaluationRow key={evaluation.id} {...row} evaluation={evaluation} />
           ))}
         </tbody>
       </table>
@@ -57,16 +59,20 @@ export function EvaluationsTable({ evaluations, names, onCancel, chosen, onChoos
   )
 }
 
-interface EvaluationRowProps extends Omit<EvaluationsTableProps, 'evaluations' | 'onChoose'> {
+interface EvaluationRowProps extends Omit<EvaluationsTableProps, 'evaluations' | 'onChoose' | 'isOfOneModel'> {
   evaluation: ModelEvaluation
   onChoose: EvaluationsTableProps['onChoose']
+  isOfOneModel: boolean
   readOnly: string | null
 }
 
-function EvaluationRow({ evaluation, names, onCancel, chosen, onChoose, readOnly }: EvaluationRowProps) {
+function EvaluationRow(props: EvaluationRowProps) {
+  const { evaluation, names, onCancel, chosen, onChoose, isOfOneModel, readOnly } = props
   const { id, status, overall_metrics, created_at } = evaluation
   const when = created_at === null ? '' : formatWhen(created_at)
   const model = names.modelOf(evaluation)
+  const dataset = names.datasetOf(evaluation)
+  const exportName = names.exportOf(evaluation)?.name ?? words.deletedExport
   const isChosen = chosen?.includes(id) ?? false
   return (
     <tr>
@@ -83,13 +89,16 @@ function EvaluationRow({ evaluation, names, onCancel, chosen, onChoose, readOnly
       )}
       <th scope="row">
         <a className={classes.open} href={hrefOf({ screen: 'evaluation', evaluationId: id })}>
-          {model}
+          {isOfOneModel ? dataset : model}
         </a>
+        {isOfOneModel && <small>{exportName}</small>}
       </th>
-      <td className={table.long}>
-        {names.datasetOf(evaluation)}
-        <small>{names.exportOf(evaluation)?.name ?? words.deletedExport}</small>
-      </td>
+      {!isOfOneModel && (
+        <td className={table.long}>
+          {dataset}
+          <small>{exportName}</small>
+        </td>
+      )}
       <td>
         <StatusBadge status={badgeOf(status)} />
         {isActive(evaluation) && <Advance evaluation={evaluation} name={model} />}

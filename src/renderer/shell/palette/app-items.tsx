@@ -4,11 +4,11 @@ import { useComputedColorScheme } from '@mantine/core'
 import {
   IconBell,
   IconBox,
-  IconChartDots3,
   IconDownload,
   IconHistory,
   IconMoon,
   IconPlus,
+  IconReportAnalytics,
   IconSchema,
   IconSettings,
   IconSun,
@@ -53,7 +53,7 @@ export function useAppItems(): void {
     place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
     place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
-    place(own.places.evaluations, { screen: 'evaluations' }, <IconChartDots3 {...SIZE} />, own.words.evaluations),
+    place(own.places.evaluations, { screen: 'evaluations' }, <IconReportAnalytics {...SIZE} />, own.words.evaluations),
     place(own.places.activity, { screen: 'activity' }, <IconBell {...SIZE} />, own.words.activity),
     ...ACTIVITY_PAGES.map((page) => ({
       ...place(texts.activity.pages[page], { screen: 'activity', page }, <IconBell {...SIZE} />, own.words.activity),

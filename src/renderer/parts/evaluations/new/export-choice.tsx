@@ -1,6 +1,6 @@
 /** The completed exports of a data set, and one that is made now. */
 import { Button, Progress, Radio } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { DatasetExport } from '../../../../shared/api/exports.ts'
 import { formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
@@ -30,8 +30,10 @@ export function ExportChoice({ datasetId, value, onChange, error }: ExportChoice
     [host, datasetId],
   )
   const { value: all, error: failure, reload, patch } = useResource(load)
+  const [madeId, setMadeId] = useState<string | null>(null)
   const onMade = useCallback(
     (made: DatasetExport) => {
+      setMadeId(made.id)
       patch((before) => [made, ...before.filter(({ id }) => id !== made.id)])
       onChange(made)
     },
@@ -66,7 +68,7 @@ export function ExportChoice({ datasetId, value, onChange, error }: ExportChoice
             <Progress value={making.now.progress} size="sm" aria-label={words.making(making.now.dataset_name)} />
           </div>
         ) : (
-          value && <p className={classes.note}>{words.made(value.name)}</p>
+          value && value.id === madeId && <p className={classes.note}>{words.made(value.name)}</p>
         )}
       </div>
       {making.problem !== null && (

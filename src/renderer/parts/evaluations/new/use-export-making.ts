@@ -14,8 +14,6 @@ export interface ExportMaking {
   problem: string | null
   start(datasetId: string): Promise<void>
   cancel(): Promise<void>
-  /** Forgets the problem, which belongs to another data set. */
-  reset(): void
 }
 
 const hasEnded = ({ status }: DatasetExport): boolean => status !== 'pending' && status !== 'running'
@@ -76,6 +74,5 @@ export function useExportMaking(onMade: (made: DatasetExport) => void): ExportMa
         setProblem(errorText(failure))
       }
     },
-    reset: () => setProblem(null),
   }
 }

@@ -1,6 +1,6 @@
 /** The list of evaluations: a filter by model, and a selection of two that are compared. */
 import { Button, Select, Skeleton } from '@mantine/core'
-import { IconChartDots3, IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
 import { useState } from 'react'
 import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { texts } from '../../../base/messages/texts.ts'
@@ -44,7 +44,7 @@ function Body({ evaluations, modelId }: { evaluations: Evaluations; modelId: str
   }
   if (all.length === 0 && modelId === undefined) {
     return (
-      <Empty icon={<IconChartDots3 size={18} />} title={words.none} action={<GuideLink page="evaluations" />}>
+      <Empty icon={<IconReportAnalytics size={18} />} title={words.none} action={<GuideLink page="evaluations" />}>
         {words.noneHint}
       </Empty>
     )

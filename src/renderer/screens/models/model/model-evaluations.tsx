@@ -35,6 +35,7 @@ export function ModelEvaluations({ model }: { model: Model }) {
           names={names}
           onCancel={(evaluation) => void cancel(evaluation)}
           chosen={null}
+          isOfOneModel
         />
       )}
       {hasMore && (

@@ -74,7 +74,7 @@ export const page: Texts['evaluations']['page'] = {
     classes: 'Klassen des Diagramms',
     all: 'Alle',
     noClass: 'Keine',
-    drawn: (n, all) => `${formatCount(n)} von ${plural(all, 'Klasse', 'Klassen')} gezeichnet`,
+    drawn: (n, all) => `${formatCount(n)} von ${plural(all, 'Kurve', 'Kurven')} gezeichnet`,
   },
   segmentation: {
     title: 'Masken',

@@ -73,7 +73,7 @@ export const page = {
     classes: 'Classes of the chart',
     all: 'All',
     noClass: 'None',
-    drawn: (n: number, all: number) => `${formatCount(n)} of ${plural(all, 'class', 'classes')} drawn`,
+    drawn: (n: number, all: number) => `${formatCount(n)} of ${plural(all, 'curve')} drawn`,
   },
   segmentation: {
     title: 'Masks',
