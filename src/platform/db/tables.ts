@@ -26,6 +26,7 @@ import type {
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
 import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
+import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
@@ -246,7 +247,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables extends TasksTables {
+export interface Tables extends TasksTables, EvaluationTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

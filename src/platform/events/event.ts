@@ -20,11 +20,23 @@ export interface ExtractionEnded {
   error: Said | null
 }
 
+export interface EvaluationEnded {
+  evaluation_id: string
+  model_id: string
+  model_name: string
+  evaluated_images: number
+  failed_images: number
+  /** Null when it completed. */
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
   'video_extraction.complete': ExtractionEnded
   'video_extraction.failed': ExtractionEnded
+  'model_evaluation.completed': EvaluationEnded
+  'model_evaluation.failed': EvaluationEnded
 }
 export type EventType = keyof EventPayloads
 

@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
+import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -25,6 +26,7 @@ export const API = {
   workflows,
   workflowRuns,
   models,
+  modelEvaluations,
   datasets,
   images,
   directories,

@@ -7,6 +7,7 @@ import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -58,6 +59,7 @@ export const MESSAGES = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 } as const satisfies Record<string, Entry>

@@ -18,4 +18,12 @@ export const notifications = {
     'directory',
     'reason',
   ],
+  'notification.evaluation_completed': 'Model evaluated',
+  'notification.evaluation_completed_of': [
+    '“{model}” was evaluated on {images, plural, one {# image} other {# images}}.',
+    'model',
+    'images',
+  ],
+  'notification.evaluation_failed': 'Evaluation failed',
+  'notification.evaluation_failed_of': ['“{model}” could not be evaluated: {reason}', 'model', 'reason'],
 } as const

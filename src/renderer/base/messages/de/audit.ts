@@ -9,6 +9,7 @@ const groups: Texts['audit']['groups'] = {
   images: 'Bild',
   jobs: 'Auftrag',
   models: 'Modell',
+  modelEvaluations: 'Auswertung',
   notifications: 'Benachrichtigung',
   organizations: 'Organisation',
   storage: 'Speicher',

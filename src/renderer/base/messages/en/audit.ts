@@ -10,6 +10,7 @@ const groups: Record<ChangedGroup, string> = {
   images: 'Image',
   jobs: 'Job',
   models: 'Model',
+  modelEvaluations: 'Evaluation',
   notifications: 'Notification',
   organizations: 'Organization',
   storage: 'Storage',

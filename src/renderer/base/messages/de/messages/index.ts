@@ -4,6 +4,7 @@ import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -53,6 +54,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 }
