@@ -3,7 +3,7 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import { createCharges } from '../credits/charges.ts'
 import { createCredits } from '../credits/credits.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
-import type { RecordedExports } from '../exports/recorded-export.ts'
+import type { ExportArea } from '../exports/export-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { ModelArea } from '../models/model-area.ts'
@@ -18,7 +18,7 @@ export interface EvaluationAreaNeeds {
   models: ModelArea
   devices: DevicesArea
   jobs: JobsArea
-  recordedExports: RecordedExports
+  exports: ExportArea
 }
 
 export interface EvaluationArea extends Area {
@@ -27,7 +27,7 @@ export interface EvaluationArea extends Area {
 
 export function createEvaluationArea(services: PlatformServices, needs: EvaluationAreaNeeds): EvaluationArea {
   const { db, engine, events, folders, now } = services
-  const { recordedExports } = needs
+  const recordedExports = needs.exports.recorded
   const { models } = needs.models
   const { jobs } = needs.jobs
   const repository = createEvaluationRepository(db)

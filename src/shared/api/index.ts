@@ -8,6 +8,7 @@ import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
+import { exports } from './exports.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
@@ -31,6 +32,7 @@ export const API = {
   images,
   directories,
   annotations,
+  exports,
   video,
   uploads,
   webhooks,

@@ -18,6 +18,14 @@ export const notifications = {
     'directory',
     'reason',
   ],
+  'notification.export_ready': 'Export ready',
+  'notification.export_ready_of': [
+    'The export “{name}” with {images, plural, one {# image} other {# images}} can be downloaded.',
+    'name',
+    'images',
+  ],
+  'notification.export_failed': 'Export failed',
+  'notification.export_failed_of': ['The export “{name}” could not be made: {reason}', 'name', 'reason'],
   'notification.evaluation_completed': 'Model evaluated',
   'notification.evaluation_completed_of': [
     '“{model}” was evaluated on {images, plural, one {# image} other {# images}}.',

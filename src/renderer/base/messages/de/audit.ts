@@ -6,6 +6,7 @@ const groups: Texts['audit']['groups'] = {
   datasets: 'Datensatz',
   devices: 'Gerät',
   directories: 'Verzeichnis',
+  exports: 'Export',
   images: 'Bild',
   jobs: 'Auftrag',
   models: 'Modell',

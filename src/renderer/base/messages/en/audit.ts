@@ -7,6 +7,7 @@ const groups: Record<ChangedGroup, string> = {
   datasets: 'Data set',
   devices: 'Device',
   directories: 'Directory',
+  exports: 'Export',
   images: 'Image',
   jobs: 'Job',
   models: 'Model',
