@@ -6,7 +6,9 @@ import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEvaluationArea } from './evaluations/evaluation-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
@@ -65,6 +67,8 @@ export function createAreas(
   const datasets = createDatasetArea(services)
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const exports = createExportArea(services, { datasets, storage, jobs })
+  const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const links = createArtifactLinks(services)
@@ -102,6 +106,8 @@ export function createAreas(
     workflows,
     runs,
     video,
+    evaluations,
+    exports,
     annotations,
     events,
     notifications,

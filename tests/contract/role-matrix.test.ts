@@ -32,6 +32,7 @@ const NAMING_IN_BODY = [
   'annotations.mergeClass',
   'annotations.deleteClass',
   'webhooks.deliveries',
+  'exports.create',
 ]
 
 async function callWith(id: string, key: string | null, named: Things) {

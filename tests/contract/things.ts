@@ -24,6 +24,7 @@ export const NOTHING: Things = {
   member: 'm',
   invite: 'v',
   notification: 'n',
+  export: 'e',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -64,6 +65,13 @@ export function createThings(h: () => Harness) {
       const body = { dataset, gcs_uri: await MAKE.imageHandle({}), directory_path: 'train' }
       return (await h().api<{ id: string }>('POST', '/images/', { body })).body.id
     },
+    async export({ dataset }) {
+      const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })
+      await eventually(
+        async () => (await h().api<{ status: string }>('GET', `/exports/${body.id}`)).body.status === 'completed',
+      )
+      return body.id
+    },
     async webhook() {
       // Each has an address of its own, and subscribes to no event that these calls cause.
       const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
@@ -100,7 +108,7 @@ export function createThings(h: () => Harness) {
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
     // An image and its data set belong together; samples use the image's directory and file name directly.
-    if (named.has('image') || named.has('dataset')) named.add('dataset').add('image')
+    if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
     return { ...NOTHING, ...things }

@@ -2,7 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
-import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
+import {
+  type Artifact,
+  emptyCounts,
+  emptyProgress,
+  type RunErrorCode,
+  type RunPicture,
+} from '../../../src/shared/domain/run.ts'
 import type { HardwareCodec } from '../../../src/shared/engine-contract/hardware-video.ts'
 import type {
   Engine,
@@ -15,6 +21,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
+import type { ModelServer, Predicted, PredictOptions } from '../../../src/shared/engine-contract/serving.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
 
@@ -96,6 +103,7 @@ export function createScriptedEngine(): ScriptedEngine {
         engine.checks.push({ model, device, end })
         if (!engine.holdsChecks) end({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } })
       }),
+    serveModel: (model) => serveScripted(model),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {
@@ -197,6 +205,39 @@ export function createScriptedEngine(): ScriptedEngine {
     },
   }
   return engine
+}
+
+/** In each IMAGE, every class once, the first with the highest score. */
+function serveScripted({ path }: ModelFile): ModelServer {
+  const [kind, ...classes] = readFileSync(path, 'utf8').split(' ')
+  const unreadable = (code: RunErrorCode) => ({
+    ok: false as const,
+    error: { code, message: 'Unreadable.', node_id: null },
+  })
+  const isModel = kind === 'MODEL'
+  return {
+    ready: Promise.resolve(isModel ? { ok: true, value: { ...DETECTOR, classes } } : unreadable('model_unreadable')),
+    ended: new Promise(() => undefined),
+    pending: 0,
+    pid: undefined,
+    async predict(image, options = {}) {
+      if (!isModel) return unreadable('model_unreadable')
+      if (firstWord(image.path) !== 'IMAGE') return unreadable('source_unreadable')
+      return { ok: true, value: { width: 1280, height: 720, detections: detectionsOf(classes, options), ms: 5 } }
+    },
+    close: () => undefined,
+  }
+}
+
+function detectionsOf(classes: readonly string[], options: PredictOptions): Predicted[] {
+  const { confidence = 0.25, classFilter = [], maxDetections = 300 } = options
+  return classes
+    .map((className, classId) => ({
+      ...{ className, classId, score: 0.9 - 0.2 * classId },
+      box: { x1: 10 + 100 * classId, y1: 20, x2: 90 + 100 * classId, y2: 80 },
+    }))
+    .filter(({ score, className }) => score >= confidence && (!classFilter.length || classFilter.includes(className)))
+    .slice(0, maxDetections)
 }
 
 const DETECTOR: ModelInspection = {

@@ -7,6 +7,8 @@ import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
+import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -41,6 +43,7 @@ export const MESSAGES = {
   ...api,
   ...invalid,
   ...resources,
+  ...exports,
   ...platformRuns,
   ...webhooks,
   ...notifications,
@@ -58,6 +61,7 @@ export const MESSAGES = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 } as const satisfies Record<string, Entry>

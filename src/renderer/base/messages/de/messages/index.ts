@@ -4,6 +4,8 @@ import { credits } from './credits.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
+import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -36,6 +38,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...api,
   ...invalid,
   ...resources,
+  ...exports,
   ...platformRuns,
   ...webhooks,
   ...notifications,
@@ -53,6 +56,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 }
