@@ -1,6 +1,6 @@
 /** The price of an evaluation by the plan; nothing where it is free. */
 import { useCallback } from 'react'
-import { formatExactCredits } from '../../../base/format/format-credits.ts'
+import { formatExactCredits } from '../../../base/format/credits.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
