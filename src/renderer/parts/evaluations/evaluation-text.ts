@@ -3,6 +3,7 @@ import type { ModelEvaluation } from '../../../shared/api/model-evaluations.ts'
 import { BACKGROUND } from '../../../shared/api/model-evaluations.ts'
 import type { RunState } from '../../../shared/domain/run.ts'
 import { formatDecimal, formatTimeLeft } from '../../base/format/format.ts'
+import { messageText } from '../../base/messages/message-text.ts'
 import { texts } from '../../base/messages/texts.ts'
 
 type Status = ModelEvaluation['status']
@@ -27,6 +28,10 @@ export const shareText = (share: number | null | undefined): string =>
 
 /** The name of a class, or the words for no object. */
 export const labelText = (label: string): string => (label === BACKGROUND ? texts.evaluations.matrix.nothing : label)
+
+/** The reason of a failure, or of images that could not be evaluated, in the language of the page. */
+export const reasonOf = ({ error_message: message, text }: ModelEvaluation): string | null =>
+  message === null ? null : messageText({ message, text })
 
 /** The time left at the speed so far, by the server's own clock; null before there is a speed. */
 export function timeLeftOf({ started_at, updated_at, progress }: ModelEvaluation): string | null {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ImageScore, ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
+import { reasonOf } from '../../../parts/evaluations/evaluation-text.ts'
 import type { KnownNames } from '../../../parts/evaluations/known-names.ts'
 import { CurvesSection } from '../curves/curves-section.tsx'
 import { CellViewer } from '../images/cell-viewer.tsx'
@@ -29,7 +30,9 @@ export function Results({ evaluation, names }: { evaluation: ModelEvaluation; na
   const exportId = names.exportOf(evaluation)?.id ?? null
   return (
     <>
-      {failed_images > 0 && <p className={classes.warning}>{words.failedImages(failed_images)}</p>}
+      {failed_images > 0 && (
+        <p className={classes.warning}>{reasonOf(evaluation) ?? words.failedImages(failed_images)}</p>
+      )}
       {overall_metrics && <Figures metrics={overall_metrics} />}
       <CurvesSection evaluation={evaluation} />
       {confusion_matrix && <MatrixSection matrix={confusion_matrix} onOpen={setCell} />}

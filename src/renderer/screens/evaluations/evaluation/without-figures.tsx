@@ -5,7 +5,7 @@ import type { ModelEvaluation } from '../../../../shared/api/model-evaluations.t
 import { useReadOnly } from '../../../base/host/server-state.tsx'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { timeLeftOf } from '../../../parts/evaluations/evaluation-text.ts'
+import { reasonOf, timeLeftOf } from '../../../parts/evaluations/evaluation-text.ts'
 import classes from './evaluation.module.css'
 
 const words = texts.evaluations.page
@@ -44,13 +44,13 @@ export function RunningState({ evaluation, onCancel }: { evaluation: ModelEvalua
   )
 }
 
-export function FailedState({ evaluation: { error_message, model_id } }: { evaluation: ModelEvaluation }) {
+export function FailedState({ evaluation }: { evaluation: ModelEvaluation }) {
   return (
     <section className={classes.state} data-failed>
       <h2>{words.failed.title}</h2>
-      <p role="alert">{error_message ?? words.failed.unknown}</p>
+      <p role="alert">{reasonOf(evaluation) ?? words.failed.unknown}</p>
       <p>{words.failed.next}</p>
-      <Button component="a" variant="default" href={hrefOf({ screen: 'model', modelId: model_id })}>
+      <Button component="a" variant="default" href={hrefOf({ screen: 'model', modelId: evaluation.model_id })}>
         {words.failed.toModel}
       </Button>
     </section>

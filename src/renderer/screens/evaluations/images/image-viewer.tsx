@@ -1,7 +1,7 @@
 /** A dialog with one image, its annotations and its detections; keys lead to the previous and the next image. */
 import { ActionIcon, Modal, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -12,6 +12,7 @@ import { ImageStage } from './image-stage.tsx'
 import { LayerChoices } from './layer-choices.tsx'
 import { ObjectList } from './object-list.tsx'
 import { isShown, type Layers, objectsOf } from './shown-objects.ts'
+import { useStepKeys } from './use-step-keys.ts'
 import classes from './viewer.module.css'
 
 const words = texts.evaluations.images.view
@@ -59,19 +60,12 @@ export function ImageViewer({
     setMarked(null)
     onIndex(to)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Arrow keys move within a choice, too.
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).closest('input')) return
-    const step = { ArrowLeft: -1, p: -1, P: -1, ArrowRight: 1, n: 1, N: 1 }[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    go(index + step)
-  }
+  useStepKeys((by) => go(index + by))
 
   return (
     <Modal.Root opened onClose={onClose} size="min(1400px, 96vw)" centered>
       <Modal.Overlay />
-      <Modal.Content aria-label={score?.filename} onKeyDown={onKeyDown}>
+      <Modal.Content>
         <Modal.Header className={classes.header}>
           <Modal.Title className={classes.title}>
             {score?.filename}

@@ -33,7 +33,7 @@ export const create: Texts['evaluations']['create'] = {
   confidence: 'Konfidenzschwelle',
   confidenceHint: 'Erkennungen darunter zählen nicht. Nehmen Sie den Wert, den Ihr Workflow verwendet.',
   noCommonClass:
-    'Modell und Export haben keinen Klassennamen gemeinsam, also wird jede Erkennung falsch sein. Klassennamen müssen gleich sein.',
+    'Das Modell kennt keine der Klassen dieses Exports und kann deshalb nicht ausgewertet werden. Wählen Sie ein anderes Modell, oder benennen Sie die Klassen des Datensatzes um und exportieren Sie ihn erneut.',
   missingClasses: (names) =>
     `Das Modell kennt diese Klassen des Exports nicht: ${names}. Ihre Objekte zählen als übersehen.`,
   price: (price, each) => `Das kostet ${price} Ihres Guthabens: ${each} für jedes Bild.`,

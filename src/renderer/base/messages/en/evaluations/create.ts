@@ -30,7 +30,7 @@ export const create = {
   confidence: 'Confidence threshold',
   confidenceHint: 'Detections below it do not count. Use the value that your workflow uses.',
   noCommonClass:
-    'The model and the export have no class name in common, so every detection will be wrong. Class names must be equal.',
+    'The model knows none of the classes of this export, so it can’t be evaluated. Choose another model, or rename the classes of the data set and export it again.',
   missingClasses: (names: string) =>
     `The model does not know these classes of the export: ${names}. Their objects count as missed.`,
   price: (price: string, each: string) => `It will cost ${price} of your credits: ${each} for each image.`,
