@@ -20,6 +20,8 @@ export interface Things {
   notification: string
   /** A completed export of the data set. */
   export: string
+  /** A completed evaluation of the model on the export. */
+  evaluation: string
 }
 
 export interface Sample {
@@ -112,6 +114,13 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
   'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
   'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),
+  'modelEvaluations.create': (t) => ({ body: { model_id: t.model, export_id: t.export } }),
+  'modelEvaluations.list': () => ({ query: { project_id: 'x' } }),
+  'modelEvaluations.get': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.cancel': (t) => ({ params: { evaluation_id: t.evaluation }, also: [409] }),
+  'modelEvaluations.curves': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.images': (t) => ({ params: { evaluation_id: t.evaluation }, query: { prediction: 'car' } }),
+  'modelEvaluations.image': (t) => ({ params: { evaluation_id: t.evaluation, position: '0' } }),
   'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
   'exports.list': () => ({}),
   'exports.get': (t) => ({ params: { export_id: t.export } }),

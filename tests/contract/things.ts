@@ -25,6 +25,7 @@ export const NOTHING: Things = {
   invite: 'v',
   notification: 'n',
   export: 'e',
+  evaluation: 'v',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -72,6 +73,12 @@ export function createThings(h: () => Harness) {
       )
       return body.id
     },
+    async evaluation({ model: model_id, export: export_id }) {
+      const { body } = await h().api<{ id: string }>('POST', '/model-evaluations', { body: { model_id, export_id } })
+      const read = () => h().api<{ status: string }>('GET', `/model-evaluations/${body.id}`)
+      await eventually(async () => (await read()).body.status === 'completed')
+      return body.id
+    },
     async webhook() {
       // Each has an address of its own, and subscribes to no event that these calls cause.
       const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
@@ -107,6 +114,7 @@ export function createThings(h: () => Harness) {
       return 'x'
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
+    if (named.has('evaluation')) named.add('model').add('export')
     // An image and its data set belong together; samples use the image's directory and file name directly.
     if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
     const things: Partial<Things> = {}

@@ -7,6 +7,7 @@ export interface EvaluationConfig {
   /** When it was created. */
   model_name: string
   model_type: ModelType
+  export_name: string
   /** Of the export: the labels of the confusion matrix. */
   classes: readonly string[]
   /** Classes of the export that the model does not know: their objects count as not found. */

@@ -13,6 +13,7 @@ import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/jo
 import { isDiskFull } from '../machine/disk-full.ts'
 import { pausing } from '../machine/pauses.ts'
 import type { Models } from '../models/models.ts'
+import { eachOf } from './each-of.ts'
 import { evaluateImage, failedImage, type StoredImage } from './evaluate-image.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'
 import { comparesMasks, configOf, type EvaluationConfig } from './evaluation-config.ts'
@@ -94,19 +95,11 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
     }
 
     progress({ done: finished.size, total: evaluation.total_images })
-    const inFlight = new Set<Promise<void>>()
-    try {
-      for await (const image of recordedExports.images(callerOf(job), evaluation.export_id, firstFree(finished))) {
-        if (finished.has(image.position)) continue
-        const work = evaluate(image).finally(() => inFlight.delete(work))
-        inFlight.add(work)
-        if (inFlight.size >= IN_FLIGHT) await Promise.race(inFlight)
-        if (signal.aborted || isLost) break
-      }
-      await Promise.all(inFlight)
-    } finally {
-      await Promise.allSettled(inFlight)
-    }
+    const images = recordedExports.images(callerOf(job), evaluation.export_id, firstFree(finished))
+    await eachOf(images, IN_FLIGHT, async (image) => {
+      if (!finished.has(image.position)) await evaluate(image)
+      return !signal.aborted && !isLost
+    })
     if (!signal.aborted) await store()
     return isLost ? LOST : undefined
   }

@@ -84,7 +84,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       throw invalidField('/model_id', message('evaluation.model_type', { name, type: model_type }))
     }
     if (status !== 'ready') throw new ApiError('wrong_state', message('model.not_ready', { name, status }))
-    const recorded = await recordedExports.recorded(caller, export_id)
+    const recorded = await recordedExports.recorded(caller, export_id.toLowerCase())
     const { classes } = recorded
     if (recorded.imageCount === 0) throw new ApiError('wrong_state', message('evaluation.export_empty'))
     if (classes.length > MAX_CLASSES) {
@@ -102,7 +102,14 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       throw invalidField('/model_id', message('evaluation.no_common_class', { name }))
     }
     const config: EvaluationConfig = {
-      ...{ model_name: name, model_type, classes, unknown_classes, max_detections: MAX_DETECTIONS },
+      ...{
+        model_name: name,
+        model_type,
+        export_name: recorded.name,
+        classes,
+        unknown_classes,
+        max_detections: MAX_DETECTIONS,
+      },
     }
     return { model, recorded, config }
   }

@@ -131,7 +131,11 @@ export async function prepare(
   truth: Record<string, object[]>,
   { classes = ['car', 'truck'], model = 'MODEL car truck' } = {},
 ): Promise<EvaluatedSet> {
-  const body = { name: `Street ${crypto.randomUUID()}`, classes: classes.map((name) => ({ name })) }
+  const body = {
+    name: `Street ${crypto.randomUUID()}`,
+    classes: classes.map((name) => ({ name })),
+    annotation_types: ['bbox', 'polygon'],
+  }
   const dataset = (await h.api<{ id: string }>('POST', '/datasets/', { body })).body.id
   for (const [filename, annotations] of Object.entries(truth)) {
     const gcs_uri = await h.upload(filename, `IMAGE ${filename}`, 'image/jpeg')

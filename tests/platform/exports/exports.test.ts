@@ -55,7 +55,7 @@ it('exports the images of a data set with their annotations, and adds a notifica
 })
 
 it('keeps its images and annotations when the data set changes and is deleted, and removes them when it is deleted', async () => {
-  const image = await addImage(h, dataset, 'a.jpg', { annotations: [BOX], bytes: ' kept by its export' })
+  const image = await addImage(h, dataset, 'a.jpg', { annotations: [BOX], bytes: 'kept by its export' })
   const sha256 = hashOf(`${IMAGE_BYTES} kept by its export`)
   const done = await exported(h, dataset)
   const before = await archiveOf(h, done)

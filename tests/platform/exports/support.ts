@@ -9,9 +9,11 @@ import { IMAGE_BYTES } from '../support/scripted-engine.ts'
 export interface AddedImage {
   directory_path?: string
   annotations?: readonly object[]
-  /** Appended to the bytes of the file. */
+  /** Makes the file different from others. */
   bytes?: string
 }
+
+export const bytesOf = (suffix: string): string => (suffix === '' ? IMAGE_BYTES : `${IMAGE_BYTES} ${suffix}`)
 
 export async function addImage(
   h: Harness,
@@ -19,7 +21,7 @@ export async function addImage(
   filename: string,
   { directory_path = '/', annotations = [], bytes = '' }: AddedImage = {},
 ): Promise<Image> {
-  const gcs_uri = await h.upload(filename, IMAGE_BYTES + bytes, 'image/jpeg')
+  const gcs_uri = await h.upload(filename, bytesOf(bytes), 'image/jpeg')
   const { status, body } = await h.api<Image>('POST', '/images/', {
     body: { dataset, gcs_uri, filename, directory_path },
   })

@@ -40,21 +40,20 @@ export async function precisionRecall(outcomes: Outcomes, pauses: Pauses): Promi
   const { support, scores, hits } = outcomes
   if (support === 0) return { ap: null, points: [] }
   const order = await rankedBy(outcomes, pauses)
-  const recalls = new Float64Array(order.length)
+  /** Hits among the predictions down to each rank. */
+  const found = new Uint32Array(order.length)
   const precisions = new Float64Array(order.length)
   const ends: number[] = []
-  let found = 0
   for (let i = 0; i < order.length; i++) {
-    found += hits[order[i] as number] as number
-    recalls[i] = found / support
-    precisions[i] = found / (i + 1 + TINY)
+    found[i] = (found[i - 1] ?? 0) + (hits[order[i] as number] as number)
+    precisions[i] = (found[i] as number) / (i + 1 + TINY)
     const isEnd = i + 1 === order.length || scores[order[i] as number] !== scores[order[i + 1] as number]
     if (isEnd) ends.push(i)
     if (i % CHECK_EVERY === 0 && pauses.isDue) await pauses.take()
   }
   const points = thinned(ends).map((i) => ({
-    recall: recalls[i] as number,
-    precision: precisions[i] as number,
+    recall: (found[i] as number) / support,
+    precision: (found[i] as number) / (i + 1),
     confidence: scores[order[i] as number] as number,
   }))
   // From here on, the best precision at this recall or a higher one.
@@ -63,7 +62,7 @@ export async function precisionRecall(outcomes: Outcomes, pauses: Pauses): Promi
   }
   let sum = 0
   for (let r = 0, i = 0; r < RECALLS.length; r++) {
-    while (i < recalls.length && (recalls[i] as number) < (RECALLS[r] as number)) i++
+    while (i < found.length && (found[i] as number) / support < (RECALLS[r] as number)) i++
     sum += precisions[i] ?? 0
   }
   return { ap: sum / RECALLS.length, points }

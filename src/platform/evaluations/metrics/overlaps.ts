@@ -60,10 +60,32 @@ export async function overlapsOf(
       if (iou >= least) own.push({ prediction, truth: index, iou })
       if (pauses.isDue) await pauses.take()
     }
-    found.push(own.sort((a, b) => a.truth - b.truth))
+    found.push(needed(own, object, truth, predictions.length).sort((a, b) => a.truth - b.truth))
   }
   return found
 }
+
+/**
+ * The overlaps that can matter: each of the other predictions takes one object at most, so that of each kind as many as
+ * there are predictions suffice. Many objects in one place would otherwise make a pair each with every prediction.
+ */
+function needed(
+  own: Overlap[],
+  { classIndex }: PredictedObject,
+  truth: readonly TruthObject[],
+  predictions: number,
+): Overlap[] {
+  if (own.length <= predictions) return own
+  const of = (kind: string) => own.filter((overlap) => kindOf(truth[overlap.truth] as TruthObject, classIndex) === kind)
+  const best = (kind: string) =>
+    of(kind)
+      .sort((a, b) => b.iou - a.iou || b.truth - a.truth)
+      .slice(0, predictions)
+  return [...best('same'), ...best('other'), ...of('crowd')]
+}
+
+const kindOf = (object: TruthObject, classIndex: number) =>
+  object.isCrowd ? 'crowd' : object.classIndex === classIndex ? 'same' : 'other'
 
 /** Of a crowd: over the area of the prediction. */
 export function boxIou(prediction: Extent, truth: Extent, isCrowd: boolean): number {
