@@ -11,7 +11,7 @@ import { RowAction } from '../../base/ui/row-action.tsx'
 import { StatusBadge } from '../../base/ui/status-badge.tsx'
 import { badgeOf, isActive, shareText, timeLeftOf } from './evaluation-text.ts'
 import classes from './evaluations.module.css'
-import type { KnownNames } from './known-names.ts'
+import { exportNameOf, type KnownNames } from './known-names.ts'
 
 const words = texts.evaluations.list
 
@@ -72,7 +72,7 @@ function EvaluationRow(props: EvaluationRowProps) {
   const when = created_at === null ? '' : formatWhen(created_at)
   const model = names.modelOf(evaluation)
   const dataset = names.datasetOf(evaluation)
-  const exportName = names.exportOf(evaluation)?.name ?? words.deletedExport
+  const exportName = exportNameOf(evaluation)
   const isChosen = chosen?.includes(id) ?? false
   return (
     <tr>

@@ -101,6 +101,11 @@ describe('a completed evaluation', () => {
   })
 })
 
+test('classes that the model does not know are named', async () => {
+  show(anEvaluation({ config: { unknown_classes: ['tram'] } }))
+  expect(await screen.findByText(/does not know these classes of the export: tram/)).toBeTruthy()
+})
+
 describe('the images of an evaluation', () => {
   const openCell = async () => {
     const host = show(anEvaluation())
@@ -166,12 +171,14 @@ describe('the images of an evaluation', () => {
     expect(screen.getByRole('button', { name: 'Open frame-0.jpg' })).toBeTruthy()
   })
 
-  test('are listed without pixels when the export was deleted', async () => {
-    show(anEvaluation({ export_id: null }))
-    expect(await screen.findByText(/^The export was deleted/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Open frame-3.jpg' }))
-    const dialog = await screen.findByRole('dialog', { name: /^frame-3.jpg/ })
-    expect(await within(dialog).findByText(/The file of the image is gone/)).toBeTruthy()
-    expect(within(dialog).queryByRole('img')).toBeNull()
+  test('are listed, and not opened, when the export was deleted with them', async () => {
+    const host = show(anEvaluation({ export_id: 'export-gone' }))
+    expect(await screen.findByText(/^The export was deleted, and its images/)).toBeTruthy()
+    expect(screen.getByText('Street 1 (deleted)')).toBeTruthy()
+    const table = screen.getByRole('table', { name: 'Images' })
+    expect(within(table).getByRole('row', { name: /^frame-3.jpg/ })).toBeTruthy()
+    expect(within(table).queryByRole('button')).toBeNull()
+    await user.click(screen.getByRole('gridcell', { name: /^truck detected as car/ }))
+    expect(host.state.calls.some(({ endpoint }) => endpoint === 'modelEvaluations.images')).toBe(false)
   })
 })

@@ -33,12 +33,12 @@ describe('the list of evaluations', () => {
     expect(within(completed).getByRole('link').getAttribute('href')).toBe('#/evaluations/e-2')
   })
 
-  test('names models and exports that were deleted, and figures that are undefined', async () => {
+  test('keeps the names of what was deleted, and marks figures that are undefined', async () => {
     const metrics = { tp: 0, fp: 0, fn: 0, precision: null, recall: null, f1: null, macro_f1: null, map: null }
     const old = anEvaluation({ model_id: 'gone', export_id: null, overall_metrics: metrics })
     renderWith(hostWithEvaluations([old]), <EvaluationsScreen />)
-    const found = await row(/A model that was deleted/)
-    expect(found.textContent).toContain('Export deleted')
+    const found = await row(/Road users \(deleted\)/)
+    expect(found.textContent).toContain('Street 1')
     expect(within(found).getAllByText('n/a')).toHaveLength(2)
   })
 

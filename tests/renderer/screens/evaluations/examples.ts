@@ -1,4 +1,5 @@
 /** A host with evaluations of two models on one export, which tests change. */
+import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
 import type { DatasetExport } from '../../../../src/shared/api/exports.ts'
 import {
@@ -69,7 +70,7 @@ export const anEvaluation = (part: Partial<ModelEvaluation> = {}): ModelEvaluati
   },
   worst_images: [aScore(), aScore({ filename: 'frame-7.jpg', position: 7, fn: 1 })],
   best_images: [aScore({ filename: 'frame-0.jpg', position: 0, fp: 0, fn: 0 })],
-  ...{ seg_metrics: null, config: null, error_message: null },
+  ...{ seg_metrics: null, config: { model_name: 'Road users', export_name: 'Street 1' }, error_message: null },
   ...{ created_at: AT, updated_at: AT, started_at: AT, completed_at: '2026-03-04T10:01:10.000Z' },
   ...part,
 })
@@ -163,7 +164,9 @@ export function hostWithEvaluations(
           ? one
           : { ...one, status: one.status === 'pending' ? 'running' : 'completed', progress: 50 },
       )
-      return all.find(({ id }) => id === params.export_id) as DatasetExport
+      const found = all.find(({ id }) => id === params.export_id)
+      if (!found) throw new HostError({ code: 'not_found', message: 'There is no such export.', details: [] })
+      return found
     },
     'datasets.list': () => ({
       data: [aDataset()],

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { formatNumber, formatWhen } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
+import { exportNameOf } from '../../../parts/evaluations/known-names.ts'
 import type { NamedEvaluation } from '../evaluation/use-evaluation.ts'
 import classes from './compare.module.css'
 
@@ -42,7 +43,7 @@ function Side({ name, side: { evaluation, names } }: { name: string; side: Named
         <small>
           {[
             names.datasetOf(evaluation),
-            names.exportOf(evaluation)?.name ?? texts.evaluations.list.deletedExport,
+            exportNameOf(evaluation),
             evaluation.created_at === null ? null : formatWhen(evaluation.created_at),
           ]
             .filter((part) => part !== null)

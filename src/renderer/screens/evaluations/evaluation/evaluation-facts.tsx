@@ -1,16 +1,16 @@
 /** The model, the images and the thresholds of an evaluation. */
-import type { ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
 import { formatDuration, formatFullDate, formatNumber, formatWhen } from '../../../base/format/format.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { Fact } from '../../../base/ui/fact.tsx'
-import type { KnownNames } from '../../../parts/evaluations/known-names.ts'
+import { exportNameOf } from '../../../parts/evaluations/known-names.ts'
 import classes from './evaluation.module.css'
+import type { NamedEvaluation } from './use-evaluation.ts'
 
 const words = texts.evaluations.page
 
-export function EvaluationFacts({ evaluation, names }: { evaluation: ModelEvaluation; names: KnownNames }) {
+export function EvaluationFacts({ evaluation, names, hasExport }: NamedEvaluation) {
   const { model_id, iou_threshold, confidence_threshold, total_images, started_at, completed_at } = evaluation
   return (
     <dl className={classes.facts} aria-label={words.facts}>
@@ -22,7 +22,9 @@ export function EvaluationFacts({ evaluation, names }: { evaluation: ModelEvalua
         )}
       </Fact>
       <Fact name={words.dataset}>{names.datasetOf(evaluation)}</Fact>
-      <Fact name={words.export}>{names.exportOf(evaluation)?.name ?? texts.evaluations.list.deletedExport}</Fact>
+      <Fact name={words.export}>
+        {hasExport ? exportNameOf(evaluation) : texts.evaluations.list.deletedNamed(exportNameOf(evaluation))}
+      </Fact>
       <Fact name={words.images}>{formatCount(total_images)}</Fact>
       <Fact name={words.iou}>{formatNumber(iou_threshold)}</Fact>
       <Fact name={words.confidence}>{formatNumber(confidence_threshold)}</Fact>

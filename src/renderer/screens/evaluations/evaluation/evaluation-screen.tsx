@@ -54,7 +54,8 @@ export function EvaluationScreen({ evaluationId }: { evaluationId: string }) {
   )
 }
 
-function Body({ evaluation, names, reload }: NamedEvaluation & { reload(): Promise<void> }) {
+function Body({ reload, ...value }: NamedEvaluation & { reload(): Promise<void> }) {
+  const { evaluation } = value
   const host = useHost()
   const labels = evaluation.confusion_matrix?.labels
   const colors = useMemo(() => colorsOfModel((labels ?? []).filter((label) => label !== BACKGROUND)), [labels])
@@ -69,13 +70,13 @@ function Body({ evaluation, names, reload }: NamedEvaluation & { reload(): Promi
   return (
     <ClassColors value={colors}>
       <div className={classes.content}>
-        <EvaluationFacts evaluation={evaluation} names={names} />
+        <EvaluationFacts {...value} />
         {(evaluation.status === 'pending' || evaluation.status === 'running') && (
           <RunningState evaluation={evaluation} onCancel={cancel} />
         )}
         {evaluation.status === 'failed' && <FailedState evaluation={evaluation} />}
         {evaluation.status === 'cancelled' && <CancelledState />}
-        {evaluation.status === 'completed' && <Results evaluation={evaluation} names={names} />}
+        {evaluation.status === 'completed' && <Results {...value} />}
       </div>
     </ClassColors>
   )

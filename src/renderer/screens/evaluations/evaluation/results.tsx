@@ -1,10 +1,10 @@
 /** The figures, curves, matrix and images of a completed evaluation. */
 import { useState } from 'react'
-import type { ImageScore, ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
+import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
 import { reasonOf } from '../../../parts/evaluations/evaluation-text.ts'
-import type { KnownNames } from '../../../parts/evaluations/known-names.ts'
+import { unknownClassesOf } from '../../../parts/evaluations/known-names.ts'
 import { CurvesSection } from '../curves/curves-section.tsx'
 import { CellViewer } from '../images/cell-viewer.tsx'
 import { ImageViewer } from '../images/image-viewer.tsx'
@@ -15,6 +15,7 @@ import { ClassTable } from './class-table.tsx'
 import classes from './evaluation.module.css'
 import { Figures } from './figures.tsx'
 import { MaskFigures } from './mask-figures.tsx'
+import type { NamedEvaluation } from './use-evaluation.ts'
 
 const words = texts.evaluations.page
 
@@ -23,19 +24,23 @@ interface Opened {
   index: number
 }
 
-export function Results({ evaluation, names }: { evaluation: ModelEvaluation; names: KnownNames }) {
+export function Results({ evaluation, hasExport }: NamedEvaluation) {
   const { overall_metrics, per_class_metrics, confusion_matrix, seg_metrics, failed_images } = evaluation
   const [cell, setCell] = useState<Cell | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const exportId = names.exportOf(evaluation)?.id ?? null
+  const exportId = hasExport ? evaluation.export_id : null
+  const unknown = unknownClassesOf(evaluation)
   return (
     <>
       {failed_images > 0 && (
         <p className={classes.warning}>{reasonOf(evaluation) ?? words.failedImages(failed_images)}</p>
       )}
+      {unknown.length > 0 && (
+        <p className={classes.warning}>{texts.evaluations.create.missingClasses(unknown.join(', '))}</p>
+      )}
       {overall_metrics && <Figures metrics={overall_metrics} />}
       <CurvesSection evaluation={evaluation} />
-      {confusion_matrix && <MatrixSection matrix={confusion_matrix} onOpen={setCell} />}
+      {confusion_matrix && <MatrixSection matrix={confusion_matrix} onOpen={exportId === null ? null : setCell} />}
       {per_class_metrics && (
         <Section title={words.perClass}>
           <ClassTable metrics={per_class_metrics} />
@@ -47,10 +52,10 @@ export function Results({ evaluation, names }: { evaluation: ModelEvaluation; na
         exportId={exportId}
         onOpen={(images, index) => setOpened({ images, index })}
       />
-      {cell && (
+      {cell && exportId !== null && (
         <CellViewer evaluationId={evaluation.id} exportId={exportId} cell={cell} onClose={() => setCell(null)} />
       )}
-      {opened && (
+      {opened && exportId !== null && (
         <ImageViewer
           evaluationId={evaluation.id}
           exportId={exportId}

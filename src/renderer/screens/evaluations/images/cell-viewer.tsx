@@ -11,7 +11,7 @@ const words = texts.evaluations.images
 
 interface CellViewerProps {
   evaluationId: string
-  exportId: string | null
+  exportId: string
   cell: Cell
   onClose(): void
 }

@@ -10,7 +10,7 @@ const words = texts.evaluations.images
 
 interface ImageGridProps {
   images: readonly ImageScore[]
-  exportId: string | null
+  exportId: string
   onOpen(index: number): void
 }
 
@@ -32,10 +32,10 @@ export function ImageGrid({ images, exportId, onOpen }: ImageGridProps) {
   )
 }
 
-function Thumbnail({ exportId, position }: { exportId: string | null; position: number }) {
+function Thumbnail({ exportId, position }: { exportId: string; position: number }) {
   const url = useExportImageUrl(exportId, position)
   const [isGone, setGone] = useState(false)
-  if (url === null || isGone) {
+  if (isGone) {
     return (
       <span className={classes.gone}>
         <IconPhotoOff size={22} stroke={1.6} aria-hidden />

@@ -12,7 +12,7 @@ const words = texts.evaluations.images
 
 interface ImageStageProps {
   image: EvaluatedImage
-  exportId: string | null
+  exportId: string
   objects: readonly ShownObject[]
   marked: string | null
 }
@@ -21,14 +21,13 @@ export function ImageStage({ image, exportId, objects, marked }: ImageStageProps
   const { filename, width, height, position } = image
   const url = useExportImageUrl(exportId, position)
   const [isGone, setGone] = useState(false)
-  const hasFile = url !== null && !isGone
   return (
     <>
       <div className={classes.stage} style={{ '--ratio': width / height } as CSSProperties}>
         <ZoomPan>
           {(zoom) => (
             <div className={classes.frame} style={{ aspectRatio: `${width} / ${height}` }}>
-              {hasFile && (
+              {!isGone && (
                 <img src={url} alt={words.view.image(filename)} draggable={false} onError={() => setGone(true)} />
               )}
               <ObjectOverlay {...{ width, height, objects, marked, zoom }} />
@@ -36,7 +35,7 @@ export function ImageStage({ image, exportId, objects, marked }: ImageStageProps
           )}
         </ZoomPan>
       </div>
-      {!hasFile && <p className={classes.note}>{words.fileGone}</p>}
+      {isGone && <p className={classes.note}>{words.notShown}</p>}
     </>
   )
 }

@@ -14,7 +14,13 @@ const TITLES: Record<(typeof COUNTS)[number], string> = {
   fn: texts.evaluations.page.figure.fn,
 }
 
-export function ImageTable({ images: all, onOpen }: { images: readonly ImageScore[]; onOpen(index: number): void }) {
+interface ImageTableProps {
+  images: readonly ImageScore[]
+  /** Null when the images can’t be opened. */
+  onOpen: ((index: number) => void) | null
+}
+
+export function ImageTable({ images: all, onOpen }: ImageTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the rows scroll, and the keyboard must reach them
     <section className={classes.scroll} tabIndex={0} aria-label={words.title}>
@@ -33,9 +39,13 @@ export function ImageTable({ images: all, onOpen }: { images: readonly ImageScor
           {all.map((image, i) => (
             <tr key={image.position}>
               <th scope="row">
-                <button type="button" className={images.open} onClick={() => onOpen(i)}>
-                  {image.filename}
-                </button>
+                {onOpen ? (
+                  <button type="button" className={images.open} onClick={() => onOpen(i)}>
+                    {image.filename}
+                  </button>
+                ) : (
+                  image.filename
+                )}
               </th>
               {COUNTS.map((name) => (
                 <td key={name}>{formatCount(image[name])}</td>

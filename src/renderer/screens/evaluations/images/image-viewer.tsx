@@ -19,7 +19,7 @@ const words = texts.evaluations.images.view
 
 interface ImageViewerProps {
   evaluationId: string
-  exportId: string | null
+  exportId: string
   images: readonly ImageScore[]
   /** Of the list, of which `images` may be the first part. */
   total: number

@@ -40,15 +40,17 @@ export function ImagesSection({ evaluation, exportId, onOpen }: ImagesSectionPro
             { value: 'all', label: words.all },
           ]}
         />
-        <SegmentedControl
-          aria-label={words.showAs}
-          value={view}
-          onChange={(value) => setView(value === 'table' ? 'table' : 'grid')}
-          data={[
-            { value: 'grid', label: words.grid },
-            { value: 'table', label: words.table },
-          ]}
-        />
+        {exportId !== null && (
+          <SegmentedControl
+            aria-label={words.showAs}
+            value={view}
+            onChange={(value) => setView(value === 'table' ? 'table' : 'grid')}
+            data={[
+              { value: 'grid', label: words.grid },
+              { value: 'table', label: words.table },
+            ]}
+          />
+        )}
       </div>
       {list === 'all' ? (
         <AllImages evaluationId={evaluation.id} {...shown} />
@@ -69,6 +71,7 @@ interface ImagesProps {
 function Images({ images, exportId, view, onOpen }: ImagesProps) {
   const open = (index: number) => onOpen(images, index)
   if (images.length === 0) return <p className={classes.note}>{words.none}</p>
+  if (exportId === null) return <ImageTable images={images} onOpen={null} />
   if (view === 'table') return <ImageTable images={images} onOpen={open} />
   return <ImageGrid images={images} exportId={exportId} onOpen={open} />
 }

@@ -23,7 +23,7 @@ interface MatrixGridProps {
   shown: readonly number[]
   values: 'counts' | 'shares'
   onPoint(at: At | null): void
-  onOpen(cell: Cell): void
+  onOpen: ((cell: Cell) => void) | null
 }
 
 export function MatrixGrid({ matrix, shown, values, onPoint, onOpen }: MatrixGridProps) {
@@ -36,7 +36,7 @@ export function MatrixGrid({ matrix, shown, values, onPoint, onOpen }: MatrixGri
 
   const open = ({ row, column }: At) => {
     if (countOf(matrix, row, column) === 0) return
-    onOpen({ truth: matrix.labels[row] ?? '', prediction: matrix.labels[column] ?? '' })
+    onOpen?.({ truth: matrix.labels[row] ?? '', prediction: matrix.labels[column] ?? '' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cellOf(event)

@@ -13,7 +13,13 @@ const words = texts.evaluations.matrix
 /** From here on, leaving out classes without errors helps. */
 const MANY = 12
 
-export function MatrixSection({ matrix, onOpen }: { matrix: ConfusionMatrix; onOpen(cell: Cell): void }) {
+interface MatrixSectionProps {
+  matrix: ConfusionMatrix
+  /** Null when the images can’t be opened. */
+  onOpen: ((cell: Cell) => void) | null
+}
+
+export function MatrixSection({ matrix, onOpen }: MatrixSectionProps) {
   const [values, setValues] = useState<'counts' | 'shares'>('counts')
   const [onlyConfused, setOnlyConfused] = useState(false)
   const [pointed, setPointed] = useState<At | null>(null)

@@ -1,7 +1,7 @@
 /** The credits that are left of the allowance of this month. */
 import type { Organization } from '../../../../shared/api/organizations.ts'
-import { formatDay } from '../../../base/format/format.ts'
 import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
+import { formatDay } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'

@@ -1,7 +1,7 @@
 /** Entries of the ledger as text. */
 import type { LedgerEntry } from '../../../../shared/api/usage.ts'
-import { formatMonth } from '../../../base/format/format.ts'
 import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
+import { formatMonth } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 
 const words = texts.usage.ledger

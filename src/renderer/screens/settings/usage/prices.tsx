@@ -1,7 +1,7 @@
 /** The prices of the plan. */
 import type { Price } from '../../../../shared/api/usage.ts'
-import { humanise } from '../../../base/format/format.ts'
 import { formatExactCredits } from '../../../base/format/credits.ts'
+import { humanise } from '../../../base/format/format.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { Row } from '../row.tsx'

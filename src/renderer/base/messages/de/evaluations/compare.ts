@@ -12,8 +12,7 @@ export const compare: Texts['evaluations']['compare'] = {
   otherExports:
     'Die beiden Auswertungen verwenden verschiedene Exporte. Ihre Kennzahlen stammen von verschiedenen Bildern oder Annotationen, ein Unterschied muss also nicht von den Modellen kommen.',
   sameExport: 'Beide Auswertungen verwenden denselben Export, ihre Kennzahlen sind also direkt vergleichbar.',
-  otherThresholds:
-    'Die Schwellen sind verschieden. Anzahlen, Precision, Recall und F1 hängen von beiden Schwellen ab, AP von der IoU-Schwelle.',
+  otherThresholds: 'Die Schwellen sind verschieden, und jede Kennzahl hängt von beiden ab.',
   figures: 'Kennzahlen',
   figure: 'Kennzahl',
   difference: 'Unterschied',

@@ -31,7 +31,8 @@ export const create: Texts['evaluations']['create'] = {
   iouHint:
     'Eine Erkennung ist richtig, wenn sie ein Objekt ihrer Klasse mindestens so weit überdeckt: 0,5 ist üblich, 0,75 ist streng bei der Lage.',
   confidence: 'Konfidenzschwelle',
-  confidenceHint: 'Erkennungen darunter zählen nicht. Nehmen Sie den Wert, den Ihr Workflow verwendet.',
+  confidenceHint:
+    'Erkennungen darunter zählen gar nicht. Nehmen Sie den Wert Ihres Workflows, oder 0,001 für eine mAP wie veröffentlichte.',
   noCommonClass:
     'Das Modell kennt keine der Klassen dieses Exports und kann deshalb nicht ausgewertet werden. Wählen Sie ein anderes Modell, oder benennen Sie die Klassen des Datensatzes um und exportieren Sie ihn erneut.',
   missingClasses: (names) =>

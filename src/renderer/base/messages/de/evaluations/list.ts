@@ -29,6 +29,7 @@ export const list: Texts['evaluations']['list'] = {
   notCancelled: 'Die Auswertung konnte nicht abgebrochen werden',
   older: 'Ältere anzeigen',
   deletedModel: 'Ein gelöschtes Modell',
+  deletedNamed: (name) => `${name} (gelöscht)`,
   deletedDataset: 'Ein gelöschter Datensatz',
   deletedExport: 'Export gelöscht',
   progress: (done, all) => `${formatCount(done)} von ${plural(all, 'Bild', 'Bildern')}`,

@@ -53,7 +53,7 @@ export const page: Texts['evaluations']['page'] = {
     recall: 'Der Anteil der Objekte, die gefunden wurden.',
     f1: 'Precision und Recall in einer Zahl, ihr harmonisches Mittel.',
     macro_f1: 'Das mittlere F1 der Klassen: Seltene zählen so viel wie häufige.',
-    map: 'Das Mittel der Average Precision der Klassen über alle Konfidenzen, bei der IoU-Schwelle.',
+    map: 'Das Mittel der Average Precision der Klassen über die Konfidenzen ab der Schwelle.',
   },
   perClass: 'Klassen',
   className: 'Klasse',

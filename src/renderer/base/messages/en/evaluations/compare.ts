@@ -10,8 +10,7 @@ export const compare = {
   otherExports:
     'The two evaluations used different exports. Their figures come from different images or annotations, so a difference need not come from the models.',
   sameExport: 'Both evaluations used the same export, so their figures can be compared directly.',
-  otherThresholds:
-    'The thresholds differ. Counts, precision, recall and F1 depend on both thresholds, AP on the IoU threshold.',
+  otherThresholds: 'The thresholds differ, and every figure depends on both of them.',
   figures: 'Figures',
   figure: 'Figure',
   difference: 'Difference',

@@ -28,7 +28,8 @@ export const create = {
   iouHint:
     'A detection is right when it overlaps an object of its class at least this much: 0.5 is the usual value, 0.75 is strict about the position.',
   confidence: 'Confidence threshold',
-  confidenceHint: 'Detections below it do not count. Use the value that your workflow uses.',
+  confidenceHint:
+    'Detections below it do not count at all. Use the value of your workflow, or 0.001 for an mAP like published ones.',
   noCommonClass:
     'The model knows none of the classes of this export, so it can’t be evaluated. Choose another model, or rename the classes of the data set and export it again.',
   missingClasses: (names: string) =>

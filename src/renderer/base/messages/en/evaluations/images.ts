@@ -10,8 +10,8 @@ export const images = {
   counts: (tp: number, fp: number, fn: number) =>
     `${formatCount(tp)} found, ${formatCount(fp)} wrong, ${formatCount(fn)} missed`,
   open: (filename: string) => `Open ${filename}`,
-  fileGone: 'The file of the image is gone: its export was deleted.',
-  exportDeleted: 'The export was deleted. Its figures are kept; images are shown without their pixels.',
+  notShown: 'The file of the image can’t be shown. Its annotations and detections are drawn without it.',
+  exportDeleted: 'The export was deleted, and its images and annotations with it. The figures are kept.',
   showAs: 'Show as',
   grid: 'Grid',
   table: 'Table',

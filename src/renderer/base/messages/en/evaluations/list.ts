@@ -28,6 +28,7 @@ export const list = {
   notCancelled: 'The evaluation could not be cancelled',
   older: 'Show older',
   deletedModel: 'A model that was deleted',
+  deletedNamed: (name: string) => `${name} (deleted)`,
   deletedDataset: 'A data set that was deleted',
   deletedExport: 'Export deleted',
   progress: (done: number, all: number) => `${formatCount(done)} of ${plural(all, 'image')}`,

@@ -52,7 +52,7 @@ export const page = {
     recall: 'The share of objects that were found.',
     f1: 'Precision and recall in one figure, their harmonic mean.',
     macro_f1: 'The mean F1 of the classes: rare ones count as much as common ones.',
-    map: 'The mean of the classes’ average precision over all confidences, at the IoU threshold.',
+    map: 'The mean of the classes’ average precision over the confidences from the threshold on.',
   },
   perClass: 'Classes',
   className: 'Class',
