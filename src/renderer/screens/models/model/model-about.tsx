@@ -1,4 +1,5 @@
 /** The facts of a model, its classes, its licence and its own model card. */
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { CUSTOM_LICENSE, type Model } from '../../../../shared/api/models.ts'
 import { taskOf } from '../../../../shared/domain/model-types.ts'
@@ -58,11 +59,11 @@ export function ModelAbout({ model, names }: { model: Model; names: readonly str
       </Section>
       {model.readme && (
         <Section title={card.card}>
-          <div className={classes.card}>
-            <Suspense fallback={null}>
+          <Suspense fallback={<Skeleton height={120} radius="md" />}>
+            <div className={classes.card}>
               <ModelReadme text={model.readme} />
-            </Suspense>
-          </div>
+            </div>
+          </Suspense>
         </Section>
       )}
     </>
