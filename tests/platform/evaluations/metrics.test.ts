@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compareImage, type ImageComparison } from '../../../src/platform/evaluations/metrics/compare-image.ts'
-import { commonPixels, maskOfRuns, unionOf } from '../../../src/platform/evaluations/metrics/masks.ts'
+import { commonPixels, type Extent, maskOfRuns, unionOf } from '../../../src/platform/evaluations/metrics/masks.ts'
 import { maskInside } from '../../../src/platform/evaluations/metrics/outline-mask.ts'
 import type { PredictedObject, TruthObject } from '../../../src/platform/evaluations/metrics/overlaps.ts'
 import { createTotals, type EvaluationFigures } from '../../../src/platform/evaluations/metrics/totals.ts'
@@ -113,6 +113,50 @@ it('leaves no prediction without a match while an object that it overlaps enough
   await fc.assert(holds, { numRuns: 50 })
 })
 
+/** The definition of the counts, by a search over all pairs. */
+function searched({ truth, predictions }: TestImage, threshold: number): number[] {
+  const iou = (a: Extent, b: Extent) => {
+    const w = Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x))
+    const h = Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y))
+    return (w * h) / (a.w * a.h + b.w * b.h - w * h)
+  }
+  const matches = predictions.map(() => -1)
+  const order = [...predictions.keys()].sort((a, b) => scoreAt(b) - scoreAt(a))
+  function scoreAt(index: number): number {
+    return (predictions[index] as PredictedObject).score
+  }
+  const pairs = order.flatMap((p, rank) =>
+    truth.map((object, t) => {
+      const found = predictions[p] as PredictedObject
+      return { p, t, rank, same: found.classIndex === object.classIndex, iou: iou(found.box, object.box) }
+    }),
+  )
+  const take = (candidates: typeof pairs) => {
+    for (const { p, t, iou: value } of candidates) {
+      if (value >= Math.min(threshold, 1 - 1e-10) && matches[p] === -1 && !matches.includes(t)) matches[p] = t
+    }
+  }
+  take(pairs.filter(({ same }) => same).sort((a, b) => a.rank - b.rank || b.iou - a.iou || b.t - a.t))
+  take(pairs.filter(({ same }) => !same).sort((a, b) => b.iou - a.iou || a.rank - b.rank || b.t - a.t))
+  return matches
+}
+
+it('pairs predictions and objects as a search over all pairs does, also with many objects in one place', async () => {
+  const places = fc.array(box, { minLength: 1, maxLength: 2 })
+  const crowded = places.chain((some) => {
+    const place = fc.constantFrom(...some)
+    return fc.record({
+      truth: fc.array(fc.record({ classIndex, box: place }), { maxLength: 14 }),
+      predictions: fc.array(fc.record({ classIndex, box: fc.oneof(place, box), score }), { maxLength: 4 }),
+    })
+  })
+  const holds = fc.asyncProperty(fc.oneof(image, crowded), threshold, async (one, iou) => {
+    const { matches } = await compareImage(one.truth, one.predictions, optionsOf(iou))
+    expect([...matches]).toEqual(searched(one, iou))
+  })
+  await fc.assert(holds, { numRuns: 300 })
+})
+
 it('does not depend on the order of the images, unless scores are equal', async () => {
   const distinct = images.map((all) => {
     let n = 0
@@ -210,11 +254,11 @@ const rings = fc
 
 it('fills outlines by the even-odd rule at the centres of pixels', async () => {
   const holds = fc.asyncProperty(rings, async (outlines) => {
-    const mask = await maskInside(
-      outlines.map((one) => one.flat()),
-      SIZE,
-      pausing(),
-    )
+    const flat = outlines.map((one) => one.flat())
+    const mask = await maskInside(flat, SIZE, pausing())
+    // An odd number of the same outlines is inside where one is.
+    const jagged = Array.from({ length: 33 }, () => flat).flat()
+    expect(await maskInside(jagged, SIZE, pausing())).toEqual(mask)
     const filled = new Set<number>()
     for (let i = 0; i < mask.runs.length; i += 2) {
       for (let at = mask.runs[i] as number; at < (mask.runs[i + 1] as number); at++) filled.add(at)

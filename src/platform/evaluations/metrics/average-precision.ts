@@ -70,7 +70,8 @@ export async function precisionRecall(outcomes: Outcomes, pauses: Pauses): Promi
 
 /** Indices by falling score, of equal scores in their order: the sorted predictions of the images, merged in pairs. */
 async function rankedBy({ scores, starts }: Outcomes, pauses: Pauses): Promise<Uint32Array> {
-  let order = Uint32Array.from(scores.keys())
+  let order = new Uint32Array(scores.length)
+  for (let i = 0; i < order.length; i++) order[i] = i
   let bounds = [...starts, scores.length]
   while (bounds.length > 2) {
     const next = new Uint32Array(scores.length)
