@@ -25,6 +25,7 @@ import type {
   LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
+import type { DeploymentRow } from './rows/deployment-rows.ts'
 import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
 import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
@@ -298,4 +299,5 @@ export interface Tables extends TasksTables, ExportTables, EvaluationTables {
   openid_answers: OpenIdAnswerRow
   sign_in_links: SignInLinkRow
   device_authorizations: DeviceAuthorizationRow
+  deployments: DeploymentRow
 }

@@ -8,6 +8,7 @@ import {
   IconMoon,
   IconReportAnalytics,
   IconSchema,
+  IconServerBolt,
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
@@ -36,6 +37,12 @@ const TARGETS = [
     route: { screen: 'evaluations' },
     screens: ['evaluations', 'evaluation', 'compare-evaluations'],
     icon: IconReportAnalytics,
+  },
+  {
+    label: texts.deployments.title,
+    route: { screen: 'deployments' },
+    screens: ['deployments', 'deployment'],
+    icon: IconServerBolt,
   },
 ] as const
 

@@ -9,6 +9,7 @@ export const GUIDE_PAGES = [
   'accuracy',
   'many-files',
   'data',
+  'deployments',
   'activity',
   'server',
   'command-line',

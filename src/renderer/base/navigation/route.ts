@@ -27,6 +27,8 @@ export type Route =
   | { screen: 'evaluations'; modelId?: string }
   | { screen: 'evaluation'; evaluationId: string }
   | { screen: 'compare-evaluations'; evaluationA: string; evaluationB: string }
+  | { screen: 'deployments' }
+  | { screen: 'deployment'; deploymentId: string }
   | { screen: 'activity'; page?: ActivityPage }
   | { screen: 'settings'; page?: SettingsPage }
   | { screen: 'guide'; page?: string; section?: string }
@@ -46,6 +48,8 @@ export function hrefOf(route: Route): string {
       return `#/runs/${encodeURIComponent(route.runId)}`
     case 'batch':
       return `#/batches/${encodeURIComponent(route.batchId)}`
+    case 'deployment':
+      return `#/deployments/${encodeURIComponent(route.deploymentId)}`
     case 'compare':
       return `#/compare/${encodeURIComponent(route.runA)}/${encodeURIComponent(route.runB)}`
     case 'model':
@@ -87,6 +91,8 @@ export function parseHash(hash: string): Route {
   }
   if (first === 'models') return second ? { screen: 'model', modelId: second } : { screen: 'models' }
   if (first === 'evaluations') return evaluationRoute(second, third, fourth)
+  if (first === 'deployments')
+    return second ? { screen: 'deployment', deploymentId: second } : { screen: 'deployments' }
   if (first === 'activity') {
     const page = ACTIVITY_PAGES.find((known) => known === second)
     return { screen: 'activity', ...(page && { page }) }

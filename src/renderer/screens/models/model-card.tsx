@@ -4,6 +4,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
 import { taskOf } from '../../../shared/domain/model-types.ts'
+import { contributed, useExtensions } from '../../base/extensions/extensions.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
@@ -23,6 +24,7 @@ const SHOWN_CLASSES = 24
 
 export function ModelCard({ model, models }: { model: Model; models: Models }) {
   const [open, setOpen] = useState(false)
+  const { modelActions } = useExtensions()
   const names = useMemo(() => classNamesOf(model), [model])
   const colors = useMemo(() => colorsOfModel(names), [names])
   const size = inputSizeOf(model)
@@ -51,6 +53,7 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
             {texts.models.modelCard.card}
           </Button>
         )}
+        {contributed(modelActions, { model })}
         <ModelMenu model={model} models={models} />
       </div>
       {model.description && <p>{model.description}</p>}

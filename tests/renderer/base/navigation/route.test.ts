@@ -17,6 +17,8 @@ describe('routes', () => {
     { screen: 'evaluations', modelId: 'model/1' },
     { screen: 'evaluation', evaluationId: 'evaluation-1' },
     { screen: 'compare-evaluations', evaluationA: 'evaluation-1', evaluationB: 'evaluation-2' },
+    { screen: 'deployments' },
+    { screen: 'deployment', deploymentId: 'dep/1' },
     { screen: 'settings' },
     { screen: 'settings', page: 'organization' },
     { screen: 'settings', page: 'keys' },
