@@ -61,6 +61,7 @@ const LONG_TIMEOUTS_MS: Partial<Record<EndpointId, number>> = {
   'video.extractFrames': 600_000,
   'images.import': 120_000,
   'models.import': 300_000,
+  'deployments.try': 120_000,
   'deployments.computeOptions': 120_000,
   'deployments.create': 120_000,
   'deployments.quote': 120_000,

@@ -19,6 +19,10 @@ export const deploymentHandlers = (
   delete: ({ caller, params }) => deployments.delete(caller, params.deployment),
   reveal: ({ caller, params }) => deployments.reveal(caller, params.deployment),
   predict: predictions.predict,
+  async try({ caller, params, body, signal, origin }) {
+    const { id } = await deployments.get(caller, params.deployment, origin)
+    return predictions.run(id, { body, form: null, signal })
+  },
   bulkPause: ({ caller, body }) => deployments.bulkPause(caller, body.deployment_ids),
   bulkResume: ({ caller, body }) => deployments.bulkResume(caller, body.deployment_ids),
   bulkDelete: ({ caller, body }) => deployments.bulkDelete(caller, body.deployment_ids),

@@ -21,6 +21,8 @@ type PredictCall = Call<typeof deployments.predict>
 export interface Predictions {
   /** @throws ApiError invalid_key, wrong_state, deployment_busy, image_unreadable, invalid_field */
   predict(call: PredictCall): Promise<PredictionReply>
+  /** Predicts without a token: the caller may use the deployment of this id. @throws ApiError as above */
+  run(id: string, request: Pick<PredictCall, 'body' | 'form' | 'signal'>): Promise<PredictionReply>
 }
 
 /** What a call needs to know of a deployment, which never changes while it runs. */
@@ -66,28 +68,35 @@ export function createPredictions({ repository, containers, loadImage, folder }:
     throw new ApiError('wrong_state', message('deployment.not_running', { name, status }))
   }
 
+  async function run(id: string, { body, form, signal }: Pick<PredictCall, 'body' | 'form' | 'signal'>) {
+    const facts = await factsOf(id)
+    const bytes = form ? form.file : await bytesOf(body.image, loadImage, signal)
+    const options = { ...facts.config, ...optionsIn(form?.fields ?? body) }
+    made ??= mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+    await made
+    const path = join(folder, randomUUID())
+    try {
+      await writeFile(path, bytes)
+      const image = { path, name: 'image' }
+      const work = containers.predict(id, image, predictOptions(options, facts), signal)
+      const result = await (work ?? factsOf(id).then(busy))
+      if (!result.ok && result.error.code.startsWith('source_')) throw new ApiError('image_unreadable', result.error)
+      if (!result.ok) throw new Error(result.error.message)
+      return replyOf(result.value, facts)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
   return {
-    async predict({ caller, params, body, form, signal }) {
-      const { deployment_id: id } = params
-      if (caller.deploymentId !== id.toLowerCase()) throw new ApiError('invalid_key', message('api.token_unknown'))
-      const facts = await factsOf(caller.deploymentId)
-      const bytes = form ? form.file : await bytesOf(body.image, loadImage, signal)
-      const options = { ...facts.config, ...optionsIn(form?.fields ?? body) }
-      made ??= mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-      await made
-      const path = join(folder, randomUUID())
-      try {
-        await writeFile(path, bytes)
-        const image = { path, name: 'image' }
-        const work = containers.predict(caller.deploymentId, image, predictOptions(options, facts), signal)
-        const result = await (work ?? factsOf(caller.deploymentId).then(busy))
-        if (!result.ok && result.error.code.startsWith('source_')) throw new ApiError('image_unreadable', result.error)
-        if (!result.ok) throw new Error(result.error.message)
-        return replyOf(result.value, facts)
-      } finally {
-        await rm(path, { force: true })
+    async predict(call) {
+      const { deploymentId } = call.caller
+      if (deploymentId !== call.params.deployment_id.toLowerCase()) {
+        throw new ApiError('invalid_key', message('api.token_unknown'))
       }
+      return run(deploymentId, call)
     },
+    run,
   }
 }
 

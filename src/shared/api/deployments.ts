@@ -313,6 +313,18 @@ export const deployments = {
     secretReply: true,
     idempotent: false,
   }),
+  /** Ours: the page of the Studio reaches no other address than its host. */
+  try: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/try',
+    role: 'member',
+    summary: 'Run the model on an image as the prediction call does, with a key or session in place of the token',
+    body: PredictionRequest,
+    maxBodyBytes: MAX_PREDICTION_BYTES,
+    reply: json(PredictionReply),
+    errors: ['not_found', 'image_unreadable', 'wrong_state', 'deployment_busy'],
+    idempotent: true,
+  }),
   predict: defineEndpoint({
     method: 'POST',
     base: 'api',
