@@ -7,7 +7,9 @@ import { createDeploymentArea } from './deployments/deployment-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEvaluationArea } from './evaluations/evaluation-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
@@ -61,13 +63,15 @@ export function createAreas(
   const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
-  const models = createModelArea(services, { organizations, uploads, storage })
+  const datasets = createDatasetArea(services)
+  const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
   const devices = createDevicesArea(services, { models, fixed, version: options.version })
   const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
-  const datasets = createDatasetArea(services)
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const exports = createExportArea(services, { datasets, storage, jobs })
+  const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const links = createArtifactLinks(services)
@@ -75,7 +79,7 @@ export function createAreas(
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
-  const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
+  const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services)
@@ -105,6 +109,8 @@ export function createAreas(
     workflows,
     runs,
     video,
+    evaluations,
+    exports,
     annotations,
     events,
     notifications,

@@ -32,6 +32,8 @@ const NAMING_IN_BODY = [
   'annotations.mergeClass',
   'annotations.deleteClass',
   'webhooks.deliveries',
+  'exports.create',
+  'modelEvaluations.create',
   'deployments.create',
 ]
 

@@ -18,6 +18,10 @@ export interface Things {
   member: string
   invite: string
   notification: string
+  /** A completed export of the data set. */
+  export: string
+  /** A completed evaluation of the model on the export. */
+  evaluation: string
   deployment: string
   pausedDeployment: string
 }
@@ -112,6 +116,21 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
   'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
   'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),
+  'modelEvaluations.create': (t) => ({ body: { model_id: t.model, export_id: t.export } }),
+  'modelEvaluations.list': () => ({ query: { project_id: 'x' } }),
+  'modelEvaluations.get': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.cancel': (t) => ({ params: { evaluation_id: t.evaluation }, also: [409] }),
+  'modelEvaluations.curves': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.images': (t) => ({ params: { evaluation_id: t.evaluation }, query: { prediction: 'car' } }),
+  'modelEvaluations.image': (t) => ({ params: { evaluation_id: t.evaluation, position: '0' } }),
+  'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
+  'exports.list': () => ({}),
+  'exports.get': (t) => ({ params: { export_id: t.export } }),
+  'exports.cancel': (t) => ({ params: { export_id: t.export }, also: [409] }),
+  'exports.download': (t) => ({ params: { export_id: t.export } }),
+  'exports.archive': () => ({ params: { export_id: 'x' }, query: { expires: '1', signature: 'x' } }),
+  'exports.image': (t) => ({ params: { export_id: t.export, position: '0' } }),
+  'exports.delete': (t) => ({ params: { export_id: t.export } }),
   'video.uploadUrl': () => ({ body: upload }),
   'video.probe': () => ({ body: { store_path: DEMO_URI } }),
   'video.extractFrames': (t) => ({

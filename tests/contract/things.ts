@@ -25,6 +25,8 @@ export const NOTHING: Things = {
   member: 'm',
   invite: 'v',
   notification: 'n',
+  export: 'e',
+  evaluation: 'v',
   deployment: 'd',
   pausedDeployment: 'p',
 }
@@ -66,6 +68,19 @@ export function createThings(h: () => Harness) {
     async image({ dataset }) {
       const body = { dataset, gcs_uri: await MAKE.imageHandle({}), directory_path: 'train' }
       return (await h().api<{ id: string }>('POST', '/images/', { body })).body.id
+    },
+    async export({ dataset }) {
+      const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })
+      await eventually(
+        async () => (await h().api<{ status: string }>('GET', `/exports/${body.id}`)).body.status === 'completed',
+      )
+      return body.id
+    },
+    async evaluation({ model: model_id, export: export_id }) {
+      const { body } = await h().api<{ id: string }>('POST', '/model-evaluations', { body: { model_id, export_id } })
+      const read = () => h().api<{ status: string }>('GET', `/model-evaluations/${body.id}`)
+      await eventually(async () => (await read()).body.status === 'completed')
+      return body.id
     },
     async webhook() {
       // Each has an address of its own, and subscribes to no event that these calls cause.
@@ -112,8 +127,9 @@ export function createThings(h: () => Harness) {
       return 'x'
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
+    if (named.has('evaluation')) named.add('model').add('export')
     // An image and its data set belong together; samples use the image's directory and file name directly.
-    if (named.has('image') || named.has('dataset')) named.add('dataset').add('image')
+    if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
     return { ...NOTHING, ...things }

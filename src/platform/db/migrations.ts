@@ -8,7 +8,9 @@ import { deletedDatasets } from './deleted-dataset-tables.ts'
 import { deploymentTables } from './deployment-tables.ts'
 import { deviceAuthorizationTables } from './device-authorization-tables.ts'
 import { deviceTables } from './device-tables.ts'
+import { evaluationTables } from './evaluation-tables.ts'
 import { eventTables } from './event-tables.ts'
+import { exportTables } from './export-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
@@ -250,4 +252,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0031-revealed-secrets': revealedSecretTables,
   '0032-device-authorizations': deviceAuthorizationTables,
   '0033-deployments': deploymentTables,
+  '0035-exports': exportTables,
+  '0036-evaluations': evaluationTables,
 }

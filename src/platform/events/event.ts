@@ -26,11 +26,34 @@ export interface DeploymentEnded {
   reason: Said
 }
 
+export interface ExportEnded {
+  export_id: string
+  name: string
+  dataset_id: string
+  images: number
+  /** Null when it is ready. */
+  error: Said | null
+}
+
+export interface EvaluationEnded {
+  evaluation_id: string
+  model_id: string
+  model_name: string
+  evaluated_images: number
+  failed_images: number
+  /** Null when it completed. */
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
   'video_extraction.complete': ExtractionEnded
   'video_extraction.failed': ExtractionEnded
+  'dataset_export.completed': ExportEnded
+  'dataset_export.failed': ExportEnded
+  'model_evaluation.completed': EvaluationEnded
+  'model_evaluation.failed': EvaluationEnded
   'deployment.failed': DeploymentEnded
   /** Paused by the platform. */
   'deployment.paused': DeploymentEnded

@@ -28,11 +28,30 @@ export async function hashesOfImages(db: Database, page: readonly string[]): Pro
   return new Set(rows.map((row) => row.sha256))
 }
 
-/** Those of a page that are the bytes of a model or an image. */
+/** Those of a page that are the bytes of an image of an export, or of its archive. */
+export async function hashesOfExports(db: Database, page: readonly string[]): Promise<Set<string>> {
+  if (page.length === 0) return new Set()
+  const images = await db.selectFrom('export_images').select('sha256').where('sha256', 'in', page).distinct().execute()
+  const archives = db.selectFrom('dataset_exports').select('archive_sha256 as sha256')
+  const rows = [...images, ...(await archives.where('archive_sha256', 'in', page).execute())]
+  return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
+}
+
+/** Those of a page that are the bytes of a model, an image or an export. */
 export async function hashesOfResources(db: Database, page: readonly string[]): Promise<Set<string>> {
   const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
-  return new Set([...models, ...images])
+  return new Set([...models, ...images, ...(await hashesOfExports(db, page))])
 }
+
+/** True while images are being frozen: those that were removed meanwhile are about to get a row. */
+export const isAnyExportFreezing = async (db: Database): Promise<boolean> =>
+  (await db
+    .selectFrom('dataset_exports')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('frozen_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** Those of a page that are the bytes of an upload. */
 export async function hashesOfUploads(db: Database, page: readonly string[]): Promise<Set<string>> {

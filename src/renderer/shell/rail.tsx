@@ -6,6 +6,7 @@ import {
   IconBox,
   IconHistory,
   IconMoon,
+  IconReportAnalytics,
   IconSchema,
   IconServerBolt,
   IconSettings,
@@ -30,7 +31,13 @@ const TARGETS = [
     screens: ['runs', 'run', 'batches', 'batch', 'compare', 'lab'],
     icon: IconHistory,
   },
-  { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models'], icon: IconBox },
+  { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models', 'model'], icon: IconBox },
+  {
+    label: texts.evaluations.list.title,
+    route: { screen: 'evaluations' },
+    screens: ['evaluations', 'evaluation', 'compare-evaluations'],
+    icon: IconReportAnalytics,
+  },
   {
     label: texts.deployments.title,
     route: { screen: 'deployments' },

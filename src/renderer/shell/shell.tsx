@@ -12,6 +12,7 @@ import { GuidedTour } from '../parts/tour/guided-tour.tsx'
 import { ActivityScreen } from '../screens/activity/activity-screen.tsx'
 import { BatchScreen } from '../screens/batch/batch-screen.tsx'
 import { BatchesScreen } from '../screens/batch/list/batches-screen.tsx'
+import { EvaluationsScreen } from '../screens/evaluations/list/evaluations-screen.tsx'
 import { useGuideKey } from '../screens/guide/use-guide-key.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -39,6 +40,15 @@ const DeploymentScreen = lazy(async () => ({
 }))
 const CompareScreen = lazy(async () => ({
   default: (await import('../screens/compare/compare-screen.tsx')).CompareScreen,
+}))
+const EvaluationScreen = lazy(async () => ({
+  default: (await import('../screens/evaluations/evaluation/evaluation-screen.tsx')).EvaluationScreen,
+}))
+const CompareEvaluationsScreen = lazy(async () => ({
+  default: (await import('../screens/evaluations/compare/compare-evaluations-screen.tsx')).CompareEvaluationsScreen,
+}))
+const ModelScreen = lazy(async () => ({
+  default: (await import('../screens/models/model/model-screen.tsx')).ModelScreen,
 }))
 
 export function Shell() {
@@ -102,6 +112,7 @@ function screenKey(route: Route): string {
   if (route.screen === 'editor') return `editor ${route.workflowId}`
   if (route.screen === 'guide') return 'guide'
   if (route.screen === 'compare') return `compare ${[route.runA, route.runB].sort().join(' ')}`
+  if (route.screen === 'evaluations') return 'evaluations'
   return hrefOf(route)
 }
 
@@ -125,6 +136,14 @@ function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
       return <BatchScreen batchId={route.batchId} />
     case 'models':
       return <ModelsScreen />
+    case 'model':
+      return <ModelScreen modelId={route.modelId} />
+    case 'evaluations':
+      return <EvaluationsScreen modelId={route.modelId} />
+    case 'evaluation':
+      return <EvaluationScreen evaluationId={route.evaluationId} />
+    case 'compare-evaluations':
+      return <CompareEvaluationsScreen evaluationA={route.evaluationA} evaluationB={route.evaluationB} />
     case 'deployments':
       return <DeploymentsScreen />
     case 'deployment':

@@ -9,8 +9,10 @@ import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
+import { exports } from './exports.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
+import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -26,10 +28,12 @@ export const API = {
   workflows,
   workflowRuns,
   models,
+  modelEvaluations,
   datasets,
   images,
   directories,
   annotations,
+  exports,
   video,
   uploads,
   webhooks,

@@ -11,6 +11,10 @@ export const NOTIFICATION_TYPES = [
   'workflow_run_failed',
   'video_extraction_complete',
   'video_extraction_failed',
+  'export_ready',
+  'export_failed',
+  'model_evaluation_completed',
+  'model_evaluation_failed',
   'deployment_failed',
   'deployment_paused',
 ] as const

@@ -3,6 +3,7 @@ export const GUIDE_PAGES = [
   'overview',
   'first-workflow',
   'models',
+  'evaluations',
   'lines-and-zones',
   'results',
   'accuracy',

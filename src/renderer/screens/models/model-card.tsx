@@ -7,6 +7,7 @@ import { taskOf } from '../../../shared/domain/model-types.ts'
 import { contributed, useExtensions } from '../../base/extensions/extensions.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
+import { hrefOf } from '../../base/navigation/route.ts'
 import { ClassColors, colorsOfModel } from '../../base/ui/class-colors.ts'
 import { ClassDot } from '../../base/ui/class-dot.tsx'
 import { Fact } from '../../base/ui/fact.tsx'
@@ -30,7 +31,11 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <h2>{model.name}</h2>
+        <h2>
+          <a className={classes.open} href={hrefOf({ screen: 'model', modelId: model.id })}>
+            {model.name}
+          </a>
+        </h2>
         {model.status !== 'ready' && (
           <Badge color={model.status === 'failed' ? 'red' : 'gray'}>
             {texts.models.modelCard.statuses[model.status]}

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconMoon,
   IconPlus,
+  IconReportAnalytics,
   IconSchema,
   IconServerBolt,
   IconSettings,
@@ -54,6 +55,7 @@ export function useAppItems(): void {
     place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
     place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
+    place(own.places.evaluations, { screen: 'evaluations' }, <IconReportAnalytics {...SIZE} />, own.words.evaluations),
     place(own.places.deployments, { screen: 'deployments' }, <IconServerBolt {...SIZE} />, own.words.deployments),
     place(own.places.activity, { screen: 'activity' }, <IconBell {...SIZE} />, own.words.activity),
     ...ACTIVITY_PAGES.map((page) => ({

@@ -8,6 +8,8 @@ import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
+import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -42,6 +44,7 @@ export const MESSAGES = {
   ...api,
   ...invalid,
   ...resources,
+  ...exports,
   ...platformRuns,
   ...webhooks,
   ...deployments,
@@ -60,6 +63,7 @@ export const MESSAGES = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 } as const satisfies Record<string, Entry>

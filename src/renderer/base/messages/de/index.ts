@@ -8,6 +8,7 @@ import { compare } from './compare.ts'
 import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { editor } from './editor.ts'
+import { evaluations } from './evaluations.ts'
 import { getModel } from './get-model.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
@@ -35,6 +36,7 @@ export const de: Texts = {
   deployments,
   devices,
   editor,
+  evaluations,
   getModel,
   guide,
   home,

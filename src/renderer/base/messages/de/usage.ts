@@ -28,7 +28,7 @@ export const usage: Texts['usage'] = {
     kinds: {
       workflow_run: 'Läufe von Workflows',
       model_evaluation: 'Auswertungen von Modellen',
-      deployment: 'Container von Deployments',
+      deployment: 'Container von Bereitstellungen',
     },
     units: {
       frames: 'Bilder',
@@ -59,7 +59,7 @@ export const usage: Texts['usage'] = {
     deletedRun: 'Ein gelöschter Lauf',
     works: {
       model_evaluation: 'Auswertung eines Modells',
-      deployment: 'Laufzeit eines Deployments',
+      deployment: 'Laufzeit einer Bereitstellung',
     },
     other: 'Andere Buchung',
     lapsed: (granted, rest) => `${granted} ersetzten ${rest}, die vom letzten Monat übrig waren`,

@@ -21,6 +21,10 @@ const ICONS: Record<NotificationType, ReactNode> = {
   workflow_run_failed: BAD,
   video_extraction_complete: GOOD,
   video_extraction_failed: BAD,
+  export_ready: GOOD,
+  export_failed: BAD,
+  model_evaluation_completed: GOOD,
+  model_evaluation_failed: BAD,
   deployment_failed: BAD,
   deployment_paused: BAD,
 }

@@ -5,6 +5,8 @@ import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
+import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -37,6 +39,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...api,
   ...invalid,
   ...resources,
+  ...exports,
   ...platformRuns,
   ...webhooks,
   ...deployments,
@@ -55,6 +58,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 }

@@ -13,7 +13,17 @@ export const notifications: Record<keyof typeof english, string> = {
     '{images, plural, one {# Bild eines Videos liegt} other {# Bilder eines Videos liegen}} in {directory}.',
   'notification.extraction_failed': 'Entnahme fehlgeschlagen',
   'notification.extraction_failed_in': 'Die Bilder eines Videos ließen sich nicht nach {directory} entnehmen: {reason}',
-  'notification.deployment_failed': 'Deployment fehlgeschlagen',
-  'notification.deployment_paused': 'Deployment angehalten',
+  'notification.export_ready': 'Export fertig',
+  'notification.export_ready_of':
+    'Der Export „{name}“ mit {images, plural, one {# Bild} other {# Bildern}} kann heruntergeladen werden.',
+  'notification.export_failed': 'Export fehlgeschlagen',
+  'notification.export_failed_of': 'Der Export „{name}“ ließ sich nicht erstellen: {reason}',
+  'notification.evaluation_completed': 'Modell ausgewertet',
+  'notification.evaluation_completed_of':
+    '„{model}“ wurde an {images, plural, one {# Bild} other {# Bildern}} ausgewertet.',
+  'notification.evaluation_failed': 'Auswertung fehlgeschlagen',
+  'notification.evaluation_failed_of': '„{model}“ ließ sich nicht auswerten: {reason}',
+  'notification.deployment_failed': 'Bereitstellung fehlgeschlagen',
+  'notification.deployment_paused': 'Bereitstellung angehalten',
   'notification.deployment_ended_of': '„{name}“ antwortet nicht mehr. {reason}',
 }

@@ -1,4 +1,4 @@
-/** Stores files in a ZIP archive without compression: videos and images are compressed already. */
+/** ZIP archives. Videos and images are stored without compression, since they are compressed already. */
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 
@@ -52,4 +52,50 @@ export function zipOf(entries: readonly ZipEntry[], modified: Date): Zip {
     sizeBytes = size
   }) as () => void)
   return { sizeBytes, stream }
+}
+
+export interface StreamedEntry {
+  name: string
+  isCompressed: boolean
+  /** Omitted when it is not known. */
+  sizeBytes?: number
+  /** Called once, when the archive has reached the file. */
+  read(): AsyncIterable<Uint8Array>
+}
+
+/**
+ * An archive of any size, whose entries are asked for one after the other. Fails with an error of an entry, and when a file
+ * has another length than its entry. Destroying it stops all reading.
+ */
+export function streamedZip(entries: AsyncIterable<StreamedEntry>, modified: Date): Readable {
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  let current: { name: string; bytes: Readable; fail(error: Error): void } | null = null
+  stream.on('close', () => current?.bytes.destroy())
+  zip.on('error', () => current?.fail(new Error(`${current.name} has changed since it was written.`)))
+
+  const add = ({ name, isCompressed, sizeBytes, read }: StreamedEntry) =>
+    new Promise<void>((resolve, reject) => {
+      const given = read()
+      const bytes = given instanceof Readable ? given : Readable.from(given, { objectMode: false })
+      current = { name, bytes, fail: reject }
+      bytes.on('error', reject)
+      // yazl doesn't report that an entry is written; the next one waits behind it anyway.
+      bytes.on('close', resolve)
+      zip.addReadStream(bytes, name, {
+        compress: isCompressed,
+        mtime: modified,
+        ...(sizeBytes !== undefined && { size: sizeBytes }),
+      })
+    })
+
+  async function addAll(): Promise<void> {
+    for await (const entry of entries) {
+      if (stream.destroyed) return
+      await add(entry)
+    }
+    zip.end()
+  }
+  addAll().catch((error) => stream.destroy(error as Error))
+  return stream
 }

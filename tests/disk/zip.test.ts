@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { type ZipEntry, zipOf } from '../../src/app/zip.ts'
+import { type ZipEntry, zipOf } from '../../src/disk/zip.ts'
 
 const MODIFIED = new Date(2026, 2, 4, 10, 30)
 
