@@ -2,6 +2,7 @@
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
+import { createAutoAnnotationArea } from './auto-annotation/auto-annotation-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
@@ -67,6 +68,7 @@ export function createAreas(
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
+  const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
@@ -102,6 +104,7 @@ export function createAreas(
     workflows,
     runs,
     video,
+    autoAnnotation,
     annotations,
     events,
     notifications,

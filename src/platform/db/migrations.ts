@@ -1,5 +1,6 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { annotationBatchTables } from './annotation-batch-tables.ts'
 import { auditTables } from './audit-tables.ts'
 import { authors } from './author-tables.ts'
 import { counterTables } from './counter-tables.ts'
@@ -248,4 +249,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-openid': openIdTables,
   '0031-revealed-secrets': revealedSecretTables,
   '0032-device-authorizations': deviceAuthorizationTables,
+  '0034-annotation-batches': annotationBatchTables,
 }

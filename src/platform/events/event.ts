@@ -20,11 +20,24 @@ export interface ExtractionEnded {
   error: Said | null
 }
 
+export interface AnnotationBatchEnded {
+  job_id: string
+  dataset_id: string
+  /** Null when the data set was deleted. */
+  dataset_name: string | null
+  processed_images: number
+  failed_images: number
+  total_annotations_added: number
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
   'video_extraction.complete': ExtractionEnded
   'video_extraction.failed': ExtractionEnded
+  'annotation_batch.completed': AnnotationBatchEnded
+  'annotation_batch.failed': AnnotationBatchEnded
 }
 export type EventType = keyof EventPayloads
 

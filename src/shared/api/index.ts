@@ -2,6 +2,7 @@
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { autoAnnotate } from './auto-annotate.ts'
 import { datasets } from './datasets.ts'
 import { deviceAuthorizations } from './device-authorizations.ts'
 import { devices } from './devices.ts'
@@ -29,6 +30,7 @@ export const API = {
   images,
   directories,
   annotations,
+  autoAnnotate,
   video,
   uploads,
   webhooks,

@@ -11,6 +11,8 @@ export const NOTIFICATION_TYPES = [
   'workflow_run_failed',
   'video_extraction_complete',
   'video_extraction_failed',
+  'annotation_batch_completed',
+  'annotation_batch_failed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

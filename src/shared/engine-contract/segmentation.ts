@@ -64,7 +64,7 @@ export interface SegmentedObject {
   score: number
   box: Box
   /** Rings as x, y, x, y …, filled by the even-odd rule; empty for a class whose output is `bbox`. */
-  rings: number[][]
+  rings: readonly (readonly number[])[]
 }
 
 export interface Segmentation {

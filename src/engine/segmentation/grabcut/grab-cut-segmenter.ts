@@ -54,7 +54,10 @@ interface Cut {
 }
 
 /** Null when there is no object. */
-export function segmentByColor(frame: Frame, prompt: BoxPrompt | PointsPrompt): Omit<SegmentedObject, 'className'> | null {
+export function segmentByColor(
+  frame: Frame,
+  prompt: BoxPrompt | PointsPrompt,
+): Omit<SegmentedObject, 'className'> | null {
   const found =
     prompt.kind === 'box'
       ? cutOut(frame, { box: within(prompt.box, frame), negativeBoxes: prompt.negative, positive: [], negative: [] })
@@ -254,7 +257,8 @@ function priorOf(size: Size, region: Box, box: Box): Float32Array {
 function touchingOf(labels: Uint8Array, trimap: Uint8Array, { width, height }: Size): number {
   let touched = 0
   let border = 0
-  const given = (x: number, y: number) => x < 0 || y < 0 || x >= width || y >= height || trimap[y * width + x] === GIVEN_BACKGROUND
+  const given = (x: number, y: number) =>
+    x < 0 || y < 0 || x >= width || y >= height || trimap[y * width + x] === GIVEN_BACKGROUND
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if (given(x, y) || !(given(x - 1, y) || given(x + 1, y) || given(x, y - 1) || given(x, y + 1))) continue
@@ -293,7 +297,8 @@ function enlarged(labels: Uint8Array, from: Size, to: Size): Uint8Array {
   const large = new Uint8Array(to.width * to.height)
   for (let y = 0; y < to.height; y++) {
     const row = Math.floor((y * from.height) / to.height) * from.width
-    for (let x = 0; x < to.width; x++) large[y * to.width + x] = labels[row + Math.floor((x * from.width) / to.width)] as number
+    for (let x = 0; x < to.width; x++)
+      large[y * to.width + x] = labels[row + Math.floor((x * from.width) / to.width)] as number
   }
   return large
 }

@@ -17,9 +17,7 @@ const NEIGHBOURS = [
 ] as const
 
 /** Weights of the edges between neighbouring pixels. */
-export interface Contrast {
-  (from: number, to: number, nearness: number): number
-}
+export type Contrast = (from: number, to: number, nearness: number) => number
 
 /** By the mean difference of neighbours, so that edges are relative to the texture of the image. */
 export function contrastOf(colors: Colors, size: Size): Contrast {

@@ -3,6 +3,7 @@ import type { Texts } from '../en/index.ts'
 const groups: Texts['audit']['groups'] = {
   annotations: 'Annotationen',
   apiKeys: 'API-Schlüssel',
+  autoAnnotate: 'Automatische Annotation',
   datasets: 'Datensatz',
   devices: 'Gerät',
   directories: 'Verzeichnis',

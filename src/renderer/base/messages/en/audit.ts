@@ -4,6 +4,7 @@ import type { ChangedGroup, ChangeName } from '../../../../shared/api/index.ts'
 const groups: Record<ChangedGroup, string> = {
   annotations: 'Annotations',
   apiKeys: 'API key',
+  autoAnnotate: 'Auto-annotation',
   datasets: 'Data set',
   devices: 'Device',
   directories: 'Directory',

@@ -13,4 +13,9 @@ export const notifications: Record<keyof typeof english, string> = {
     '{images, plural, one {# Bild eines Videos liegt} other {# Bilder eines Videos liegen}} in {directory}.',
   'notification.extraction_failed': 'Entnahme fehlgeschlagen',
   'notification.extraction_failed_in': 'Die Bilder eines Videos ließen sich nicht nach {directory} entnehmen: {reason}',
+  'notification.batch_completed': 'Automatische Annotation fertig',
+  'notification.batch_completed_of':
+    'Datensatz „{dataset}“: {annotations, plural, one {# Annotation wurde} other {# Annotationen wurden}} zu {images, plural, one {# Bild} other {# Bildern}} hinzugefügt.{failed, plural, =0 {} one { # Bild ist fehlgeschlagen.} other { # Bilder sind fehlgeschlagen.}}',
+  'notification.batch_failed': 'Automatische Annotation fehlgeschlagen',
+  'notification.batch_failed_of': 'Datensatz „{dataset}“: {reason}',
 }
