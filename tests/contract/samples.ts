@@ -30,6 +30,8 @@ export interface Sample {
 
 const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
 
+const prompted = (t: Things) => ({ dataset_name: t.dataset, image_filename: t.image })
+
 const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
 
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
@@ -110,6 +112,18 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
   'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
   'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),
+  'autoAnnotate.point': (t) => ({ body: { ...prompted(t), x: 10, y: 20 } }),
+  'autoAnnotate.box': (t) => ({ body: { ...prompted(t), name: 'car', box: { x: 1, y: 2, w: 30, h: 40 } } }),
+  // SAM 3 is not installed.
+  'autoAnnotate.text': (t) => ({ body: { ...prompted(t), text_prompt: 'car' }, also: [400] }),
+  'autoAnnotate.quote': (t) => ({
+    body: { dataset_name: t.dataset, image_filenames: [t.image], model_id: t.model },
+  }),
+  'autoAnnotate.batch': (t) => ({
+    body: { dataset_name: t.dataset, image_filenames: [t.image], model_id: t.model },
+  }),
+  'autoAnnotate.batchStatus': () => ({ params: { job_id: 'x' }, also: [404] }),
+  'autoAnnotate.cancelBatch': () => ({ params: { job_id: 'x' }, also: [404] }),
   'video.uploadUrl': () => ({ body: upload }),
   'video.probe': () => ({ body: { store_path: DEMO_URI } }),
   'video.extractFrames': (t) => ({

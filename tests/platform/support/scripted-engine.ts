@@ -21,6 +21,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
+import type { Segmentation, SegmentRequest } from '../../../src/shared/engine-contract/segmentation.ts'
 import type { ModelServer, Predicted, PredictOptions } from '../../../src/shared/engine-contract/serving.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
@@ -104,6 +105,7 @@ export function createScriptedEngine(): ScriptedEngine {
         if (!engine.holdsChecks) end({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } })
       }),
     serveModel: (model) => serveScripted(model),
+    segment: async (request) => segmentScripted(request),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {
@@ -227,6 +229,22 @@ function serveScripted({ path }: ModelFile): ModelServer {
     },
     close: () => undefined,
   }
+}
+
+/** In each IMAGE, one object: its outline is the box of the prompt, or a square around the first point. */
+function segmentScripted({ image, prompt, segmenter }: SegmentRequest): Inspected<Segmentation> {
+  if (firstWord(image.path) !== 'IMAGE') {
+    return { ok: false, error: { code: 'source_unreadable', message: 'Unreadable.', node_id: null } }
+  }
+  const [point = { x: 20, y: 20 }] = prompt.kind === 'points' ? prompt.positive : []
+  const { x1, y1, x2, y2 } =
+    prompt.kind === 'box'
+      ? prompt.box
+      : { x1: Math.max(0, point.x - 10), y1: Math.max(0, point.y - 10), x2: point.x + 10, y2: point.y + 10 }
+  const object = { score: 0.8, box: { x1, y1, x2, y2 }, rings: [[x1, y1, x2, y1, x2, y2, x1, y2]] }
+  const classes = prompt.kind === 'texts' ? prompt.classes.map(({ name }) => name) : ['']
+  const objects = classes.map((className) => ({ ...object, className }))
+  return { ok: true, value: { segmenter: segmenter.kind, width: 1280, height: 720, objects, ms: 5 } }
 }
 
 function detectionsOf(classes: readonly string[], options: PredictOptions): Predicted[] {

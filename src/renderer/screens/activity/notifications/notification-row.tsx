@@ -21,6 +21,8 @@ const ICONS: Record<NotificationType, ReactNode> = {
   workflow_run_failed: BAD,
   video_extraction_complete: GOOD,
   video_extraction_failed: BAD,
+  annotation_batch_completed: GOOD,
+  annotation_batch_failed: BAD,
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

@@ -33,7 +33,8 @@ export const segmenter: Record<keyof typeof english, string> = {
   'annotate.batch_missing': 'Es gibt keinen Stapel „{id}“.',
   'annotate.all_failed': 'Kein Bild konnte annotiert werden. Der erste Fehler: {reason}',
   'annotate.batch_fault': 'Der Stapel endete wegen eines unerwarteten Fehlers. Wiederholen Sie ihn.',
-  'annotate.disk_full': 'Der Stapel endete, weil die Festplatte voll ist. Schaffen Sie Platz, dann wiederholen Sie ihn.',
+  'annotate.disk_full':
+    'Der Stapel endete, weil die Festplatte voll ist. Schaffen Sie Platz, dann wiederholen Sie ihn.',
   'annotate.image_deleted': 'Das Bild wurde gelöscht.',
   'annotate.dataset_deleted': 'Der Datensatz des Stapels wurde gelöscht.',
   'annotate.model_deleted': 'Das Modell des Stapels wurde gelöscht.',
