@@ -70,13 +70,18 @@ test('outlines the vehicles of the demo video in boxes that were drawn around th
   expect(Math.min(...overlaps)).toBeGreaterThan(0.5)
 })
 
-test('outlines what is around a point, and the same prompt again has the same outline', async () => {
-  const [largest] = vehicles(2).sort((a, b) => (b.x2 - b.x1) * (b.y2 - b.y1) - (a.x2 - a.x1) * (a.y2 - a.y1)) as [Box]
-  const middle = { x: (largest.x1 + largest.x2) / 2, y: (largest.y1 + largest.y2) / 2 }
-  const prompt: SegmentPrompt = { kind: 'points', positive: [middle], negative: [] }
-  const first = await segment(2, prompt)
-  expect(iou(first.objects[0]?.box as Box, largest)).toBeGreaterThan(0.7)
-  expect((await segment(2, prompt)).objects).toEqual(first.objects)
+test('outlines what is around a point, without knowing how large it is', { timeout: 60_000 }, async () => {
+  const overlaps: number[] = []
+  for (const vehicle of vehicles(1)) {
+    const middle = { x: (vehicle.x1 + vehicle.x2) / 2, y: (vehicle.y1 + vehicle.y2) / 2 }
+    const prompt: SegmentPrompt = { kind: 'points', positive: [middle], negative: [] }
+    const { objects } = await segment(1, prompt)
+    const { box } = objects[0] as { box: Box }
+    expect(middle.x >= box.x1 && middle.x <= box.x2 && middle.y >= box.y1 && middle.y <= box.y2).toBe(true)
+    overlaps.push(iou(box, vehicle))
+    expect((await segment(1, prompt)).objects).toEqual(objects)
+  }
+  expect(overlaps.reduce((sum, v) => sum + v, 0) / overlaps.length).toBeGreaterThan(0.4)
 })
 
 test('leaves out what a negative box covers', async () => {

@@ -9,7 +9,7 @@ interface Network {
 }
 
 const capacity = fc.integer({ min: 0, max: 9 })
-const networks = fc.integer({ min: 1, max: 7 }).chain((nodes): fc.Arbitrary<Network> => {
+const networks = fc.integer({ min: 2, max: 7 }).chain((nodes): fc.Arbitrary<Network> => {
   const node = fc.integer({ min: 0, max: nodes - 1 })
   return fc.record({
     nodes: fc.constant(nodes),

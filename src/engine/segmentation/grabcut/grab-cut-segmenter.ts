@@ -35,6 +35,7 @@ const LEAST_FILLED = 0.25
 const TRIAL_PIXELS = 8_000
 /** Of the object found in a trial: the cut has this much room on each side, as a share of its longer side. */
 const POINT_SLACK = 0.08
+/** Strength of the prior. */
 const PRIOR = 3
 /** Exponent of the ellipse on whose edge the odds are even; 2 is a plain one, more approaches the box. */
 const ROUNDNESS = 4
@@ -105,18 +106,20 @@ interface CoarseCut {
   region: Box
   cut: GrabCut
   score: number
+  /** Of the prior. */
+  strength: number
   /** Share of the box's border that the object touches: one that is cut off touches much of it. */
   touching: number
   contrast: number
   outline(): Pick<SegmentedObject, 'box' | 'rings'> | null
 }
 
-function cutAt(frame: Frame, prompt: Prompt, mostPixels: number): CoarseCut | null {
+function cutAt(frame: Frame, prompt: Prompt, mostPixels: number, strength = PRIOR): CoarseCut | null {
   const { box } = prompt
   const region = around(box, frame)
   const image = imageOf(frame, region, mostPixels)
   const trimap = trimapOf(image, region, prompt)
-  const prior = priorOf(image, region, box)
+  const prior = priorOf(image, region, box, strength)
   const cut = grabCut(image, trimap, prior)
   if (!cut) return null
   const score = certainty(image, trimap, cut, prior)
@@ -128,16 +131,28 @@ function cutAt(frame: Frame, prompt: Prompt, mostPixels: number): CoarseCut | nu
     region,
     cut,
     score,
+    strength,
     touching: touchingOf(cut.labels, trimap, image),
     contrast: contrastAlong(cut.labels, image),
     outline: () => outlineIn(cut.labels, image, region, box),
   }
 }
 
+/** An object much smaller than its box is a part of the object that is meant: the box then counts for more. */
+function fillingCut(frame: Frame, prompt: Prompt): CoarseCut | null {
+  let cut: CoarseCut | null = null
+  for (const strength of [PRIOR, 2 * PRIOR, 4 * PRIOR]) {
+    cut = cutAt(frame, prompt, COARSE_PIXELS, strength)
+    const box = cut?.outline()?.box
+    if (box && boxArea(box) >= LEAST_FILLED * boxArea(prompt.box)) return cut
+  }
+  return cut
+}
+
 function cutOut(frame: Frame, prompt: Prompt): Cut | null {
-  const coarse = cutAt(frame, prompt, COARSE_PIXELS)
+  const coarse = fillingCut(frame, prompt)
   if (!coarse) return null
-  const { image, region, cut, score } = coarse
+  const { image, region, cut, score, strength } = coarse
   const fine = imageOf(frame, region, FINE_PIXELS)
   if (fine.width === image.width && fine.height === image.height) {
     const object = coarse.outline()
@@ -146,7 +161,7 @@ function cutOut(frame: Frame, prompt: Prompt): Cut | null {
   const labels = enlarged(cut.labels, image, fine)
   const reach = Math.ceil(1.5 * (fine.width / image.width))
   const isOpen = edgeOf(labels, fine, reach, trimapOf(fine, region, prompt))
-  relabel(fine, labels, isOpen, cut, priorOf(fine, region, prompt.box))
+  relabel(fine, labels, isOpen, cut, priorOf(fine, region, prompt.box, strength))
   const toPixel = pixelIn(fine, region)
   keepObject(labels, fine, prompt.positive.map(toPixel), prompt.negative.map(toPixel))
   const object = outlineIn(labels, fine, region, prompt.box)
@@ -235,9 +250,9 @@ function trimapOf(size: Size, region: Box, { box, negativeBoxes, positive, negat
 
 /**
  * Objects fill the middle of a box that was drawn around them rather than its corners: the logarithm of the odds falls
- * from `PRIOR` in the middle to its negative in the corners.
+ * from `strength` in the middle to its negative in the corners.
  */
-function priorOf(size: Size, region: Box, box: Box): Float32Array {
+function priorOf(size: Size, region: Box, box: Box, strength: number): Float32Array {
   const { width, height } = size
   const prior = new Float32Array(width * height)
   const at = (i: number, length: number, from: number, to: number, low: number, high: number) => {
@@ -248,7 +263,7 @@ function priorOf(size: Size, region: Box, box: Box): Float32Array {
     const v = at(y, height, region.y1, region.y2, box.y1, box.y2)
     for (let x = 0; x < width; x++) {
       const u = at(x, width, region.x1, region.x2, box.x1, box.x2)
-      prior[y * width + x] = PRIOR * Math.max(-1, 1 - u - v)
+      prior[y * width + x] = strength * Math.max(-1, 1 - u - v)
     }
   }
   return prior
