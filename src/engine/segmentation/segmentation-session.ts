@@ -57,7 +57,7 @@ async function opened(
 ): Promise<OpenSegmenter> {
   const threads = availableParallelism()
   if (segmenter.kind === 'sam') {
-    const { openSamSegmenter } = await import('./sam/sam-segmenter.ts')
+    const { openSamSegmenter } = await import('./sam-segmenter.ts')
     return openSamSegmenter(segmenter.name, segmenter.folder, threads)
   }
   const { openSam3Segmenter } = await import('./sam3-segmenter.ts')

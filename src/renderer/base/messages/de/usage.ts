@@ -25,7 +25,11 @@ export const usage: Texts['usage'] = {
   },
   prices: {
     title: 'Preise',
-    kinds: { workflow_run: 'Läufe von Workflows', model_evaluation: 'Auswertungen von Modellen', annotation_batch: 'Stapel der automatischen Annotation' },
+    kinds: {
+      workflow_run: 'Läufe von Workflows',
+      model_evaluation: 'Auswertungen von Modellen',
+      annotation_batch: 'Stapel der automatischen Annotation',
+    },
     units: { frames: 'Bilder', images: 'Bilder', passes: 'Durchläufe eines Modells' },
     hint: 'Wird am Ende berechnet. Fehlgeschlagenes und abgebrochene Läufe kosten nichts; eine abgebrochene Auswertung zahlt für die Bilder, die sie ausgewertet hat.',
     each: (price, quantity, unit) => `${price} für ${quantity} ${unit}`,

@@ -25,7 +25,11 @@ export const usage = {
   },
   prices: {
     title: 'Prices',
-    kinds: { workflow_run: 'Runs of workflows', model_evaluation: 'Evaluations of models', annotation_batch: 'Batches of auto-annotation' },
+    kinds: {
+      workflow_run: 'Runs of workflows',
+      model_evaluation: 'Evaluations of models',
+      annotation_batch: 'Batches of auto-annotation',
+    },
     units: { frames: 'frames', images: 'images', passes: 'passes of a model' },
     hint: 'Charged at the end. Failed work and cancelled runs cost nothing; a cancelled evaluation pays for the images that it evaluated.',
     each: (price: string, quantity: string, unit: string) => `${price} for ${quantity} ${unit}`,

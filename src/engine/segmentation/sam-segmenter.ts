@@ -1,12 +1,8 @@
 /** Outlines the object of points or of a box by a network of the Segment Anything family. */
-import type { Box, Size } from '../../../shared/domain/geometry.ts'
-import type { SegmentedObject, SegmentPrompt } from '../../../shared/engine-contract/segmentation.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { RunFailure } from '../../core/run-failure.ts'
-import type { Frame } from '../../media/frame.ts'
-import { outlineOf } from '../mask-outline.ts'
-import { KEPT_EMBEDDINGS, type OpenSegmenter } from '../open-segmenter.ts'
-import { Recent } from '../recent.ts'
+import type { Box, Size } from '../../shared/domain/geometry.ts'
+import type { SegmentedObject, SegmentPrompt } from '../../shared/engine-contract/segmentation.ts'
+import { message } from '../../shared/messages/message.ts'
+import { RunFailure } from '../core/run-failure.ts'
 import {
   DEVIATION,
   MEAN,
@@ -15,7 +11,11 @@ import {
   type SamEmbedding,
   type SamMasks,
   type SamNetworks,
-} from './sam-networks.ts'
+} from '../inference/sam/sam-networks.ts'
+import type { Frame } from '../media/frame.ts'
+import { outlineOf } from './mask-outline.ts'
+import { KEPT_EMBEDDINGS, type OpenSegmenter } from './open-segmenter.ts'
+import { Recent } from './recent.ts'
 
 /** The embedding of an image with the sizes that prompts on it need. */
 interface Encoded {

@@ -9,8 +9,8 @@ import type { Point, Size } from '../../../shared/domain/geometry.ts'
 import { SEGMENTER_FILES } from '../../../shared/domain/segmenter-files.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { RunFailure } from '../../core/run-failure.ts'
-import { firstLine } from '../../inference/model-errors.ts'
-import { openOnnx } from '../../inference/onnx-session.ts'
+import { firstLine } from '../model-errors.ts'
+import { openOnnx } from '../onnx-session.ts'
 
 /** Outputs of the encoder by their names: kept unchanged, never read. */
 export type SamEmbedding = Readonly<Record<string, ort.Tensor>>
