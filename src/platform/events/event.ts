@@ -45,6 +45,17 @@ export interface EvaluationEnded {
   error: Said | null
 }
 
+export interface AnnotationBatchEnded {
+  job_id: string
+  dataset_id: string
+  /** Null when the data set was deleted. */
+  dataset_name: string | null
+  processed_images: number
+  failed_images: number
+  total_annotations_added: number
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -57,6 +68,8 @@ export interface EventPayloads {
   'deployment.failed': DeploymentEnded
   /** Paused by the platform. */
   'deployment.paused': DeploymentEnded
+  'annotation_batch.completed': AnnotationBatchEnded
+  'annotation_batch.failed': AnnotationBatchEnded
 }
 export type EventType = keyof EventPayloads
 

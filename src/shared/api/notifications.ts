@@ -17,6 +17,8 @@ export const NOTIFICATION_TYPES = [
   'model_evaluation_failed',
   'deployment_failed',
   'deployment_paused',
+  'annotation_batch_completed',
+  'annotation_batch_failed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

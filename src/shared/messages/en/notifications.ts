@@ -37,4 +37,14 @@ export const notifications = {
   'notification.deployment_failed': 'Deployment failed',
   'notification.deployment_paused': 'Deployment paused',
   'notification.deployment_ended_of': ['“{name}” does not answer any more. {reason}', 'name', 'reason'],
+  'notification.batch_completed': 'Auto-annotation done',
+  'notification.batch_completed_of': [
+    'Data set “{dataset}”: {annotations, plural, one {# annotation was} other {# annotations were}} added to {images, plural, one {# image} other {# images}}.{failed, plural, =0 {} one { # image failed.} other { # images failed.}}',
+    'dataset',
+    'annotations',
+    'images',
+    'failed',
+  ],
+  'notification.batch_failed': 'Auto-annotation failed',
+  'notification.batch_failed_of': ['Data set “{dataset}”: {reason}', 'dataset', 'reason'],
 } as const

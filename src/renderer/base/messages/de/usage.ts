@@ -28,11 +28,13 @@ export const usage: Texts['usage'] = {
     kinds: {
       workflow_run: 'Läufe von Workflows',
       model_evaluation: 'Auswertungen von Modellen',
+      annotation_batch: 'Stapel der automatischen Annotation',
       deployment: 'Container von Bereitstellungen',
     },
     units: {
       frames: 'Bilder',
       images: 'Bilder',
+      passes: 'Durchläufe eines Modells',
       cpu_minutes: 'Minuten auf einer CPU',
       t4_minutes: 'Minuten auf einer T4',
       l4_minutes: 'Minuten auf einer L4',
@@ -59,6 +61,7 @@ export const usage: Texts['usage'] = {
     deletedRun: 'Ein gelöschter Lauf',
     works: {
       model_evaluation: 'Auswertung eines Modells',
+      annotation_batch: 'Stapel der automatischen Annotation',
       deployment: 'Laufzeit einer Bereitstellung',
     },
     other: 'Andere Buchung',
@@ -70,6 +73,7 @@ export const usage: Texts['usage'] = {
     quantities: {
       frames: (n) => plural(n, 'Bild', 'Bilder'),
       images: (n) => plural(n, 'Bild', 'Bilder'),
+      passes: (n) => plural(n, 'Durchlauf', 'Durchläufe'),
       cpu_minutes: (n) => `${Math.round(60 * n)} s auf einer CPU`,
       t4_minutes: (n) => `${Math.round(60 * n)} s auf einer T4`,
       l4_minutes: (n) => `${Math.round(60 * n)} s auf einer L4`,

@@ -28,11 +28,13 @@ export const usage = {
     kinds: {
       workflow_run: 'Runs of workflows',
       model_evaluation: 'Evaluations of models',
+      annotation_batch: 'Batches of auto-annotation',
       deployment: 'Containers of deployments',
     },
     units: {
       frames: 'frames',
       images: 'images',
+      passes: 'passes of a model',
       cpu_minutes: 'minutes on a CPU',
       t4_minutes: 'minutes on a T4',
       l4_minutes: 'minutes on an L4',
@@ -60,6 +62,7 @@ export const usage = {
     /** By the kind of work. */
     works: {
       model_evaluation: 'Evaluation of a model',
+      annotation_batch: 'Batch of auto-annotation',
       deployment: 'Uptime of a deployment',
     },
     other: 'Other entry',
@@ -72,6 +75,7 @@ export const usage = {
     quantities: {
       frames: (n: number) => plural(n, 'frame'),
       images: (n: number) => plural(n, 'image'),
+      passes: (n: number) => plural(n, 'pass', 'passes'),
       cpu_minutes: (n: number) => `${Math.round(60 * n)} s on a CPU`,
       t4_minutes: (n: number) => `${Math.round(60 * n)} s on a T4`,
       l4_minutes: (n: number) => `${Math.round(60 * n)} s on an L4`,

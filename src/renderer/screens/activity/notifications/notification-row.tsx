@@ -27,6 +27,8 @@ const ICONS: Record<NotificationType, ReactNode> = {
   model_evaluation_failed: BAD,
   deployment_failed: BAD,
   deployment_paused: BAD,
+  annotation_batch_completed: GOOD,
+  annotation_batch_failed: BAD,
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

@@ -26,4 +26,9 @@ export const notifications: Record<keyof typeof english, string> = {
   'notification.deployment_failed': 'Bereitstellung fehlgeschlagen',
   'notification.deployment_paused': 'Bereitstellung angehalten',
   'notification.deployment_ended_of': '„{name}“ antwortet nicht mehr. {reason}',
+  'notification.batch_completed': 'Automatische Annotation fertig',
+  'notification.batch_completed_of':
+    'Datensatz „{dataset}“: {annotations, plural, one {# Annotation wurde} other {# Annotationen wurden}} zu {images, plural, one {# Bild} other {# Bildern}} hinzugefügt.{failed, plural, =0 {} one { # Bild ist fehlgeschlagen.} other { # Bilder sind fehlgeschlagen.}}',
+  'notification.batch_failed': 'Automatische Annotation fehlgeschlagen',
+  'notification.batch_failed_of': 'Datensatz „{dataset}“: {reason}',
 }
