@@ -68,7 +68,7 @@ export function createAreas(
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
-  const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, jobs })
+  const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
