@@ -1,5 +1,6 @@
 /** A run's files in their present state: their digests, and several of them as one archive. */
 import { createHash } from 'node:crypto'
+import { type ZipEntry, zipOf } from '../disk/zip.ts'
 import { pathOf } from '../shared/api/endpoint.ts'
 import { workflowRuns } from '../shared/api/workflow-runs.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
@@ -7,7 +8,6 @@ import { contentDisposition } from '../shared/domain/file-reply.ts'
 import type { Artifact } from '../shared/domain/run.ts'
 import { message } from '../shared/messages/message.ts'
 import type { Platform } from './platform.ts'
-import { type ZipEntry, zipOf } from './zip.ts'
 
 /** The whole file, bypassing any cache. */
 async function readArtifact(platform: Platform, runId: string, artifactId: string, signal: AbortSignal) {

@@ -4,10 +4,13 @@ import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
 import { createAutoAnnotationArea } from './auto-annotation/auto-annotation-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
+import { createDeploymentArea } from './deployments/deployment-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEvaluationArea } from './evaluations/evaluation-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
+import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
@@ -42,6 +45,7 @@ export interface PlatformAreas extends Required<Area> {
   readonly keys: Keys
   readonly changes: ChangeLog
   readonly verifySession: VerifySecret
+  readonly verifyDeploymentToken: VerifySecret
   readonly visitorOf: SignInArea['visitorOf']
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
   /** The tools that the MCP server offers. */
@@ -60,12 +64,15 @@ export function createAreas(
   const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
-  const models = createModelArea(services, { organizations, uploads, storage })
+  const datasets = createDatasetArea(services)
+  const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
   const devices = createDevicesArea(services, { models, fixed, version: options.version })
-  const datasets = createDatasetArea(services)
+  const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const exports = createExportArea(services, { datasets, storage, jobs })
+  const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
@@ -74,7 +81,7 @@ export function createAreas(
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
-  const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
+  const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services)
@@ -105,6 +112,8 @@ export function createAreas(
     runs,
     video,
     autoAnnotation,
+    evaluations,
+    exports,
     annotations,
     events,
     notifications,
@@ -112,6 +121,7 @@ export function createAreas(
     images,
     directories,
     datasets,
+    deployments,
     devices,
     models,
     storage,
@@ -131,6 +141,7 @@ export function createAreas(
     agentTools: tools.tools,
     changes: audit.changes,
     verifySession: signIn.verifySession,
+    verifyDeploymentToken: deployments.verifyToken,
     visitorOf: signIn.visitorOf,
     firstOwnerLink: signIn.firstOwnerLink,
   }

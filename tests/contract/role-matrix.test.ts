@@ -37,6 +37,9 @@ const NAMING_IN_BODY = [
   'annotations.mergeClass',
   'annotations.deleteClass',
   'webhooks.deliveries',
+  'exports.create',
+  'modelEvaluations.create',
+  'deployments.create',
 ]
 
 async function callWith(id: string, key: string | null, named: Things) {

@@ -18,6 +18,12 @@ export interface Things {
   member: string
   invite: string
   notification: string
+  /** A completed export of the data set. */
+  export: string
+  /** A completed evaluation of the model on the export. */
+  evaluation: string
+  deployment: string
+  pausedDeployment: string
 }
 
 export interface Sample {
@@ -124,6 +130,21 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   }),
   'autoAnnotate.batchStatus': () => ({ params: { job_id: 'x' }, also: [404] }),
   'autoAnnotate.cancelBatch': () => ({ params: { job_id: 'x' }, also: [404] }),
+  'modelEvaluations.create': (t) => ({ body: { model_id: t.model, export_id: t.export } }),
+  'modelEvaluations.list': () => ({ query: { project_id: 'x' } }),
+  'modelEvaluations.get': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.cancel': (t) => ({ params: { evaluation_id: t.evaluation }, also: [409] }),
+  'modelEvaluations.curves': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.images': (t) => ({ params: { evaluation_id: t.evaluation }, query: { prediction: 'car' } }),
+  'modelEvaluations.image': (t) => ({ params: { evaluation_id: t.evaluation, position: '0' } }),
+  'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
+  'exports.list': () => ({}),
+  'exports.get': (t) => ({ params: { export_id: t.export } }),
+  'exports.cancel': (t) => ({ params: { export_id: t.export }, also: [409] }),
+  'exports.download': (t) => ({ params: { export_id: t.export } }),
+  'exports.archive': () => ({ params: { export_id: 'x' }, query: { expires: '1', signature: 'x' } }),
+  'exports.image': (t) => ({ params: { export_id: t.export, position: '0' } }),
+  'exports.delete': (t) => ({ params: { export_id: t.export } }),
   'video.uploadUrl': () => ({ body: upload }),
   'video.probe': () => ({ body: { store_path: DEMO_URI } }),
   'video.extractFrames': (t) => ({
@@ -146,6 +167,27 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'apiKeys.deleteOwn': () => ({ also: [409] }),
   'deviceAuthorizations.create': () => ({ body: { app: 'Sample', computer: 'sample' } }),
   'deviceAuthorizations.token': () => ({ body: { device_code: 'x' }, also: [404] }),
+  'deployments.computeOptions': () => ({}),
+  'deployments.quote': () => ({ query: { gpu_type: 't4' } }),
+  'deployments.create': (t) => ({ body: { model_id: t.model } }),
+  'deployments.get': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.list': () => ({}),
+  'deployments.metrics': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.pause': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.resume': (t) => ({ params: { deployment: t.pausedDeployment } }),
+  'deployments.delete': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.reveal': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.predict': (t) => ({
+    params: { deployment_id: t.deployment },
+    body: { image: { type: 'base64', value: 'SU1BR0U=' } },
+  }),
+  'deployments.try': (t) => ({
+    params: { deployment: t.deployment },
+    body: { image: { type: 'base64', value: 'SU1BR0U=' } },
+  }),
+  'deployments.bulkPause': (t) => ({ body: { deployment_ids: [t.deployment] } }),
+  'deployments.bulkResume': (t) => ({ body: { deployment_ids: [t.pausedDeployment] } }),
+  'deployments.bulkDelete': (t) => ({ body: { deployment_ids: [t.deployment] } }),
   'organizations.me': () => ({}),
   'organizations.updateMe': () => ({ body: { description: 'Changed' } }),
   'organizations.members': () => ({}),

@@ -1,4 +1,5 @@
 /** Creates the objects that sample calls name, on a running platform. */
+import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
@@ -24,6 +25,10 @@ export const NOTHING: Things = {
   member: 'm',
   invite: 'v',
   notification: 'n',
+  export: 'e',
+  evaluation: 'v',
+  deployment: 'd',
+  pausedDeployment: 'p',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -64,6 +69,19 @@ export function createThings(h: () => Harness) {
       const body = { dataset, gcs_uri: await MAKE.imageHandle({}), directory_path: 'train' }
       return (await h().api<{ id: string }>('POST', '/images/', { body })).body.id
     },
+    async export({ dataset }) {
+      const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })
+      await eventually(
+        async () => (await h().api<{ status: string }>('GET', `/exports/${body.id}`)).body.status === 'completed',
+      )
+      return body.id
+    },
+    async evaluation({ model: model_id, export: export_id }) {
+      const { body } = await h().api<{ id: string }>('POST', '/model-evaluations', { body: { model_id, export_id } })
+      const read = () => h().api<{ status: string }>('GET', `/model-evaluations/${body.id}`)
+      await eventually(async () => (await read()).body.status === 'completed')
+      return body.id
+    },
     async webhook() {
       // Each has an address of its own, and subscribes to no event that these calls cause.
       const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
@@ -86,6 +104,16 @@ export function createThings(h: () => Harness) {
       })
       return id as string
     },
+    async deployment({ model }) {
+      const body = { model_id: model ?? (await MAKE.model({})), compute_type: 'cpu' }
+      const { deployment } = (await h().api<CreatedDeployment>('POST', '/deployments/', { body })).body
+      return deployment.id
+    },
+    async pausedDeployment() {
+      const id = await MAKE.deployment({})
+      await h().api('POST', `/deployments/${id}/pause`)
+      return id
+    },
   }
 
   /** An object's parent is created before it. */
@@ -99,8 +127,9 @@ export function createThings(h: () => Harness) {
       return 'x'
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
+    if (named.has('evaluation')) named.add('model').add('export')
     // An image and its data set belong together; samples use the image's directory and file name directly.
-    if (named.has('image') || named.has('dataset')) named.add('dataset').add('image')
+    if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
     return { ...NOTHING, ...things }

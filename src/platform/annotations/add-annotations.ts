@@ -2,9 +2,9 @@
 import type { Transaction } from 'kysely'
 import type { BoundingBox } from '../../shared/domain/annotation.ts'
 import { iou } from '../../shared/domain/geometry.ts'
+import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import { fromJson } from '../db/json.ts'
 import type { Tables } from '../db/tables.ts'
-import type { LabelledRow } from './annotation-check.ts'
 import { lockedImage, replaceAnnotations } from './replace-annotations.ts'
 
 /** An annotation of the same class whose box overlaps by this much is of the same object. */

@@ -7,14 +7,10 @@ import type { Annotation, AnnotationType, BoundingBox } from '../../shared/domai
 import type { Size } from '../../shared/domain/geometry.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
+import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import { newId } from '../db/ids.ts'
-import { fromJson, toJson } from '../db/json.ts'
-import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
+import { toJson } from '../db/json.ts'
 import { pausing } from '../machine/pauses.ts'
-import type { Label } from './labels.ts'
-
-/** Annotations of one image with their names and types. */
-export type LabelledRow = Omit<AnnotationRow, 'image_id' | 'label_id'> & Label
 
 /** Allows for tools that round, and for the two sides of a border pixel. */
 const TOLERANCE_PX = 1
@@ -64,14 +60,6 @@ export async function annotationRows(
     problems.slice(0, MAX_DETAILS).map(({ field, problem }) => ({ field, ...saidOf(problem) })),
   )
 }
-
-export const annotationOf = ({ id, name, type, confidence, geometry }: LabelledRow): Annotation => ({
-  id,
-  name,
-  type,
-  confidence,
-  ...fromJson<Partial<Annotation>>(geometry),
-})
 
 interface Problem {
   at: string

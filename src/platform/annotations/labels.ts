@@ -1,9 +1,8 @@
 /** Labels: the names and types that the annotations of a data set share. */
+import type { Label } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { LabelRow } from '../db/rows/dataset-rows.ts'
-
-export type Label = Pick<LabelRow, 'name' | 'type'>
 
 /** A label that annotations have. */
 export interface UsedLabel extends Pick<LabelRow, 'id' | 'type'> {

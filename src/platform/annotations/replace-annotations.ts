@@ -4,10 +4,10 @@ import type { SaveResult } from '../../shared/api/annotations.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { createTally, labelKind } from '../datasets/counters.ts'
+import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import { insertMany } from '../db/insert-many.ts'
 import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
 import type { Tables } from '../db/tables.ts'
-import type { LabelledRow } from './annotation-check.ts'
 import { labelIds } from './labels.ts'
 
 /** Its annotations do not change until the transaction ends; undefined when it was deleted. */

@@ -26,8 +26,11 @@ import type {
   LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
+import type { DeploymentRow } from './rows/deployment-rows.ts'
 import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
+import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
+import type { ExportTables } from './rows/export-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
@@ -136,6 +139,8 @@ export interface ModelRow {
   metrics: Json | null
   class_mapping: Json | null
   training_config: Json | null
+  /** The data set of the organization that it was trained on, if one is recorded. */
+  dataset_id: string | null
   version: string
   parent_model_id: string | null
   forked_from_model_id: string | null
@@ -247,7 +252,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables extends TasksTables {
+export interface Tables extends TasksTables, ExportTables, EvaluationTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow
@@ -299,4 +304,5 @@ export interface Tables extends TasksTables {
   device_authorizations: DeviceAuthorizationRow
   annotation_batches: AnnotationBatchRow
   annotation_batch_images: AnnotationBatchImageRow
+  deployments: DeploymentRow
 }

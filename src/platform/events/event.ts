@@ -31,6 +31,25 @@ export interface AnnotationBatchEnded {
   error: Said | null
 }
 
+export interface ExportEnded {
+  export_id: string
+  name: string
+  dataset_id: string
+  images: number
+  /** Null when it is ready. */
+  error: Said | null
+}
+
+export interface EvaluationEnded {
+  evaluation_id: string
+  model_id: string
+  model_name: string
+  evaluated_images: number
+  failed_images: number
+  /** Null when it completed. */
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -38,6 +57,10 @@ export interface EventPayloads {
   'video_extraction.failed': ExtractionEnded
   'annotation_batch.completed': AnnotationBatchEnded
   'annotation_batch.failed': AnnotationBatchEnded
+  'dataset_export.completed': ExportEnded
+  'dataset_export.failed': ExportEnded
+  'model_evaluation.completed': EvaluationEnded
+  'model_evaluation.failed': EvaluationEnded
 }
 export type EventType = keyof EventPayloads
 

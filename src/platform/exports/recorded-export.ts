@@ -5,6 +5,8 @@ import type { Caller } from '../identity/caller.ts'
 
 export interface RecordedExport {
   id: string
+  /** For display. */
+  name: string
   datasetId: string
   classes: readonly string[]
   imageCount: number

@@ -23,7 +23,13 @@ export interface SignedArtifact {
   expires: number
 }
 
-type Right = SignedUpload | SignedDownload | SignedArtifact
+export interface SignedExport {
+  exportId: string
+  /** Unix time in seconds. */
+  expires: number
+}
+
+type Right = SignedUpload | SignedDownload | SignedArtifact | SignedExport
 
 /** Lifetime of such a URL. */
 export const SIGNED_FOR_S = 60 * 60
@@ -34,6 +40,7 @@ function partsOf(right: Right): string {
     return JSON.stringify(['PUT', right.uploadId, right.filename, right.contentType, right.expires])
   }
   if ('runId' in right) return JSON.stringify(['GET', 'run', right.runId, right.artifactId, right.expires])
+  if ('exportId' in right) return JSON.stringify(['GET', 'export', right.exportId, right.expires])
   return JSON.stringify(['GET', right.modelId, right.filename, right.expires])
 }
 

@@ -74,6 +74,43 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         metadata: { job_id, dataset_id },
       }
     }
+    case 'dataset_export.completed': {
+      const { export_id, dataset_id, name, images } = payload
+      return {
+        type: 'export_ready',
+        title: message('notification.export_ready'),
+        message: message('notification.export_ready_of', { name, images }),
+        metadata: { export_id, dataset_id },
+      }
+    }
+    case 'dataset_export.failed': {
+      const { export_id, dataset_id, name, error } = payload
+      const reason = error ? paramOf(error) : ''
+      return {
+        type: 'export_failed',
+        title: message('notification.export_failed'),
+        message: message('notification.export_failed_of', { name, reason }),
+        metadata: { export_id, dataset_id },
+      }
+    }
+    case 'model_evaluation.completed': {
+      const { evaluation_id, model_id, model_name: model, evaluated_images: images } = payload
+      return {
+        type: 'model_evaluation_completed',
+        title: message('notification.evaluation_completed'),
+        message: message('notification.evaluation_completed_of', { model, images }),
+        metadata: { evaluation_id, model_id },
+      }
+    }
+    case 'model_evaluation.failed': {
+      const { evaluation_id, model_id, model_name: model, error } = payload
+      return {
+        type: 'model_evaluation_failed',
+        title: message('notification.evaluation_failed'),
+        message: message('notification.evaluation_failed_of', { model, reason: error ? paramOf(error) : '' }),
+        metadata: { evaluation_id, model_id },
+      }
+    }
     default:
       return null
   }

@@ -1,5 +1,5 @@
 /**
- * Removes bytes without references. A blob is referred to by the uploads, models and images of its hash; an upload by
+ * Removes bytes without references. A blob is referred to by the uploads, models, images and exports of its hash; an upload by
  * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: the
  * next sweep removes the rest.
  */
@@ -10,7 +10,7 @@ import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
 import type { NamedUploads } from './upload-references.ts'
-import { hashesOfResources, hashesOfUploads, pagesOf } from './used-hashes.ts'
+import { hashesOfResources, hashesOfUploads, isAnyExportFreezing, pagesOf } from './used-hashes.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Retention of an upload without references: an editor can still undo back to it. */
@@ -62,6 +62,8 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     let removed = 0
     for (const page of pagesOf(candidates)) {
       const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
+      // Asked last: an export that begins later does not see rows that were gone before. A later sweep removes the files.
+      if (await isAnyExportFreezing(db)) return removed
       for (const sha256 of page.filter((hash) => !resources.has(hash) && !uploads.has(hash))) {
         // A file that is being read on Windows is removed by a later sweep.
         await blobs.remove(sha256).then(

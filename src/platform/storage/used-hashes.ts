@@ -8,11 +8,17 @@ export function* pagesOf<T>(items: readonly T[], size = PAGE): Generator<readonl
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
-/** Those of a page that are the bytes of a model. */
+/** Those of a page that are the bytes of a model, or of a deployment whose model was deleted. */
 export async function hashesOfModels(db: Database, page: readonly string[]): Promise<Set<string>> {
   if (page.length === 0) return new Set()
-  const rows = await db.selectFrom('models').select('file_sha256').where('file_sha256', 'in', page).execute()
-  return new Set(rows.map((row) => row.file_sha256))
+  const models = await db.selectFrom('models').select('file_sha256').where('file_sha256', 'in', page).execute()
+  const deployed = await db
+    .selectFrom('deployments')
+    .select('file_sha256')
+    .where('file_sha256', 'in', page)
+    .where('status', '!=', 'terminated')
+    .execute()
+  return new Set([...models, ...deployed].map((row) => row.file_sha256))
 }
 
 /** Those of a page that are the bytes of an image. */
@@ -22,11 +28,30 @@ export async function hashesOfImages(db: Database, page: readonly string[]): Pro
   return new Set(rows.map((row) => row.sha256))
 }
 
-/** Those of a page that are the bytes of a model or an image. */
+/** Those of a page that are the bytes of an image of an export, or of its archive. */
+export async function hashesOfExports(db: Database, page: readonly string[]): Promise<Set<string>> {
+  if (page.length === 0) return new Set()
+  const images = await db.selectFrom('export_images').select('sha256').where('sha256', 'in', page).distinct().execute()
+  const archives = db.selectFrom('dataset_exports').select('archive_sha256 as sha256')
+  const rows = [...images, ...(await archives.where('archive_sha256', 'in', page).execute())]
+  return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
+}
+
+/** Those of a page that are the bytes of a model, an image or an export. */
 export async function hashesOfResources(db: Database, page: readonly string[]): Promise<Set<string>> {
   const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
-  return new Set([...models, ...images])
+  return new Set([...models, ...images, ...(await hashesOfExports(db, page))])
 }
+
+/** True while images are being frozen: those that were removed meanwhile are about to get a row. */
+export const isAnyExportFreezing = async (db: Database): Promise<boolean> =>
+  (await db
+    .selectFrom('dataset_exports')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('frozen_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** Those of a page that are the bytes of an upload. */
 export async function hashesOfUploads(db: Database, page: readonly string[]): Promise<Set<string>> {

@@ -7,6 +7,7 @@ import { countedList, pageQuery } from './paging.ts'
 export const EXPORT_FORMATS = ['coco', 'yolo', 'voc'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
+export type ExportStatus = (typeof EXPORT_STATUSES)[number]
 export const SPLITS = ['train', 'val', 'test'] as const
 export type Split = (typeof SPLITS)[number]
 
@@ -72,6 +73,7 @@ export const ExportDownload = Type.Object(
   },
   { $id: 'ExportDownload' },
 )
+export type ExportDownload = Static<typeof ExportDownload>
 
 const json = <S extends TSchema>(schema: S) => ({ as: 'json', schema }) as const
 

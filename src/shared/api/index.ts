@@ -4,13 +4,16 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { autoAnnotate } from './auto-annotate.ts'
 import { datasets } from './datasets.ts'
+import { deployments } from './deployments.ts'
 import { deviceAuthorizations } from './device-authorizations.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
+import { exports } from './exports.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
+import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -26,11 +29,13 @@ export const API = {
   workflows,
   workflowRuns,
   models,
+  modelEvaluations,
   datasets,
   images,
   directories,
   annotations,
   autoAnnotate,
+  exports,
   video,
   uploads,
   webhooks,
@@ -41,6 +46,7 @@ export const API = {
   jobs,
   apiKeys,
   deviceAuthorizations,
+  deployments,
   organizations,
   audit,
   tasks,

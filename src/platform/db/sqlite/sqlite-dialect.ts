@@ -8,8 +8,10 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
 import { createReaders, type Readers } from './readers.ts'
+import { snapshotTurn } from './snapshot-turn.ts'
 import type { Request } from './sqlite-thread.ts'
 import type { Changed, Selected } from './thread-messages.ts'
 import { createWriter, type Writer, type WriterTurn } from './writer.ts'
@@ -27,10 +29,12 @@ export function sqliteDialect(path: string): Dialect {
 }
 
 class ThreadedDriver implements Driver {
+  readonly #path: string
   readonly #writer: Writer
   readonly #readers: Readers
 
   constructor(path: string) {
+    this.#path = path
     this.#writer = createWriter(path)
     this.#readers = createReaders(path, READERS)
   }
@@ -41,8 +45,8 @@ class ThreadedDriver implements Driver {
     return new ThreadedConnection(this.#writer, this.#readers)
   }
 
-  async beginTransaction(connection: ThreadedConnection): Promise<void> {
-    await connection.begin()
+  async beginTransaction(connection: ThreadedConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await (accessMode === 'read only' ? connection.beginSnapshot(this.#path) : connection.begin())
   }
 
   async commitTransaction(connection: ThreadedConnection): Promise<void> {
@@ -78,6 +82,12 @@ class ThreadedConnection implements DatabaseConnection {
     this.#turn = await this.#writer.takeTurn()
     // Not deferred: a read that becomes a write would fail at once when the database has changed in between.
     await outcomeOn(this.#turn, 'begin immediate')
+  }
+
+  /** Deferred: its first read decides the moment that all of them see. */
+  async beginSnapshot(path: string): Promise<void> {
+    this.#turn = snapshotTurn(path)
+    await outcomeOn(this.#turn, 'begin')
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {

@@ -1,9 +1,12 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
 import { credits } from './credits.ts'
+import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
+import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
@@ -37,8 +40,10 @@ export const messages: Readonly<Record<string, string>> = {
   ...api,
   ...invalid,
   ...resources,
+  ...exports,
   ...platformRuns,
   ...webhooks,
+  ...deployments,
   ...notifications,
   ...hardware,
   ...host,
@@ -55,6 +60,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 }

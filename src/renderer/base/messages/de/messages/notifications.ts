@@ -18,4 +18,14 @@ export const notifications: Record<keyof typeof english, string> = {
     'Datensatz „{dataset}“: {annotations, plural, one {# Annotation wurde} other {# Annotationen wurden}} zu {images, plural, one {# Bild} other {# Bildern}} hinzugefügt.{failed, plural, =0 {} one { # Bild ist fehlgeschlagen.} other { # Bilder sind fehlgeschlagen.}}',
   'notification.batch_failed': 'Automatische Annotation fehlgeschlagen',
   'notification.batch_failed_of': 'Datensatz „{dataset}“: {reason}',
+  'notification.export_ready': 'Export fertig',
+  'notification.export_ready_of':
+    'Der Export „{name}“ mit {images, plural, one {# Bild} other {# Bildern}} kann heruntergeladen werden.',
+  'notification.export_failed': 'Export fehlgeschlagen',
+  'notification.export_failed_of': 'Der Export „{name}“ ließ sich nicht erstellen: {reason}',
+  'notification.evaluation_completed': 'Modell ausgewertet',
+  'notification.evaluation_completed_of':
+    '„{model}“ wurde an {images, plural, one {# Bild} other {# Bildern}} ausgewertet.',
+  'notification.evaluation_failed': 'Auswertung fehlgeschlagen',
+  'notification.evaluation_failed_of': '„{model}“ ließ sich nicht auswerten: {reason}',
 }

@@ -1,0 +1,101 @@
+/** ZIP archives. Videos and images are stored without compression, since they are compressed already. */
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+export interface ZipEntry {
+  name: string
+  sizeBytes: number
+  /** Called once, when the archive has reached the file. */
+  read(): Promise<AsyncIterable<Uint8Array>>
+}
+
+export interface Zip {
+  sizeBytes: number
+  /** Fails when a file can't be read, or has another length than its entry. Destroying it stops all reading. */
+  stream: Readable
+}
+
+/** From here on yazl 3.3.1 announces 76 bytes more than it writes, unless it is asked for ZIP64. */
+const ZIP64_ENTRIES = 200
+
+export function zipOf(entries: readonly ZipEntry[], modified: Date): Zip {
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  let sizeBytes = 0
+  let current: { name: string; bytes: Readable } | null = null
+  const fail = (error: unknown) => void stream.destroy(error as Error)
+  // The only error of yazl's own once its entries are valid.
+  zip.on('error', () => fail(new Error(`${current?.name} has changed since it was written.`)))
+  // yazl doesn't stop the file that it reads.
+  stream.on('close', () => current?.bytes.destroy())
+
+  async function open({ name, read }: ZipEntry): Promise<Readable | null> {
+    // Nothing is read for an archive of which only the size is wanted.
+    await Promise.resolve()
+    if (stream.destroyed) return null
+    const bytes = Readable.from(await read(), { objectMode: false })
+    current = { name, bytes }
+    bytes.on('error', fail)
+    if (stream.destroyed) bytes.destroy()
+    return bytes
+  }
+
+  for (const entry of entries) {
+    const stored = { size: entry.sizeBytes, compress: false, mtime: modified }
+    zip.addReadStreamLazy(entry.name, stored, (start) => {
+      open(entry).then((bytes) => bytes && start(null, bytes), fail)
+    })
+  }
+  const options = { forceZip64Format: entries.length >= ZIP64_ENTRIES, comment: '' }
+  // Its types leave the argument out. All sizes are known, so it is called at once.
+  zip.end(options, ((size: number) => {
+    sizeBytes = size
+  }) as () => void)
+  return { sizeBytes, stream }
+}
+
+export interface StreamedEntry {
+  name: string
+  isCompressed: boolean
+  /** Omitted when it is not known. */
+  sizeBytes?: number
+  /** Called once, when the archive has reached the file. */
+  read(): AsyncIterable<Uint8Array>
+}
+
+/**
+ * An archive of any size, whose entries are asked for one after the other. Fails with an error of an entry, and when a file
+ * has another length than its entry. Destroying it stops all reading.
+ */
+export function streamedZip(entries: AsyncIterable<StreamedEntry>, modified: Date): Readable {
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  let current: { name: string; bytes: Readable; fail(error: Error): void } | null = null
+  stream.on('close', () => current?.bytes.destroy())
+  zip.on('error', () => current?.fail(new Error(`${current.name} has changed since it was written.`)))
+
+  const add = ({ name, isCompressed, sizeBytes, read }: StreamedEntry) =>
+    new Promise<void>((resolve, reject) => {
+      const given = read()
+      const bytes = given instanceof Readable ? given : Readable.from(given, { objectMode: false })
+      current = { name, bytes, fail: reject }
+      bytes.on('error', reject)
+      // yazl doesn't report that an entry is written; the next one waits behind it anyway.
+      bytes.on('close', resolve)
+      zip.addReadStream(bytes, name, {
+        compress: isCompressed,
+        mtime: modified,
+        ...(sizeBytes !== undefined && { size: sizeBytes }),
+      })
+    })
+
+  async function addAll(): Promise<void> {
+    for await (const entry of entries) {
+      if (stream.destroyed) return
+      await add(entry)
+    }
+    zip.end()
+  }
+  addAll().catch((error) => stream.destroy(error as Error))
+  return stream
+}

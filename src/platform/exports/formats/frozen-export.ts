@@ -1,0 +1,77 @@
+/** A frozen export as the writers of formats read it. */
+import { type ExportFormat, SPLITS, type Split } from '../../../shared/api/exports.ts'
+import type { Annotation, AnnotationType } from '../../../shared/domain/annotation.ts'
+import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import type { DatasetExportRow, ExportImageRow } from '../../db/rows/export-rows.ts'
+import type { ExportRepository } from '../export-repository.ts'
+import type { SplitCounts } from '../splits.ts'
+
+export interface FrozenImage {
+  /** In the export, from 0. */
+  position: number
+  /** Below the folder of its images, with slashes. */
+  archivePath: string
+  /** The same without its ending: label files are named after it. */
+  stem: string
+  /** Absolute path of its file. */
+  path: string
+  contentType: string
+  sizeBytes: number
+  width: number
+  height: number
+  split: Split
+  annotations: readonly Annotation[]
+}
+
+export interface FrozenExport {
+  name: string
+  format: ExportFormat
+  frozenAt: string
+  classes: readonly string[]
+  /** The types that occur. */
+  types: ReadonlySet<AnnotationType>
+  /** Those that have images; without a split all images are in `train`. */
+  splits: readonly Split[]
+  /** In the order of their positions. */
+  images(split?: Split): AsyncIterable<FrozenImage>
+}
+
+/** Images of one query. */
+const PAGE = 100
+
+export function frozenExport(
+  row: DatasetExportRow,
+  repository: Pick<ExportRepository, 'images'>,
+  pathOf: (sha256: string) => string,
+): FrozenExport {
+  const counts = fromJsonOrNull<SplitCounts>(row.split_counts)
+  const imageOf = ({ archive_path, ...image }: ExportImageRow): FrozenImage => ({
+    position: image.position,
+    archivePath: archive_path,
+    stem: archive_path.slice(0, archive_path.lastIndexOf('.')),
+    path: pathOf(image.sha256),
+    contentType: image.content_type,
+    sizeBytes: Number(image.size_bytes),
+    width: image.width,
+    height: image.height,
+    split: image.split ?? 'train',
+    annotations: fromJson(image.annotations),
+  })
+  return {
+    name: row.name,
+    format: row.format,
+    frozenAt: row.frozen_at ?? row.created_at,
+    classes: fromJson(row.classes),
+    types: new Set(fromJson<AnnotationType[]>(row.annotation_types)),
+    splits: counts ? SPLITS.filter((split) => counts[split] > 0) : ['train'],
+    async *images(split) {
+      for (let from = 0; ; ) {
+        const rows = await repository.images(row.id, from, PAGE, counts ? split : undefined)
+        for (const image of rows) yield imageOf(image)
+        const last = rows.at(-1)
+        if (!last) return
+        from = last.position + 1
+      }
+    },
+  }
+}

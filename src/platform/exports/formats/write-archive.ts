@@ -1,0 +1,61 @@
+/** Writes the archive of a frozen export, file by file. */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { streamedZip } from '../../../disk/zip.ts'
+import type { ExportFormat } from '../../../shared/api/exports.ts'
+import { PRIVATE_FILE } from '../../machine/private-folder.ts'
+import type { ArchiveFile } from './archive-file.ts'
+import { cocoFiles } from './coco.ts'
+import type { FrozenExport } from './frozen-export.ts'
+import { createLosses, type Losses } from './losses.ts'
+import { vocFiles } from './voc.ts'
+import { yoloFiles } from './yolo.ts'
+
+const FORMATS: Record<ExportFormat, (source: FrozenExport, losses: Losses) => AsyncIterable<ArchiveFile>> = {
+  coco: cocoFiles,
+  yolo: yoloFiles,
+  voc: vocFiles,
+}
+
+export interface Archive {
+  /** Hex */
+  sha256: string
+  sizeBytes: number
+  warnings: string[]
+}
+
+export interface ArchiveOptions {
+  signal: AbortSignal
+  /** Called with the number of images that are written. */
+  progress(images: number): void
+}
+
+/** Rejects with the reason of the signal, and with errors of the disk. */
+export async function writeArchive(
+  source: FrozenExport,
+  path: string,
+  { signal, progress }: ArchiveOptions,
+): Promise<Archive> {
+  const losses = createLosses()
+  async function* files(): AsyncGenerator<ArchiveFile> {
+    let images = 0
+    for await (const file of FORMATS[source.format](source, losses)) {
+      yield file
+      if (file.isImage) progress(++images)
+    }
+  }
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const zip = streamedZip(files(), new Date(source.frozenAt))
+  await pipeline(zip, counted, createWriteStream(path, { mode: PRIVATE_FILE }), { signal })
+  return { sha256: hash.digest('hex'), sizeBytes, warnings: losses.warnings() }
+}

@@ -1,0 +1,73 @@
+/**
+ * YOLO as Ultralytics reads it: `images/<split>/`, `labels/<split>/` with one file for each image, and `data.yaml`. The lines of
+ * an export with outlines are outlines, for segmentation; those of others are boxes, for detection. Numbers are relative to
+ * the image.
+ */
+import type { Split } from '../../../shared/api/exports.ts'
+import type { Annotation } from '../../../shared/domain/annotation.ts'
+import { type ArchiveFile, imageFile, textFile } from './archive-file.ts'
+import type { FrozenExport, FrozenImage } from './frozen-export.ts'
+import type { Losses } from './losses.ts'
+import { clamp, clippedBox, outlineOf, type Ring } from './outline.ts'
+
+export async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
+  const isSegmentation = source.types.has('polygon')
+  const classOf = new Map(source.classes.map((name, i) => [name, i]))
+  yield textFile('data.yaml', dataYaml(source))
+  for await (const image of source.images()) {
+    const lines = image.annotations.flatMap((annotation) => {
+      losses.noteConfidence(annotation)
+      const numbers = isSegmentation ? outline(annotation, image, losses) : box(annotation, image, losses)
+      return numbers ? [`${classOf.get(annotation.name)} ${numbers.map(decimal).join(' ')}\n`] : []
+    })
+    yield textFile(`labels/${image.split}/${image.stem}.txt`, lines.join(''))
+    yield imageFile(`images/${image.split}/${image.archivePath}`, image)
+  }
+}
+
+/** JSON texts are texts of YAML too. The folder of the file is the root, so that it can be unpacked anywhere. */
+function dataYaml({ splits, classes }: FrozenExport): string {
+  const folder = (wanted: Split): string => `images/${splits.includes(wanted) ? wanted : (splits[0] ?? 'train')}`
+  const names = classes.map((name, i) => `  ${i}: ${JSON.stringify(name)}\n`)
+  // Its reader requires both; without a split, or without images in one, they are the same.
+  const test = splits.includes('test') ? 'test: images/test\n' : ''
+  return `train: ${folder('train')}\nval: ${folder('val')}\n${test}names:${names.length > 0 ? '\n' : ' {}\n'}${names.join('')}`
+}
+
+function box(annotation: Annotation, image: FrozenImage, losses: Losses): number[] | null {
+  if (annotation.type !== 'bbox' || !annotation.bounding_box) return without(annotation, losses)
+  const { x, y, w, h } = clippedBox(annotation.bounding_box, image.width, image.height)
+  return [(x + w / 2) / image.width, (y + h / 2) / image.height, w / image.width, h / image.height]
+}
+
+function outline(annotation: Annotation, image: FrozenImage, losses: Losses): number[] | null {
+  if (annotation.type === 'bbox' && annotation.bounding_box) {
+    losses.note('boxes')
+    const { x, y, w, h } = annotation.bounding_box
+    return relative(
+      [
+        { x, y },
+        { x: x + w, y },
+        { x: x + w, y: y + h },
+        { x, y: y + h },
+      ],
+      image,
+    )
+  }
+  if (annotation.type !== 'polygon' || !annotation.polygon) return without(annotation, losses)
+  const { rings, holes } = outlineOf(annotation.polygon.paths)
+  if (holes > 0) losses.note('holes')
+  if (rings.length > 1) losses.note('parts')
+  return relative(rings[0] ?? [], image)
+}
+
+function without({ type }: Annotation, losses: Losses): null {
+  losses.note(type === 'polyline' ? 'polylines' : 'keypoints')
+  return null
+}
+
+const relative = (ring: Ring, { width, height }: FrozenImage): number[] =>
+  ring.flatMap(({ x, y }) => [clamp(x, width) / width, clamp(y, height) / height])
+
+/** A hundredth of a pixel in an image of 10,000; never in the form 1e-7. */
+const decimal = (value: number): string => value.toFixed(6)

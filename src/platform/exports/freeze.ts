@@ -1,0 +1,135 @@
+/**
+ * Freezes the images of a data set with its classes and annotations. They are read in one snapshot of the database, so they
+ * are those of one moment, and copied in short transactions, so that others can save meanwhile. Blobs are kept from before
+ * the snapshot on (`isAnyExportFreezing`), and by the copied rows afterwards.
+ */
+import { sql, type Transaction } from 'kysely'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { SplitShares } from '../../shared/api/exports.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
+import { message } from '../../shared/messages/message.ts'
+import { classesOf } from '../datasets/dataset-repository.ts'
+import { annotationOf } from '../datasets/stored-annotation.ts'
+import type { Database } from '../db/database.ts'
+import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import { readSnapshot } from '../db/read-snapshot.ts'
+import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetExportRow, ExportImageRow } from '../db/rows/export-rows.ts'
+import type { Tables } from '../db/tables.ts'
+import { pausing } from '../machine/pauses.ts'
+import { archiveNames } from './archive-names.ts'
+import { splitCounts, splitImages } from './splits.ts'
+
+export type Frozen = Pick<
+  DatasetExportRow,
+  'dataset_name' | 'classes' | 'annotation_types' | 'image_count' | 'annotation_count' | 'split_counts'
+>
+
+export interface FreezeOptions {
+  /** Stores images; throws when the attempt is over. */
+  store(rows: readonly ExportImageRow[]): Promise<void>
+  progress(done: number, total: number): void
+}
+
+/** Images of a step. */
+const PAGE = 100
+
+type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
+type Place = Pick<ImageRow, 'directory_path' | 'filename'>
+
+/** @throws ApiError not_found when the data set was deleted meanwhile */
+export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptions): Promise<Frozen> {
+  const only = fromJsonOrNull<string[]>(row.only_classes)
+  const wanted = only && new Set(only)
+  const shares = fromJsonOrNull<SplitShares>(row.split)
+  return readSnapshot(db, async (tx) => {
+    const datasets = tx.selectFrom('datasets').selectAll().where('id', '=', row.dataset_id)
+    const dataset = await datasets.where('deleted_at', 'is', null).executeTakeFirst()
+    if (!dataset) throw new ApiError('not_found', message('export.dataset_deleted'))
+    const matching = imagesOf(tx, row)
+    const counted = await matching.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+    const image_count = Number(counted.n)
+    const splits = shares && splitImages(image_count, shares, row.seed)
+    const listed = new Set(classesOf(dataset).map(({ name }) => name))
+    const unlisted = new Set<string>()
+    const types = new Set<AnnotationType>()
+    const archivePath = archiveNames()
+    const pause = pausing()
+    let [position, annotation_count] = [0, 0]
+    for (let after: Place | null = null; ; ) {
+      const images: FrozenImage[] = await pageAfter(tx, row, after)
+      const last = images.at(-1)
+      if (!last) break
+      after = last
+      const annotationsOf = await annotationsByImage(tx, images)
+      const rows: ExportImageRow[] = []
+      for (const { id: image_id, ...image } of images) {
+        const annotations = []
+        for (const labelled of annotationsOf.get(image_id) ?? []) {
+          if (wanted && !wanted.has(labelled.name)) continue
+          if (pause.isDue) await pause.take()
+          if (!listed.has(labelled.name)) unlisted.add(labelled.name)
+          types.add(labelled.type)
+          annotations.push(annotationOf(labelled))
+        }
+        annotation_count += annotations.length
+        const split = splits?.[position] ?? null
+        const frozen = { ...image, archive_path: archivePath(image), split, annotations: toJson(annotations) }
+        rows.push({ export_id: row.id, position: position++, image_id, ...frozen })
+      }
+      await options.store(rows)
+      options.progress(position, image_count)
+    }
+    const classes = [...listed, ...[...unlisted].sort()].filter((name) => !wanted || wanted.has(name))
+    return {
+      dataset_name: dataset.name,
+      classes: toJson(classes),
+      annotation_types: toJson([...types].sort()),
+      image_count,
+      annotation_count,
+      split_counts: toJsonOrNull(shares && splitCounts(image_count, shares)),
+    }
+  })
+}
+
+const COLUMNS = ['id', 'filename', 'directory_path', 'sha256', 'content_type', 'size_bytes', 'width', 'height'] as const
+type FrozenImage = Pick<ImageRow, (typeof COLUMNS)[number]>
+
+function imagesOf(tx: Snapshot, { dataset_id, directory_path }: DatasetExportRow) {
+  const live = tx.selectFrom('images').where('dataset_id', '=', dataset_id).where('is_archived', '=', 0)
+  if (directory_path === null) return live
+  const start = `${directory_path}/`
+  return live.where(
+    sql<boolean>`(directory_path = ${directory_path} or substr(directory_path, 1, length(${start})) = ${start})`,
+  )
+}
+
+function pageAfter(tx: Snapshot, row: DatasetExportRow, after: Place | null): Promise<FrozenImage[]> {
+  const ordered = imagesOf(tx, row).select(COLUMNS).orderBy('directory_path').orderBy('filename').limit(PAGE)
+  if (!after) return ordered.execute()
+  const { directory_path, filename } = after
+  return ordered.where(sql<boolean>`(directory_path, filename) > (${directory_path}, ${filename})`).execute()
+}
+
+async function annotationsByImage(tx: Snapshot, images: readonly FrozenImage[]) {
+  const rows = await tx
+    .selectFrom('annotations as a')
+    .innerJoin('labels as l', 'l.id', 'a.label_id')
+    .select(['a.image_id', 'a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry'])
+    .where(
+      'a.image_id',
+      'in',
+      images.map(({ id }) => id),
+    )
+    .where('l.removed_at', 'is', null)
+    .orderBy('a.image_id')
+    .orderBy('a.position')
+    .execute()
+  const byImage = new Map<string, typeof rows>()
+  for (const row of rows) {
+    const held = byImage.get(row.image_id)
+    if (held) held.push(row)
+    else byImage.set(row.image_id, [row])
+  }
+  return byImage
+}

@@ -1,0 +1,45 @@
+/** Exports of data sets: calls that can't be carried out, failures, and the warnings about their formats. */
+export const exports = {
+  'export.missing': ['There is no export “{id}”.', 'id'],
+  'export.deleted': 'This export has been deleted.',
+  'export.ended': ['The export “{name}” has ended already.', 'name'],
+  'export.live': ['The export “{name}” is still being made. Cancel it first.', 'name'],
+  'export.not_completed': ['The export “{name}” is {status}. Only a completed export can be read.', 'name', 'status'],
+  'export.image_missing': ['The export “{name}” has no image at position {position}.', 'name', 'position'],
+  'export.dataset_deleted': 'The data set was deleted before its images were exported.',
+  'export.disk_full': 'The disk is full. Make room, then export the data set again.',
+  'export.fault': 'The export could not be made because of a fault inside Sightline. Try again.',
+  'export.lost_polylines': [
+    '{n, plural, one {# polyline is} other {# polylines are}} left out: the format has no lines.',
+    'n',
+  ],
+  'export.lost_keypoints': [
+    '{n, plural, one {# keypoint is} other {# keypoints are}} left out: the format has no single points.',
+    'n',
+  ],
+  'export.lost_holes': [
+    '{n, plural, one {# outline has} other {# outlines have}} holes, which are filled: the format has none.',
+    'n',
+  ],
+  'export.lost_parts': [
+    '{n, plural, one {# outline has} other {# outlines have}} several parts, of which only the largest is written: the format holds one for each object.',
+    'n',
+  ],
+  'export.lost_outlines': [
+    '{n, plural, one {# outline is written as its box} other {# outlines are written as their boxes}}: the format has no outlines.',
+    'n',
+  ],
+  'export.boxes_as_outlines': [
+    '{n, plural, one {# box is written as an outline} other {# boxes are written as outlines}} of four corners: the file of an image holds either boxes or outlines.',
+    'n',
+  ],
+  'export.lost_confidences': [
+    '{n, plural, one {# annotation has a confidence, which is} other {# annotations have a confidence, which is}} left out: the format has no place for it.',
+    'n',
+  ],
+  'export.lost_fractions': ['{n, plural, one {# box is} other {# boxes are}} extended to whole pixels.', 'n'],
+  'export.not_jpeg': [
+    '{n, plural, one {# image is} other {# images are}} in another format than JPEG, which some readers of Pascal VOC require.',
+    'n',
+  ],
+} as const

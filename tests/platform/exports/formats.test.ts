@@ -1,0 +1,177 @@
+/** The files of archives, by the definitions of their formats. */
+import { Window } from 'happy-dom'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Dataset } from '../../../src/shared/api/datasets.ts'
+import type { DatasetExport, ExportFormat } from '../../../src/shared/api/exports.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
+import { IMAGE_BYTES } from '../support/scripted-engine.ts'
+import { addImage, archiveOf, exported } from './support.ts'
+
+let h: Harness
+let boxes: Dataset
+let shapes: Dataset
+const TYPES = ['bbox', 'polygon', 'polyline', 'keypoint']
+const make = async (name: string, classes: string[]) => {
+  const body = { name, annotation_types: TYPES, classes: classes.map((c) => ({ name: c })) }
+  return (await h.api<Dataset>('POST', '/datasets/', { body })).body
+}
+const square = (x: number, y: number, size: number) => [
+  { x, y },
+  { x: x + size, y },
+  { x: x + size, y: y + size },
+  { x, y: y + size },
+]
+
+beforeAll(async () => {
+  h = await startHarness()
+  // Images of the scripted engine are 1280 × 720.
+  boxes = await make('Boxes', ['car', 'a "b" & <c>: #'])
+  await addImage(h, boxes, '1.jpg', {
+    directory_path: '/day',
+    annotations: [
+      { name: 'a "b" & <c>: #', type: 'bbox', bounding_box: { x: 128, y: 72, w: 256, h: 144 }, confidence: 0.5 },
+      { name: 'car', type: 'bbox', bounding_box: { x: 1279.5, y: 0, w: 1, h: 720 } },
+    ],
+  })
+  await addImage(h, boxes, '2.jpg')
+  shapes = await make('Shapes', ['car'])
+  await addImage(h, shapes, '1.jpg', {
+    annotations: [
+      {
+        name: 'car',
+        type: 'polygon',
+        polygon: { paths: [square(10, 10, 5), square(0, 0, 100), square(20, 20, 10), square(200, 0, 10)] },
+      },
+      { name: 'car', type: 'bbox', bounding_box: { x: 0, y: 0, w: 640, h: 360 } },
+      { name: 'car', type: 'polyline', polyline: { points: square(0, 0, 3) } },
+      { name: 'car', type: 'keypoint', keypoint: { x: 4, y: 5 } },
+    ],
+  })
+})
+afterAll(() => h.close())
+
+async function read(dataset: Dataset, format: ExportFormat, over: object = {}) {
+  const made: DatasetExport = await exported(h, dataset, { format, ...over })
+  const files = await archiveOf(h, made)
+  return { made, names: [...files.keys()], text: (name: string) => files.get(name)?.toString('utf8') ?? '' }
+}
+
+const HOLES = '1 outline has holes, which are filled: the format has none.'
+const LINE = '1 polyline is left out: the format has no lines.'
+const POINT = '1 keypoint is left out: the format has no single points.'
+
+it('COCO has boxes, outlines without their holes, and single points in a file of their own', async () => {
+  const { made, names, text } = await read(shapes, 'coco')
+  expect(names).toEqual(['annotations/instances_train.json', 'annotations/keypoints_train.json', 'images/train/1.jpg'])
+  const instances = JSON.parse(text(names[0] as string))
+  expect(instances.categories).toEqual([{ id: 1, name: 'car', supercategory: '' }])
+  expect(instances.images).toEqual([{ id: 1, file_name: '1.jpg', width: 1280, height: 720 }])
+  const common = { image_id: 1, category_id: 1, iscrowd: 0 }
+  expect(instances.annotations).toEqual([
+    {
+      ...{ id: 1, ...common, area: 10_100, bbox: [0, 0, 210, 100] },
+      segmentation: [
+        [0, 0, 100, 0, 100, 100, 0, 100],
+        [200, 0, 210, 0, 210, 10, 200, 10],
+      ],
+    },
+    { id: 2, ...common, segmentation: [], area: 230_400, bbox: [0, 0, 640, 360] },
+  ])
+  const points = JSON.parse(text(names[1] as string))
+  expect(points.categories).toEqual([{ id: 1, name: 'car', supercategory: '', keypoints: ['car'], skeleton: [] }])
+  expect(points.annotations).toEqual([
+    { id: 1, ...common, keypoints: [4, 5, 2], num_keypoints: 1, area: 0, bbox: [4, 5, 0, 0] },
+  ])
+  expect(made.warnings).toEqual([LINE, HOLES])
+})
+
+it('COCO has a file for each split that has images', async () => {
+  const { names, text } = await read(boxes, 'coco', { split: { train: 50, val: 50, test: 0 }, seed: 3 })
+  const files = ['annotations/instances_train.json', 'annotations/instances_val.json']
+  expect(names.filter((name) => name.endsWith('.json'))).toEqual(files)
+  const images = files.flatMap((file) =>
+    JSON.parse(text(file)).images.map((image: { file_name: string }) => image.file_name),
+  )
+  expect(images.sort()).toEqual(['2.jpg', 'day/1.jpg'])
+})
+
+it('YOLO has a file of boxes for each image, relative to its size', async () => {
+  const { made, names, text } = await read(boxes, 'yolo')
+  expect(names).toEqual([
+    'data.yaml',
+    ...['labels/train/2.txt', 'images/train/2.jpg', 'labels/train/day/1.txt', 'images/train/day/1.jpg'],
+  ])
+  expect(text('data.yaml')).toBe(
+    'train: images/train\nval: images/train\nnames:\n  0: "car"\n  1: "a \\"b\\" & <c>: #"\n',
+  )
+  expect(text('labels/train/2.txt')).toBe('')
+  // The second box ends half a pixel outside of the image.
+  expect(text('labels/train/day/1.txt')).toBe(
+    '1 0.200000 0.200000 0.200000 0.200000\n0 0.999805 0.500000 0.000391 1.000000\n',
+  )
+  expect(text('images/train/2.jpg')).toBe(IMAGE_BYTES)
+  expect(made.warnings).toEqual(['1 annotation has a confidence, which is left out: the format has no place for it.'])
+})
+
+it('YOLO has outlines for all annotations when the export has outlines', async () => {
+  const { made, text } = await read(shapes, 'yolo')
+  expect(text('labels/train/1.txt')).toBe(
+    '0 0.000000 0.000000 0.078125 0.000000 0.078125 0.138889 0.000000 0.138889\n' +
+      '0 0.000000 0.000000 0.500000 0.000000 0.500000 0.500000 0.000000 0.500000\n',
+  )
+  expect(made.warnings).toEqual([
+    LINE,
+    POINT,
+    HOLES,
+    '1 outline has several parts, of which only the largest is written: the format holds one for each object.',
+    '1 box is written as an outline of four corners: the file of an image holds either boxes or outlines.',
+  ])
+})
+
+it('Pascal VOC has whole pixels from 1, with the last pixel in the box', async () => {
+  const { made, names, text } = await read(boxes, 'voc')
+  expect(names).toEqual([
+    'ImageSets/Main/train.txt',
+    ...['Annotations/2.xml', 'JPEGImages/2.jpg', 'Annotations/day/1.xml', 'JPEGImages/day/1.jpg'],
+  ])
+  expect(text('ImageSets/Main/train.txt')).toBe('2\nday/1\n')
+  const xml = new new Window().DOMParser().parseFromString(text('Annotations/day/1.xml'), 'application/xml')
+  const values = (name: string) => [...xml.querySelectorAll(name)].map((element) => element.textContent)
+  expect(values('filename')).toEqual(['day/1.jpg'])
+  expect(values('size > *')).toEqual(['1280', '720', '3'])
+  expect(values('object > name')).toEqual(['a "b" & <c>: #', 'car'])
+  expect(values('bndbox > *')).toEqual(['129', '73', '384', '216', '1280', '1', '1280', '720'])
+  expect(made.warnings).toContain('1 box is extended to whole pixels.')
+  expect((await read(shapes, 'voc')).made.warnings).toEqual([
+    LINE,
+    POINT,
+    '1 outline is written as its box: the format has no outlines.',
+  ])
+})
+
+it('keeps directories, and gives every file a safe name of its own', async () => {
+  const dataset = await make('Names', ['car'])
+  const given = [
+    ['/', 'a.jpg', ''],
+    ['/', 'A.jpeg', '1'],
+    ['/', 'con.jpg', '2'],
+    ['/', 'was: a?.jpg', '3'],
+    ['/', 'no-ending', '4'],
+    ['/images/x.', 'end .jpg', '5'],
+  ] as const
+  for (const [directory_path, name, bytes] of given) await addImage(h, dataset, name, { directory_path, bytes })
+  const { names } = await read(dataset, 'yolo')
+  expect(names.filter((name) => name.startsWith('images/')).sort()).toEqual(
+    ['A.jpeg', 'a-1.jpg', '_con.jpg', 'was_ a_.jpg', 'no-ending.jpg', 'images_/x_/end_.jpg']
+      .map((name) => `images/train/${name}`)
+      .sort(),
+  )
+})
+
+it('exports a data set without images in every format', async () => {
+  const empty = await make('Empty', [])
+  expect((await read(empty, 'voc')).names).toEqual(['ImageSets/Main/train.txt'])
+  expect((await read(empty, 'yolo')).text('data.yaml')).toBe('train: images/train\nval: images/train\nnames: {}\n')
+  const coco = await read(empty, 'coco', { split: { train: 80, val: 10, test: 10 } })
+  expect(coco.made).toMatchObject({ image_count: 0, split_counts: { train: 0, val: 0, test: 0 } })
+})
