@@ -22,7 +22,7 @@ import { invalidField } from '../naming/invalid-field.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'
 import { configOf, type EvaluationConfig } from './evaluation-config.ts'
 import { storeEnd } from './evaluation-end.ts'
-import { EVALUATION } from './evaluation-job.ts'
+import { EVALUATION, type EvaluationPayload } from './evaluation-job.ts'
 import type { EvaluationFilter, EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
 import type { EvaluationDetails } from './sum-up.ts'
 
@@ -96,7 +96,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     if (classes.includes(BACKGROUND)) {
       throw invalidField('/export_id', message('evaluation.background_class', { name: BACKGROUND }))
     }
-    const known = new Set((await models.find(caller, model.id))?.classes)
+    const usable = await models.find(caller, model.id)
+    if (!usable) throw new ApiError('not_found', message('model.deleted'))
+    const known = new Set(usable.classes)
     const unknown_classes = classes.filter((one) => !known.has(one))
     if (unknown_classes.length === classes.length) {
       throw invalidField('/model_id', message('evaluation.no_common_class', { name }))
@@ -111,11 +113,11 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         max_detections: MAX_DETECTIONS,
       },
     }
-    return { model, recorded, config }
+    return { model, model_sha256: usable.file.sha256, recorded, config }
   }
 
   async function create(caller: Caller, request: EvaluationRequest): Promise<ModelEvaluation> {
-    const { model, recorded, config } = await configFor(caller, request)
+    const { model, model_sha256, recorded, config } = await configFor(caller, request)
     const at = now().toISOString()
     const row: ModelEvaluationRow = {
       id: newId(),
@@ -137,7 +139,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     await db.transaction().execute(async (tx) => {
       await repository.insert(tx, row)
       await charges.hold(tx, row)
-      await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, payload: {} })
+      const payload: EvaluationPayload = { model_sha256 }
+      await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, payload })
     })
     jobs.wake()
     return evaluationOf(row)
