@@ -3,6 +3,7 @@ import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
+import { createDeploymentArea } from './deployments/deployment-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
@@ -43,6 +44,7 @@ export interface PlatformAreas extends Required<Area> {
   readonly keys: Keys
   readonly changes: ChangeLog
   readonly verifySession: VerifySecret
+  readonly verifyDeploymentToken: VerifySecret
   readonly visitorOf: SignInArea['visitorOf']
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
   /** The tools that the MCP server offers. */
@@ -61,10 +63,11 @@ export function createAreas(
   const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const storage = createStorageArea(services, { uploads })
-  const models = createModelArea(services, { organizations, uploads, storage })
+  const datasets = createDatasetArea(services)
+  const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
   const devices = createDevicesArea(services, { models, fixed, version: options.version })
-  const datasets = createDatasetArea(services)
+  const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const exports = createExportArea(services, { datasets, storage, jobs })
@@ -76,7 +79,7 @@ export function createAreas(
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
-  const readiness = createReadiness({ uploads, models, devices, datasets, images, webhooks })
+  const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services)
@@ -115,6 +118,7 @@ export function createAreas(
     images,
     directories,
     datasets,
+    deployments,
     devices,
     models,
     storage,
@@ -134,6 +138,7 @@ export function createAreas(
     agentTools: tools.tools,
     changes: audit.changes,
     verifySession: signIn.verifySession,
+    verifyDeploymentToken: deployments.verifyToken,
     visitorOf: signIn.visitorOf,
     firstOwnerLink: signIn.firstOwnerLink,
   }

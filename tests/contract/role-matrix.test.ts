@@ -34,6 +34,7 @@ const NAMING_IN_BODY = [
   'webhooks.deliveries',
   'exports.create',
   'modelEvaluations.create',
+  'deployments.create',
 ]
 
 async function callWith(id: string, key: string | null, named: Things) {

@@ -22,6 +22,8 @@ export interface Things {
   export: string
   /** A completed evaluation of the model on the export. */
   evaluation: string
+  deployment: string
+  pausedDeployment: string
 }
 
 export interface Sample {
@@ -151,6 +153,27 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'apiKeys.deleteOwn': () => ({ also: [409] }),
   'deviceAuthorizations.create': () => ({ body: { app: 'Sample', computer: 'sample' } }),
   'deviceAuthorizations.token': () => ({ body: { device_code: 'x' }, also: [404] }),
+  'deployments.computeOptions': () => ({}),
+  'deployments.quote': () => ({ query: { gpu_type: 't4' } }),
+  'deployments.create': (t) => ({ body: { model_id: t.model } }),
+  'deployments.get': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.list': () => ({}),
+  'deployments.metrics': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.pause': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.resume': (t) => ({ params: { deployment: t.pausedDeployment } }),
+  'deployments.delete': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.reveal': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.predict': (t) => ({
+    params: { deployment_id: t.deployment },
+    body: { image: { type: 'base64', value: 'SU1BR0U=' } },
+  }),
+  'deployments.try': (t) => ({
+    params: { deployment: t.deployment },
+    body: { image: { type: 'base64', value: 'SU1BR0U=' } },
+  }),
+  'deployments.bulkPause': (t) => ({ body: { deployment_ids: [t.deployment] } }),
+  'deployments.bulkResume': (t) => ({ body: { deployment_ids: [t.pausedDeployment] } }),
+  'deployments.bulkDelete': (t) => ({ body: { deployment_ids: [t.deployment] } }),
   'organizations.me': () => ({}),
   'organizations.updateMe': () => ({ body: { description: 'Changed' } }),
   'organizations.members': () => ({}),

@@ -1,4 +1,5 @@
 /** Creates the objects that sample calls name, on a running platform. */
+import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
@@ -26,6 +27,8 @@ export const NOTHING: Things = {
   notification: 'n',
   export: 'e',
   evaluation: 'v',
+  deployment: 'd',
+  pausedDeployment: 'p',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -100,6 +103,16 @@ export function createThings(h: () => Harness) {
         return id !== undefined
       })
       return id as string
+    },
+    async deployment({ model }) {
+      const body = { model_id: model ?? (await MAKE.model({})), compute_type: 'cpu' }
+      const { deployment } = (await h().api<CreatedDeployment>('POST', '/deployments/', { body })).body
+      return deployment.id
+    },
+    async pausedDeployment() {
+      const id = await MAKE.deployment({})
+      await h().api('POST', `/deployments/${id}/pause`)
+      return id
     },
   }
 

@@ -25,6 +25,7 @@ import type {
   LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
+import type { DeploymentRow } from './rows/deployment-rows.ts'
 import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
 import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
@@ -137,6 +138,8 @@ export interface ModelRow {
   metrics: Json | null
   class_mapping: Json | null
   training_config: Json | null
+  /** The data set of the organization that it was trained on, if one is recorded. */
+  dataset_id: string | null
   version: string
   parent_model_id: string | null
   forked_from_model_id: string | null
@@ -298,4 +301,5 @@ export interface Tables extends TasksTables, ExportTables, EvaluationTables {
   openid_answers: OpenIdAnswerRow
   sign_in_links: SignInLinkRow
   device_authorizations: DeviceAuthorizationRow
+  deployments: DeploymentRow
 }

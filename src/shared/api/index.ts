@@ -3,6 +3,7 @@ import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { datasets } from './datasets.ts'
+import { deployments } from './deployments.ts'
 import { deviceAuthorizations } from './device-authorizations.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
@@ -43,6 +44,7 @@ export const API = {
   jobs,
   apiKeys,
   deviceAuthorizations,
+  deployments,
   organizations,
   audit,
   tasks,

@@ -2,13 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
-import {
-  type Artifact,
-  emptyCounts,
-  emptyProgress,
-  type RunErrorCode,
-  type RunPicture,
-} from '../../../src/shared/domain/run.ts'
+import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 import type { HardwareCodec } from '../../../src/shared/engine-contract/hardware-video.ts'
 import type {
   Engine,
@@ -21,9 +15,9 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
-import type { ModelServer, Predicted, PredictOptions } from '../../../src/shared/engine-contract/serving.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
+import { type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'
@@ -56,6 +50,10 @@ export interface ScriptedEngine extends Engine {
   readonly checks: ScriptedCheck[]
   /** Measurements end at once, unless this is set. */
   holdsChecks: boolean
+  /** Processes that keep a model open, in the order of their starts. */
+  readonly servers: ScriptedServer[]
+  /** Predictions end at once, unless this is set. */
+  holdsPredictions: boolean
 }
 
 export interface ScriptedCheck {
@@ -72,6 +70,7 @@ const emptyNode = { received: null, detections: null, branch: null, regions: nul
 
 export function createScriptedEngine(): ScriptedEngine {
   const runs: ScriptedRun[] = []
+  const servers: ScriptedServer[] = []
   const waiting: (() => void)[] = []
 
   const engine: ScriptedEngine = {
@@ -103,7 +102,13 @@ export function createScriptedEngine(): ScriptedEngine {
         engine.checks.push({ model, device, end })
         if (!engine.holdsChecks) end({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } })
       }),
-    serveModel: (model) => serveScripted(model),
+    servers,
+    holdsPredictions: false,
+    serveModel(model) {
+      const server = scriptedServer(model, DETECTOR, () => engine.holdsPredictions)
+      servers.push(server)
+      return server
+    },
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {
@@ -205,39 +210,6 @@ export function createScriptedEngine(): ScriptedEngine {
     },
   }
   return engine
-}
-
-/** In each IMAGE, every class once, the first with the highest score. */
-function serveScripted({ path }: ModelFile): ModelServer {
-  const [kind, ...classes] = readFileSync(path, 'utf8').split(' ')
-  const unreadable = (code: RunErrorCode) => ({
-    ok: false as const,
-    error: { code, message: 'Unreadable.', node_id: null },
-  })
-  const isModel = kind === 'MODEL'
-  return {
-    ready: Promise.resolve(isModel ? { ok: true, value: { ...DETECTOR, classes } } : unreadable('model_unreadable')),
-    ended: new Promise(() => undefined),
-    pending: 0,
-    pid: undefined,
-    async predict(image, options = {}) {
-      if (!isModel) return unreadable('model_unreadable')
-      if (firstWord(image.path) !== 'IMAGE') return unreadable('source_unreadable')
-      return { ok: true, value: { width: 1280, height: 720, detections: detectionsOf(classes, options), ms: 5 } }
-    },
-    close: () => undefined,
-  }
-}
-
-function detectionsOf(classes: readonly string[], options: PredictOptions): Predicted[] {
-  const { confidence = 0.25, classFilter = [], maxDetections = 300 } = options
-  return classes
-    .map((className, classId) => ({
-      ...{ className, classId, score: 0.9 - 0.2 * classId },
-      box: { x1: 10 + 100 * classId, y1: 20, x2: 90 + 100 * classId, y2: 80 },
-    }))
-    .filter(({ score, className }) => score >= confidence && (!classFilter.length || classFilter.includes(className)))
-    .slice(0, maxDetections)
 }
 
 const DETECTOR: ModelInspection = {

@@ -4,6 +4,7 @@
  */
 import { api } from './api.ts'
 import { credits } from './credits.ts'
+import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
@@ -46,6 +47,7 @@ export const MESSAGES = {
   ...exports,
   ...platformRuns,
   ...webhooks,
+  ...deployments,
   ...notifications,
   ...hardware,
   ...host,

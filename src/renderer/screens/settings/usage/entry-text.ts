@@ -1,8 +1,8 @@
 /** Entries of the ledger as text. */
 import type { LedgerEntry } from '../../../../shared/api/usage.ts'
+import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import { formatMonth } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { formatCredits, formatExactCredits } from '../format-credits.ts'
 
 const words = texts.usage.ledger
 const works: Readonly<Record<string, string>> = words.works

@@ -1,6 +1,7 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
 import { credits } from './credits.ts'
+import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
@@ -41,6 +42,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...exports,
   ...platformRuns,
   ...webhooks,
+  ...deployments,
   ...notifications,
   ...hardware,
   ...host,
