@@ -52,7 +52,8 @@ function resourcesOf(node: GraphNode): NamedResource[] {
 }
 
 function sourceOf(node: GraphNode): NamedResource {
-  const { kind, gcs_uri = '', dataset_project_id = '' } = withDefaults('source', node.config)
+  const { kind, gcs_uri = '', dataset_project_id = '', export_id = '' } = withDefaults('source', node.config)
+  if (kind === 'export') return exportOf(node, export_id)
   const ofImages = kind === 'dataset'
   const uri = ofImages ? dataset_project_id : gcs_uri
   return {
@@ -66,6 +67,11 @@ function sourceOf(node: GraphNode): NamedResource {
     },
   }
 }
+
+const exportOf = (node: GraphNode, id: string): NamedResource => ({
+  title: `the export “${id}”`,
+  check: async () => issue('source.unavailable', noExports(id), { node_id: node.id, field: '/export_id' }),
+})
 
 const modelOf = (node: GraphNode, name: string, message: string, field: string): NamedResource => ({
   title: `the model “${name}”`,
@@ -88,3 +94,7 @@ const addressOf = (node: GraphNode, url: string): NamedResource => ({
     return message === null ? null : issue('resource.webhook_not_public', message, { node_id: node.id, field: '/url' })
   },
 })
+
+/** Exports are on a server; the command line runs workflows without one. */
+export const noExports = (id: string): string =>
+  `The export “${id}” is not on this machine. Name a file or a folder of images with --source.`

@@ -12,6 +12,7 @@ import { deviceOfNode } from '../shared/graph/node-device.ts'
 import { saidOf } from '../shared/messages/said.ts'
 import { imagesIn, isFolder } from './image-folder.ts'
 import { findModel, noAppearanceModel, noModel } from './model-files.ts'
+import { noExports } from './named-resources.ts'
 import { OUTBOX_FOLDER } from './outbox-delivery.ts'
 import { sourcePath } from './resources.ts'
 
@@ -52,6 +53,9 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
   const { runId, graph, workflowFolder, sam3Folder, outDir, cacheDir, workflowName, device, deviceChecks } = request
   const source = graph.nodes.find((n) => n.type === 'source')
   const config = withDefaults('source', source?.config)
+  if (config.kind === 'export') {
+    return { code: 'source_missing', message: noExports(config.export_id ?? ''), node_id: source?.id ?? null }
+  }
   const ofImages = config.kind === 'dataset'
   const uri = (ofImages ? config.dataset_project_id : config.gcs_uri) ?? ''
   const path = sourcePath(uri, workflowFolder)

@@ -1,4 +1,4 @@
-/** The tables of exports, with the images and annotations that each has frozen. */
+/** The tables of exports, with the images and annotations that each has frozen; and the data sets of models. */
 import type { Kysely, Migration } from 'kysely'
 
 export const exportTables: Migration = {
@@ -56,5 +56,6 @@ export const exportTables: Migration = {
       .addPrimaryKeyConstraint('export_images_key', ['export_id', 'position'])
       .execute()
     await db.schema.createIndex('export_images_sha256').on('export_images').column('sha256').execute()
+    await db.schema.alterTable('models').addColumn('dataset_id', 'text').execute()
   },
 }

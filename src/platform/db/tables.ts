@@ -138,6 +138,8 @@ export interface ModelRow {
   metrics: Json | null
   class_mapping: Json | null
   training_config: Json | null
+  /** The data set of the organization that it was trained on, if one is recorded. */
+  dataset_id: string | null
   version: string
   parent_model_id: string | null
   forked_from_model_id: string | null

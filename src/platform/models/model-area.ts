@@ -1,5 +1,6 @@
 /** Models: imported ones, and those bundled with the app, which every organization has. */
 import type { Area, PlatformServices } from '../area/area.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { createFindUsers } from '../references/resource-users.ts'
@@ -14,6 +15,7 @@ export interface ModelAreaNeeds {
   uploads: UploadArea
   storage: StorageArea
   organizations: Organizations
+  datasets: DatasetArea
 }
 
 export interface ModelArea extends Area {
@@ -27,6 +29,7 @@ export function createModelArea(services: PlatformServices, needs: ModelAreaNeed
   const models = createModels({
     ...services,
     repository,
+    datasets: needs.datasets,
     resolveMedia,
     sam3Dir: services.folders.sam3,
     noteImported: uploads.imported,

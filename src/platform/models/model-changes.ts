@@ -83,6 +83,8 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
           version: '1.0.0',
           parent_model_id: null,
           forked_from_model_id: source.id,
+          // A data set of another organization is nothing that this one can look up.
+          dataset_id: source.organization_id === caller.organizationId ? source.dataset_id : null,
           bundled_as: null,
           card_edited: 0,
           created_at: at(),

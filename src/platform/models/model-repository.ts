@@ -10,6 +10,7 @@ import type { ModelRow } from '../db/tables.ts'
 
 export interface ModelFilter extends Page {
   name?: string
+  datasetId?: string
   status?: (typeof MODEL_STATUSES)[number]
   model_type?: ModelType
 }
@@ -76,6 +77,7 @@ export function createModelRepository(db: Database): ModelRepository {
     list(organizationId, filter) {
       let query = db.selectFrom('models').where('organization_id', '=', organizationId)
       if (filter.name !== undefined) query = query.where('name', '=', filter.name)
+      if (filter.datasetId !== undefined) query = query.where('dataset_id', '=', filter.datasetId)
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.model_type !== undefined) query = query.where('model_type', '=', filter.model_type)
       return countedPage(query, query.selectAll().orderBy('id', 'desc'), filter)
@@ -86,6 +88,7 @@ export function createModelRepository(db: Database): ModelRepository {
 /** The path of the file is never exposed. */
 export const modelOf = ({
   file_sha256: _file,
+  dataset_id: _dataset,
   bundled_as: _bundled,
   card_edited: _edited,
   ...row

@@ -11,6 +11,7 @@ import { declaredSuits } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
@@ -30,6 +31,8 @@ export interface ModelImport {
   handle: string
   name: string | undefined
   description: string | null
+  /** Name or id of the data set that it was trained on. */
+  dataset: string | undefined
 }
 
 /** The properties of a model that a workflow depends on. */
@@ -47,10 +50,11 @@ export interface ModelWeightsDigest {
 }
 
 export interface Models extends ModelChanges {
-  list(caller: Caller, filter: ModelFilter): Promise<CountedList<Model>>
+  /** `dataset`: name or id; no model belongs to one that does not exist. */
+  list(caller: Caller, filter: Omit<ModelFilter, 'datasetId'> & { dataset?: string }): Promise<CountedList<Model>>
   /** @throws ApiError not_found */
   get(caller: Caller, nameOrId: string): Promise<Model>
-  /** @throws ApiError not_found for the handle, model_unreadable, invalid_field */
+  /** @throws ApiError not_found for handle and data set, model_unreadable, invalid_field */
   import(caller: Caller, request: ModelImport): Promise<Model>
   /** Registers the bundled models with the organization, or updates them. */
   registerBundled(organizationId: string): Promise<void>
@@ -63,6 +67,7 @@ export interface Models extends ModelChanges {
 
 export interface ModelsOptions {
   repository: ModelRepository
+  datasets: DatasetArea
   blobs: BlobStore
   engine: Engine
   resolveMedia: ResolveMedia
@@ -79,7 +84,7 @@ export interface ModelsOptions {
 }
 
 export function createModels(options: ModelsOptions): Models {
-  const { repository, blobs, engine, resolveMedia, resourcesDir, alone, log } = options
+  const { repository, datasets, blobs, engine, resolveMedia, resourcesDir, alone, log } = options
 
   const changes = createModelChanges(options)
   const factsFrom = createModelFacts()
@@ -119,15 +124,19 @@ export function createModels(options: ModelsOptions): Models {
     ...changes,
     weightsOf: (caller) => repository.weightsOf(caller.organizationId),
     findSam3: () => findSam3(options.sam3Dir),
-    list: async (caller, filter) =>
-      countedListOf(await repository.list(caller.organizationId, filter), filter, modelOf),
+    async list(caller, { dataset, ...filter }) {
+      const found = dataset === undefined ? null : await datasets.repository.find(caller.organizationId, dataset)
+      const wanted = dataset === undefined ? filter : { ...filter, datasetId: found?.id ?? NO_DATASET }
+      return countedListOf(await repository.list(caller.organizationId, wanted), filter, modelOf)
+    },
     async get(caller, nameOrId) {
       const row = await repository.find(caller.organizationId, nameOrId)
       if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
       return modelOf(row)
     },
-    async import(caller, { handle, name, description }) {
+    async import(caller, { handle, name, description, dataset: trainedOn }) {
       if (name !== undefined) requirePathName(name)
+      const dataset = trainedOn === undefined ? null : await datasets.datasets.rowOf(caller, trainedOn)
       const file = await resolveMedia(handle, caller)
       if (!file) throw new ApiError('not_found', message('model.upload_missing'))
       const inspected = await engine.inspectModel(file.path, file.name)
@@ -135,7 +144,12 @@ export function createModels(options: ModelsOptions): Models {
       const { path, upload } = file
       const importAs = async (sha256: string) => {
         const row = newRow(caller, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
-        const model = modelOf(await insertWithFreeName(repository, { ...row, description }))
+        const training_config = configOf(
+          inspected.value,
+          dataset ? { dataset: { id: dataset.id, name: dataset.name } } : {},
+        )
+        const trained = { ...row, description, training_config, dataset_id: dataset?.id ?? null }
+        const model = modelOf(await insertWithFreeName(repository, trained))
         if (upload) await options.noteImported(upload.id, sha256)
         return model
       }
@@ -157,6 +171,9 @@ export function createModels(options: ModelsOptions): Models {
     },
   }
 }
+
+/** No id. */
+const NO_DATASET = ''
 
 const nameOfFile = (filename: string): string => {
   const stem = filename.slice(0, filename.length - extname(filename).length).trim()
@@ -206,6 +223,7 @@ function newRow(
     status: 'ready',
     metrics: null,
     training_config: configOf(inspection),
+    dataset_id: null,
     version: '1.0.0',
     parent_model_id: null,
     forked_from_model_id: null,

@@ -1,10 +1,12 @@
 /** Decides whether a graph can be run: finds its media, and checks everything else that it names. */
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
+import type { ExportArea } from '../exports/export-area.ts'
 import type { ImageArea } from '../images/image-area.ts'
 import type { ModelArea } from '../models/model-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
+import { createFileKinds } from './file-kinds.ts'
 import { createRunMedia, type FindRunMedia } from './run-media.ts'
 import { type CheckRunnable, createRunnableCheck } from './runnable.ts'
 
@@ -14,6 +16,7 @@ export interface ReadinessNeeds {
   devices: DevicesArea
   datasets: DatasetArea
   images: ImageArea
+  exports: ExportArea
   webhooks: WebhookArea
 }
 
@@ -28,10 +31,17 @@ export function createReadiness({
   devices,
   datasets,
   images,
+  exports,
   webhooks,
 }: ReadinessNeeds): GraphReadiness {
   const { repository } = datasets
-  const findMedia = createRunMedia({ ...uploads, datasets: repository, images: images.images })
+  const findMedia = createRunMedia({
+    fileKindOf: createFileKinds(),
+    ...uploads,
+    datasets: repository,
+    images: images.images,
+    exports: exports.recorded,
+  })
   return {
     findMedia,
     checkRunnable: createRunnableCheck({

@@ -1,22 +1,28 @@
 /** The media of a source block: one file, the images of a data set, or those of a folder on this machine. */
+
+import { ApiError } from '../../shared/api/errors.ts'
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
+import { naturally } from '../../shared/domain/natural-order.ts'
 import type { RunImage } from '../../shared/engine-contract/job.ts'
 import type { IssueCode } from '../../shared/graph/issue.ts'
-import { NO_EXPORTS, NO_FILE } from '../../shared/graph/unset-issues.ts'
+import { NO_FILE } from '../../shared/graph/unset-issues.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
-import { directoryPath, ROOT } from '../directories/directory-path.ts'
+import { directoryPath, joinPath, ROOT } from '../directories/directory-path.ts'
+import type { RecordedExports } from '../exports/recorded-export.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import type { ResolveFolder } from '../uploads/local-folder.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
+import type { FileKindOf } from './file-kinds.ts'
 
 export type SourceConfig = Partial<ConfigOf<'source'>>
 
 export interface RunMedia {
-  kind: 'video' | 'image' | 'dataset'
+  /** Of a file, what it is, whatever its block calls it. */
+  kind: 'video' | 'image' | 'dataset' | 'export'
   /** For display. */
   name: string
   /** Null for everything but a data set. */
@@ -41,6 +47,8 @@ export interface RunMediaOptions {
   resolveFolder: ResolveFolder
   datasets: DatasetRepository
   images: Images
+  exports: RecordedExports
+  fileKindOf: FileKindOf
 }
 
 const isElsewhere = (handle: string): boolean => isFileUrl(handle) && localFileUrl(handle) === null
@@ -50,7 +58,14 @@ const none = (code: IssueCode, reason: Message, field: string): FoundMedia => ({
   problem: { code, field, ...saidOf(reason) },
 })
 
-export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }: RunMediaOptions): FindRunMedia {
+export function createRunMedia({
+  resolveMedia,
+  resolveFolder,
+  datasets,
+  images,
+  exports,
+  fileKindOf,
+}: RunMediaOptions): FindRunMedia {
   async function folderAt(handle: string, kind: 'image' | 'dataset', field: string): Promise<FoundMedia | null> {
     const folder = await resolveFolder(handle)
     if (!folder) return null
@@ -86,15 +101,48 @@ export function createRunMedia({ resolveMedia, resolveFolder, datasets, images }
     return { ok: true, media: { kind: 'dataset', name, datasetId: dataset.id, path: '', images: list } }
   }
 
+  async function ofExport({ export_id: id = '' }: SourceConfig, caller: Caller): Promise<FoundMedia> {
+    const field = '/export_id'
+    if (id === '') return none('source.not_set', message('field.choose_export'), field)
+    const found = await exports.recorded(caller, id).catch((error: unknown) => {
+      if (error instanceof ApiError) return error
+      throw error
+    })
+    if (found instanceof ApiError) {
+      const isMissing = found.code === 'not_found'
+      const reason = isMissing ? message('readiness.export_missing', { id }) : found
+      return { ok: false, problem: { code: 'source.unavailable', field, ...saidOf(reason) } }
+    }
+    if (found.imageCount === 0) {
+      return none('resource.source_empty', message('readiness.export_empty', { name: found.name }), field)
+    }
+    const list = async () => {
+      const read: RunImage[] = []
+      try {
+        for await (const { imageId, path, directoryPath, filename } of exports.images(caller, id)) {
+          read.push({ id: imageId, path, name: joinPath(directoryPath, filename).slice(1) })
+        }
+      } catch (error) {
+        // It was deleted meanwhile, as a data set can be emptied.
+        if (!(error instanceof ApiError)) throw error
+      }
+      return read.sort((a, b) => naturally(a.name, b.name))
+    }
+    return { ok: true, media: { kind: 'export', name: found.name, datasetId: null, path: '', images: list } }
+  }
+
   return async (config, caller) => {
     if (config.kind === 'dataset') return ofDataset(config, caller)
-    if (config.kind === 'export') return none('source.unavailable', NO_EXPORTS, '/kind')
+    if (config.kind === 'export') return ofExport(config, caller)
     const handle = config.gcs_uri ?? ''
     const kind = config.kind === 'image' ? 'image' : 'video'
     if (handle === '') return none('source.not_set', NO_FILE[kind], '/gcs_uri')
     const file = await resolveMedia(handle, caller)
-    const { name = '', path = '' } = file ?? {}
-    if (file) return { ok: true, media: { kind, name, datasetId: null, path, images: async () => null } }
+    if (file) {
+      const { name, path } = file
+      const is = (await fileKindOf(handle, path)) ?? kind
+      return { ok: true, media: { kind: is, name, datasetId: null, path, images: async () => null } }
+    }
     const folder = kind === 'image' ? await folderAt(handle, 'image', '/gcs_uri') : null
     if (folder) return folder
     const reason = message(isElsewhere(handle) ? 'readiness.file_elsewhere' : 'readiness.file_missing')

@@ -14,7 +14,7 @@ import type { Caller } from '../identity/caller.ts'
 import type { Models, UsableModel } from '../models/models.ts'
 import { modelField, namedModels, text } from '../references/named-resources.ts'
 import { deviceIssues } from './device-issues.ts'
-import type { FindRunMedia, FoundMedia, SourceConfig } from './run-media.ts'
+import type { FindRunMedia, FoundMedia, NoMedia, RunMedia, SourceConfig } from './run-media.ts'
 
 export interface Readiness {
   issues: Issue[]
@@ -37,11 +37,16 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
   const { models, devices, findMedia, datasets, whyNotCallable } = options
   /** By graph, with the facts of its models that the issues depend on. */
   const structures = new WeakMap<Graph, { facts: readonly unknown[]; issues: readonly Issue[] }>()
-  function structureOf(graph: Graph, found: ReadonlyMap<string, UsableModel | null>): readonly Issue[] {
-    const facts = [...found].flatMap(([name, model]) => [name, model?.classes, model?.suits])
+  function structureOf(
+    graph: Graph,
+    found: ReadonlyMap<string, UsableModel | null>,
+    kinds: ReadonlyMap<GraphNode, RunMedia['kind']>,
+  ): readonly Issue[] {
+    const ofModels = [...found].flatMap(([name, model]) => [name, model?.classes, model?.suits])
+    const facts: readonly unknown[] = [...ofModels, ...kinds.values()]
     const known = structures.get(graph)
     if (known?.facts.length === facts.length && known.facts.every((fact, i) => fact === facts[i])) return known.issues
-    const issues = validate(graph, {
+    const issues = validate(withKinds(graph, kinds), {
       classesOf: (name) => found.get(name)?.classes,
       suitsOf: (name) => found.get(name)?.suits,
     })
@@ -54,14 +59,20 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
     for (const { name } of namedModels(graph)) {
       if (!found.has(name)) found.set(name, await models.find(caller, name))
     }
-    const structure = structureOf(graph, found)
     const resources: Issue[] = []
+    /** Kinds of sources whose files are something else than their blocks call them. */
+    const kinds = new Map<GraphNode, RunMedia['kind']>()
     for (const node of graph.nodes) {
       if (node.type === 'model') resources.push(...(await deviceIssues(node, devices)))
-      if (node.type === 'source') resources.push(...(await sourceIssues(node, caller, findMedia)))
+      if (node.type === 'source') {
+        const source = await mediaOf(node, caller, findMedia)
+        if (source?.ok && source.media.kind !== declaredKind(node)) kinds.set(node, source.media.kind)
+        if (source?.ok === false) resources.push(sourceIssue(node, source.problem))
+      }
       if (node.type === 'sink')
         resources.push(...webhookIssues(node, whyNotCallable), ...(await annotationIssues(node, caller, datasets)))
     }
+    const structure = structureOf(graph, found, kinds)
     const chosen = await devices.chosen()
     const ready: Record<string, ModelFile> = {}
     for (const node of graph.nodes.filter((n) => n.type === 'model' && n.config.model_kind === 'sam3')) {
@@ -79,17 +90,29 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
   }
 }
 
-/** A source that is not chosen yet, or that this version can't read, is left to the structural check. */
-async function sourceIssues(node: GraphNode, caller: Caller, findMedia: FindRunMedia): Promise<Issue[]> {
-  const { kind = 'video', gcs_uri, dataset_project_id, directory_path } = node.config as Record<string, unknown>
-  const chosen = text(kind === 'dataset' ? dataset_project_id : gcs_uri)
-  const isOdd = directory_path !== undefined && typeof directory_path !== 'string'
-  if (kind === 'export' || chosen === null || isOdd) return []
-  const found = await findMedia(node.config as SourceConfig, caller).catch(asProblem)
-  if (found.ok) return []
-  const { code, field } = found.problem
-  return [issue(code, found.problem, { node_id: node.id, field })]
+const declaredKind = (node: GraphNode): unknown => node.config.kind ?? 'video'
+
+function withKinds(graph: Graph, kinds: ReadonlyMap<GraphNode, RunMedia['kind']>): Graph {
+  if (kinds.size === 0) return graph
+  const nodes = graph.nodes.map((node) => {
+    const kind = kinds.get(node)
+    return kind === undefined ? node : { ...node, config: { ...node.config, kind } }
+  })
+  return { ...graph, nodes }
 }
+
+/** Null for a source that is not chosen yet, which is left to the structural check. */
+async function mediaOf(node: GraphNode, caller: Caller, findMedia: FindRunMedia): Promise<FoundMedia | null> {
+  const { gcs_uri, dataset_project_id, export_id, directory_path } = node.config as Record<string, unknown>
+  const kind = declaredKind(node)
+  const chosen = text(kind === 'dataset' ? dataset_project_id : kind === 'export' ? export_id : gcs_uri)
+  const isOdd = directory_path !== undefined && typeof directory_path !== 'string'
+  if (chosen === null || isOdd) return null
+  return findMedia(node.config as SourceConfig, caller).catch(asProblem)
+}
+
+const sourceIssue = (node: GraphNode, problem: NoMedia): Issue =>
+  issue(problem.code, problem, { node_id: node.id, field: problem.field })
 
 function asProblem(error: unknown): FoundMedia {
   if (!(error instanceof ApiError)) throw error

@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import { fileSize, folderSize } from './folder-size.ts'
 import type { Reclaim } from './reclaim.ts'
-import { hashesOfImages, hashesOfModels, pagesOf } from './used-hashes.ts'
+import { hashesOfExports, hashesOfImages, hashesOfModels, pagesOf } from './used-hashes.ts'
 
 export interface Storage {
   use(): Promise<StorageUse>
@@ -40,13 +40,22 @@ const sum = (sizes: readonly number[]): Tally => ({
 export function createStorage(options: StorageOptions): Storage {
   const { db, blobs, reclaim, folders } = options
 
-  /** Each blob counts once: for its model if it is one, otherwise for the images, otherwise for the uploads. */
-  async function blobUse(): Promise<Record<'models' | 'images' | 'uploads', Tally>> {
-    const use = { models: { bytes: 0, count: 0 }, images: { bytes: 0, count: 0 }, uploads: { bytes: 0, count: 0 } }
+  /** Each blob counts once: for its model if it is one, otherwise for images, exports, uploads, in this order. */
+  async function blobUse(): Promise<Record<'models' | 'images' | 'exports' | 'uploads', Tally>> {
+    const none = () => ({ bytes: 0, count: 0 })
+    const use = { models: none(), images: none(), exports: none(), uploads: none() }
     for (const page of pagesOf(await blobs.list())) {
       const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
+      const exports = await hashesOfExports(db, page)
       for (const hash of page) {
-        const tally = models.has(hash) ? use.models : images.has(hash) ? use.images : use.uploads
+        const isOf = models.has(hash)
+          ? 'models'
+          : images.has(hash)
+            ? 'images'
+            : exports.has(hash)
+              ? 'exports'
+              : 'uploads'
+        const tally = use[isOf]
         tally.bytes += await fileSize(blobs.pathOf(hash))
         tally.count++
       }
@@ -96,6 +105,13 @@ export function createStorage(options: StorageOptions): Storage {
         .select((e) => e.fn.sum('c.images').as('n'))
         .executeTakeFirstOrThrow()
     ).n
+    const exports = (
+      await db
+        .selectFrom('dataset_exports')
+        .where('deleted_at', 'is', null)
+        .select((e) => e.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
     const cache = {
       bytes: await folderSize(folders.cache),
       count: (await readdir(folders.cache).catch(() => [])).length,
@@ -113,6 +129,7 @@ export function createStorage(options: StorageOptions): Storage {
         ),
         part('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, none),
         part('images', { bytes: blob.images.bytes, count: Number(images ?? 0) }, none),
+        part('exports', { bytes: blob.exports.bytes, count: Number(exports) }, none),
         part('cache', cache, cache),
       ],
     }

@@ -122,21 +122,16 @@ export const dataTools: readonly AgentTool[] = [
       limit: page.limit,
     },
   }),
-  missingTool('create_export', {
-    description: 'Export a data set in a format for training',
-    role: 'member',
-    input: { dataset: Dataset, format: Type.Enum(['coco', 'yolo']), name: Type.Optional(Type.String()) },
+  endpointTool('create_export', 'exports.create'),
+  endpointTool('list_exports', 'exports.list', {
+    answer: ({ data, ...page }) => ({
+      ...page,
+      data: data.map(({ id, name, format, status, dataset_name, image_count, annotation_count, created_at }) => {
+        return { id, name, format, status, dataset_name, image_count, annotation_count, created_at }
+      }),
+    }),
   }),
-  missingTool('list_exports', {
-    description: 'List exports, newest first',
-    role: 'viewer',
-    readOnly: true,
-    input: { dataset: Type.Optional(Dataset), ...page },
-  }),
-  missingTool('download_export', {
-    description: 'Create a download URL for an export',
-    role: 'viewer',
-    readOnly: true,
-    input: { export_id: Type.String() },
+  endpointTool('download_export', 'exports.download', {
+    links: ({ data }) => [{ uri: data.download_url, name: data.filename, mediaType: 'application/zip' }],
   }),
 ]

@@ -11,7 +11,7 @@ import type { FindRunMedia, RunMedia, SourceConfig } from '../readiness/run-medi
 
 export interface SourceToRun {
   kind: RunMedia['kind']
-  /** Null for a data set. */
+  /** Null for a data set and an export. */
   uri: string | null
   name: string
   /** Config of the source block as it is run. */
@@ -30,9 +30,10 @@ const sampleFpsOf = (config: SourceConfig): number | null =>
 
 function toRun({ kind, name, datasetId }: RunMedia, given: SourceConfig, durationS: number | null): SourceToRun {
   const sampleFps = kind === 'video' ? sampleFpsOf(given) : null
-  // A data set may be renamed before the run starts.
-  const config = datasetId === null ? given : { ...given, dataset_project_id: datasetId }
-  return { kind, name, uri: kind === 'dataset' ? null : (config.gcs_uri ?? null), config, sampleFps, durationS }
+  // A data set may be renamed before the run starts; a file is checked and run as what it is.
+  const config = { ...given, kind, ...(datasetId !== null && { dataset_project_id: datasetId }) }
+  const isFile = kind === 'video' || kind === 'image'
+  return { kind, name, uri: isFile ? (config.gcs_uri ?? null) : null, config, sampleFps, durationS }
 }
 
 /**
@@ -56,7 +57,8 @@ export async function invokedSource(
   const config = invokedConfig(source, sourceConfig(graph))
   const found = await findMedia(config, caller)
   if (found.ok) {
-    return toRun(found.media, config, source.kind === 'video' ? (source.duration_seconds ?? null) : null)
+    const isVideo = found.media.kind === 'video' && source.kind === 'video'
+    return toRun(found.media, config, isVideo ? (source.duration_seconds ?? null) : null)
   }
   const isHandle = source.kind !== 'dataset' && found.problem.code === 'resource.source_missing'
   const reason = isHandle ? message('workflow.handle_not_yours') : found.problem

@@ -102,6 +102,13 @@ export const models = {
         name: Type.Optional(Type.String({ description: 'Exact name' })),
         status: Type.Optional(Type.Enum([...MODEL_STATUSES])),
         model_type: Type.Optional(Type.Enum([...MODEL_TYPES])),
+        dataset: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: 'Name or id of the data set that it was trained on',
+          }),
+        ),
       },
       { additionalProperties: false },
     ),
@@ -139,6 +146,13 @@ export const models = {
         gcs_uri: Type.String({ minLength: 1, description: 'The handle from models/upload-url' }),
         name: Type.Optional(Name),
         description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+        dataset: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: 'Name or id of the data set that it was trained on',
+          }),
+        ),
       },
       { $id: 'ModelImport', additionalProperties: false },
     ),

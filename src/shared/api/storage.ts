@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 
-export const STORAGE_KINDS = ['runs', 'uploads', 'models', 'images', 'cache'] as const
+export const STORAGE_KINDS = ['runs', 'uploads', 'models', 'images', 'exports', 'cache'] as const
 export type StorageKind = (typeof STORAGE_KINDS)[number]
 
 /** Runs are not listed: they are cleared by deleting them. */
@@ -18,7 +18,7 @@ export const StoragePart = Type.Object({
   count: Count,
   clearable: Type.Object(
     { bytes: Bytes, count: Count },
-    { description: 'Ended runs, unused uploads and the whole cache; no models or images' },
+    { description: 'Ended runs, unused uploads and the whole cache; no models, images or exports' },
   ),
 })
 export type StoragePart = Static<typeof StoragePart>
@@ -37,7 +37,7 @@ export const storage = {
     method: 'GET',
     path: '/storage',
     role: 'admin',
-    summary: 'Read the disk usage of runs, uploads, models, images and the cache',
+    summary: 'Read the disk usage of runs, uploads, models, images, exports and the cache',
     reply: { as: 'json', schema: StorageUse },
     idempotent: true,
   }),

@@ -44,6 +44,7 @@ export interface FieldUi {
     | 'device'
     | 'source'
     | 'dataset'
+    | 'export'
     | 'geometries'
     | 'rules'
     | 'url'
@@ -54,8 +55,6 @@ export interface FieldUi {
   /** Shown only while the named sibling has one of these values. */
   showIf?: Record<string, readonly unknown[]>
   advanced?: boolean
-  /** Enum values of the wire format that this app does not support: a form lists one only when it is already chosen. */
-  unavailable?: readonly string[]
   /** Labels for enum values that are not readable as they are. */
   labels?: Record<string, string>
 }

@@ -5,8 +5,8 @@ import { defineBlock, ui } from './block.ts'
 export const source = defineBlock({
   kind: 'source',
   title: 'Source',
-  summary: 'Provides the frames of a video, an image or a data set',
-  docs: 'Every workflow starts with one source. Frames keep the timestamps of the file, so videos with a variable frame rate are measured correctly. The source applies the rotation that a phone stored, and scales non-square pixels to square ones. The images of a data set follow each other at intervals of one second; unreadable images are skipped and listed.',
+  summary: 'Provides the frames of a video, an image, a data set or an export',
+  docs: 'Every workflow starts with one source. Frames keep the timestamps of the file, so videos with a variable frame rate are measured correctly. The source applies the rotation that a phone stored, and scales non-square pixels to square ones. The images of a data set or an export follow each other at intervals of one second; unreadable images are skipped and listed.',
   inputs: [],
   outputs: [{ id: 'frames', title: 'Frames', type: 'frames' }],
   config: Type.Object(
@@ -15,7 +15,7 @@ export const source = defineBlock({
         title: 'Kind',
         description: 'Origin of the frames',
         default: 'video',
-        ...ui({ labels: { dataset: 'Data set' }, unavailable: ['export'] }),
+        ...ui({ labels: { dataset: 'Data set' } }),
       }),
       gcs_uri: Type.Optional(
         Type.String({
@@ -47,10 +47,10 @@ export const source = defineBlock({
       export_id: Type.Optional(
         Type.String({
           title: 'Export',
-          description: 'The export whose images are read, by its id',
+          description: 'The export whose images are read, as they were when it was made',
           minLength: 1,
           maxLength: MAX_NAME,
-          ...ui({ showIf: { kind: ['export'] } }),
+          ...ui({ control: 'export', showIf: { kind: ['export'] } }),
         }),
       ),
       sample_fps: Type.Optional(

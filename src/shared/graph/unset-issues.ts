@@ -4,9 +4,6 @@ import { type Message, message } from '../messages/message.ts'
 import type { KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
 
-/** Message for a source of a kind that only other platforms have. */
-export const NO_EXPORTS = message('field.no_exports')
-
 /** Messages for a source whose file is not chosen yet. */
 export const NO_FILE = {
   video: message('field.choose_video'),
@@ -22,7 +19,8 @@ export function unsetIssues(node: KnownNode): Issue[] {
     const config = withDefaults('source', node.config)
     if (config.kind === 'dataset' && !config.dataset_project_id)
       return unset('source.not_set', message('field.choose_dataset'), '/dataset_project_id')
-    if (config.kind === 'export') return unset('source.unavailable', NO_EXPORTS, '/kind')
+    if (config.kind === 'export' && !config.export_id)
+      return unset('source.not_set', message('field.choose_export'), '/export_id')
     if ((config.kind === 'video' || config.kind === 'image') && !config.gcs_uri) {
       return unset('source.not_set', NO_FILE[config.kind], '/gcs_uri')
     }

@@ -1,5 +1,5 @@
 /** Warnings about models that were made for other images than those of the source. */
-import { withDefaults } from '../blocks/catalogue.ts'
+import { type ConfigOf, withDefaults } from '../blocks/catalogue.ts'
 import { fileNameOf, isSuited } from '../domain/suited-sources.ts'
 import { message } from '../messages/message.ts'
 import type { Flow } from './flow.ts'
@@ -26,5 +26,5 @@ export function unsuitedIssues({ nodes }: Flow, suitsOf: SuitedSources): Issue[]
   })
 }
 
-const handleOf = (source: { kind: string; gcs_uri?: string; dataset_project_id?: string }): string | undefined =>
-  source.kind === 'dataset' ? source.dataset_project_id : source.gcs_uri
+const handleOf = ({ kind, gcs_uri, dataset_project_id, export_id }: ConfigOf<'source'>): string | undefined =>
+  kind === 'dataset' ? dataset_project_id : kind === 'export' ? export_id : gcs_uri

@@ -97,14 +97,6 @@ describe('broken input fails the run with a message that names the file', () => 
 })
 
 describe('a job that can’t be run is rejected before anything is opened', () => {
-  test('rejects a source that reads an export', async () => {
-    const counting = graphOf({ find: ['model', { model_id: 'colours' }], last: ['sink'] }, ['source>find', 'find>last'])
-    const exported = { id: 'source', type: 'source', config: { kind: 'export', export_id: 'x' } }
-    const unsupported = { ...counting, nodes: counting.nodes.map((n) => (n.id === 'source' ? exported : n)) }
-    const error = await failing('export', (outDir) => jobOf(unsupported, join(folder, 'gone.mp4'), outDir))
-    expect(error).toMatchObject({ code: 'graph_invalid', node_id: 'source' })
-  })
-
   test('rejects a graph with a problem', async () => {
     const error = await failing('graph', (outDir) => jobOf(graphOf({}, []), video, outDir))
     expect(error).toMatchObject({ code: 'graph_invalid' })

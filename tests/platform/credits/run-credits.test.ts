@@ -73,6 +73,32 @@ it('refuses a run that the credits do not suffice for, and stores nothing of it'
   expect((await h.api<unknown[]>('GET', '/workflow-runs')).body).toHaveLength(1)
 })
 
+it('refuses an invoked run that the credits do not suffice for', async () => {
+  await setPlan('free')
+  await start()
+  await useDatabase((db) => db.updateTable('accounts').set({ balance: 10 }).where('kind', '=', 'available').execute())
+  const body = { source: { kind: 'video', gcs_uri: 'sightline://demo/street-crossing.mp4' } }
+  const { status, error } = await h.fail('POST', `/workflows/${workflow}/invoke`, { body })
+  expect([status, error.code]).toEqual([402, 'insufficient_credits'])
+})
+
+it('charges a run once, when the work of a failed one is done again', async () => {
+  await setPlan('free')
+  const failed = (await start()).body.run_id
+  const error = { code: 'block_failed', message: 'No.', node_id: null }
+  ;(await h.engine.run(0)).finish({ status: 'error', error })
+  await ended(failed)
+  const retried = await h.api<{ id: string }>('POST', `/jobs/${failed}/retry`)
+  ;(await h.engine.run(1)).finish()
+  await ended(retried.body.id)
+  const cost = price('workflow_run', { frames: 30 }, BOOK)
+  expect(await remaining()).toBe(ALLOWANCE - cost)
+  const charges = await useDatabase((db) =>
+    db.selectFrom('ledger_lines').select('amount').where('kind', '=', 'earned').where('amount', '<>', 0).execute(),
+  )
+  expect(charges.map(({ amount }) => Number(amount))).toEqual([cost])
+})
+
 it('releases the hold of a run that the end of the platform interrupted', async () => {
   await setPlan('free')
   const { run_id } = (await start()).body

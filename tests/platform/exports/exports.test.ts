@@ -6,10 +6,11 @@ import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { DatasetExport, ExportDownload } from '../../../src/shared/api/exports.ts'
 import type { NotificationList } from '../../../src/shared/api/notifications.ts'
 import type { CountedList } from '../../../src/shared/api/paging.ts'
+import type { StorageUse } from '../../../src/shared/api/storage.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
-import { addImage, archiveOf, ended, exported } from './support.ts'
+import { addImage, archiveOf, bytesOf, ended, exported } from './support.ts'
 
 let h: Harness
 let dataset: Dataset
@@ -69,6 +70,9 @@ it('keeps its images and annotations when the data set changes and is deleted, a
   expect((await contentOf(done.id, 0)).body).toBe(`${IMAGE_BYTES} kept by its export`)
   expect(await archiveOf(h, done)).toEqual(before)
   expect(isStored(sha256)).toBe(true)
+  const use = (await h.api<StorageUse>('GET', '/storage')).body.parts.find(({ kind }) => kind === 'exports')
+  const image_bytes = Buffer.byteLength(bytesOf('kept by its export'))
+  expect(use?.bytes).toBeGreaterThanOrEqual((done.size_bytes ?? 0) + image_bytes)
 
   expect((await h.api('DELETE', `/exports/${done.id}`)).status).toBe(204)
   expect((await h.fail('GET', `/exports/${done.id}`)).status).toBe(404)

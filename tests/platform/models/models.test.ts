@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Model, ModelBulkDelete, ModelDownload } from '../../../src/shared/api/models.ts'
+import type { CountedList } from '../../../src/shared/api/paging.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { DEMO_URI, MODEL } from '../support/graphs.ts'
@@ -66,6 +67,30 @@ describe('the record of a model', () => {
     expect(later.training_config).toMatchObject({ input: { width: 640, height: 640 } })
     const last = await change(JSON.stringify(later.training_config))
     expect(last.updated_at).toBe(later.updated_at)
+  })
+})
+
+describe('the list of models', () => {
+  it('is filtered by the data set that a model was trained on, by name or id', async () => {
+    const { id } = (await h.api<{ id: string }>('POST', '/datasets/', { body: { name: 'Street' } })).body
+    const gcs_uri = await h.upload('net.onnx', 'MODEL car', 'application/octet-stream')
+    const body = { gcs_uri, name: 'Trained', dataset: 'Street' }
+    const trained = (await h.api<Model>('POST', '/models/import', { body })).body
+    expect(trained.training_config).toMatchObject({ dataset: { id, name: 'Street' } })
+    await importModel('Other')
+    const listed = async (dataset: string) => {
+      const { body: list } = await h.api<CountedList<Model>>('GET', `/models/?dataset=${dataset}`)
+      return [list.total, list.data.map(({ name }) => name)]
+    }
+    expect(await listed('Street')).toEqual([1, ['Trained']])
+    expect(await listed(id)).toEqual([1, ['Trained']])
+    expect(await listed('street')).toEqual([0, []])
+    await h.api('PATCH', `/datasets/${id}`, { body: { new_name: 'Road' } })
+    expect([await listed('Street'), await listed('Road')]).toEqual([
+      [0, []],
+      [1, ['Trained']],
+    ])
+    expect((await h.fail('POST', '/models/import', { body: { gcs_uri, dataset: 'nobody' } })).status).toBe(404)
   })
 })
 

@@ -107,7 +107,6 @@ describe('a source', () => {
     expect(await issuesOf(source(dataset.id))).toEqual([`resource.dataset_empty ${at}`])
     await addImage(dataset, '1.jpg')
     expect(await issuesOf(source(dataset.id))).toEqual([])
-    expect(await issuesOf(detectingGraph({ kind: 'export', export_id: 'x' }))).toEqual(['source.unavailable src /kind'])
   })
 
   it('that is emptied while a run waits fails it with a sentence', async () => {

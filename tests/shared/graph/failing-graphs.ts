@@ -56,10 +56,6 @@ export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = 
     graph: withConfig('source', { gcs_uri: undefined }),
     at: { node_id: 'source', field: '/gcs_uri' },
   },
-  'source.unavailable': {
-    graph: withConfig('source', { kind: 'export', export_id: 'x' }),
-    at: { node_id: 'source', field: '/kind' },
-  },
   'model.not_set': {
     graph: withConfig('model', { model_id: undefined }),
     at: { node_id: 'model', field: '/model_id' },

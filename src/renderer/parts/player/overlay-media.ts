@@ -30,7 +30,7 @@ export interface ImageUrls {
 
 /** True when the run processed images instead of a video. */
 export const hasStills = ({ source }: Pick<WorkflowRun, 'source'>): boolean =>
-  source?.kind === 'image' || source?.kind === 'dataset'
+  source !== null && source.kind !== 'video'
 
 /** Returns the number of images; null for a video. */
 export const stillsOf = (run: Pick<WorkflowRun, 'source' | 'progress'>): number | null =>
@@ -50,7 +50,7 @@ export function overlayMediaOf(
 
 function sourceOptions({ source, status, media }: WorkflowRun, filesBase: string, index: FrameIndex): Medium[] {
   if (!source || !isTerminal(status)) return []
-  if (source.kind === 'dataset') {
+  if (source.kind === 'dataset' || source.kind === 'export') {
     if (index.frameCount === 0 || index.imageIdOf(0) === null) return []
     const urlAt = (frames: FrameIndex, at: number) => {
       const id = at < frames.frameCount ? frames.imageIdOf(at) : null

@@ -42,10 +42,10 @@ interface ClearButtonProps {
   clear: Clearing
 }
 
-/** Models are deleted one by one on the Models screen, images with their data set. */
+/** Models are deleted one by one on the Models screen, images with their data set, exports through the API. */
 function ClearButton({ part, inUse, clear }: ClearButtonProps) {
   const { kind, clearable } = part
-  if (kind === 'models' || kind === 'images') return <span />
+  if (kind === 'models' || kind === 'images' || kind === 'exports') return <span />
   const { action, title, lost } = texts.settings.storage.clear[kind]
   return (
     <Button

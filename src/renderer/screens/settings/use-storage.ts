@@ -12,7 +12,7 @@ export type FolderPart = Omit<StoragePart, 'kind'> & { kind: PartKind }
 
 /** Progress is reported as a share from 0 to 1. */
 export type Clearing = (
-  kind: Exclude<PartKind, 'models' | 'images'>,
+  kind: Exclude<PartKind, 'models' | 'images' | 'exports'>,
   progress: (share: number) => void,
 ) => Promise<void>
 

@@ -20,7 +20,7 @@ export const fields = {
   'field.choose_file': 'Choose a file.',
   'field.choose_video': 'Choose a video: drop one on the canvas or press “Choose video”.',
   'field.choose_image': 'Choose an image.',
-  'field.no_exports': 'Exports can’t be run on: this version has none. Choose a video, an image or a data set.',
+  'field.choose_export': 'Choose an export.',
   'field.no_prompts': 'Name at least one thing to find.',
   'field.no_webhook_address': 'Enter the address that receives the events.',
   'field.no_annotations_dataset': 'Choose the data set that receives the annotations.',

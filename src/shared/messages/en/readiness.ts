@@ -14,6 +14,8 @@ export const readiness = {
     'directory',
     'name',
   ],
+  'readiness.export_missing': ['There is no export “{id}”. It may have been deleted. Choose another one.', 'id'],
+  'readiness.export_empty': ['The export “{name}” has no images. Choose another one.', 'name'],
   'readiness.dataset_refuses_boxes': [
     'The data set “{name}” holds neither boxes nor polygons. Add one of these types to it, or choose another one.',
     'name',

@@ -43,13 +43,10 @@ describe('the settings of a block', () => {
     expect(screen.queryByText(/differs from the default/)).toBeNull()
   })
 
-  it('offers no kind unsupported by this version, but shows one already chosen', async () => {
-    const kinds = () => screen.getAllByRole('radio').map((r) => (r as HTMLInputElement).value)
-    const first = renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'video' }} />)
-    expect(kinds()).toEqual(['video', 'image', 'dataset'])
-    first.unmount()
-    renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'export', export_id: 'x' }} />)
-    expect(kinds()).toEqual(['video', 'image', 'dataset', 'export'])
+  it('offers every kind of source', () => {
+    renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'video' }} />)
+    const kinds = screen.getAllByRole('radio').map((r) => (r as HTMLInputElement).value)
+    expect(kinds).toEqual(['video', 'image', 'dataset', 'export'])
   })
 
   it('resets all settings at once, but keeps chosen files and drawings', async () => {

@@ -37,6 +37,15 @@ export const blocks: Texts['blocks'] = {
     facts: (images, types, classes) =>
       `${plural(images, 'Bild', 'Bilder')} · ${types} · ${plural(classes, 'Klasse', 'Klassen')}`,
   },
+  exportControl: {
+    choose: 'Export auswählen',
+    loading: 'Exporte werden geladen',
+    none: 'Noch keine Exporte. Ein Datensatz wird über die API oder von einem Agenten exportiert.',
+    notFound: (id) => `${id} (nicht gefunden)`,
+    label: (name, date) => `${name}, ${date}`,
+    facts: (images, annotations, dataset) =>
+      `${plural(images, 'Bild', 'Bilder')} und ${plural(annotations, 'Annotation', 'Annotationen')} aus „${dataset}“`,
+  },
   drawControl: {
     noModel: 'Ein Modell auswählen, um seine Klassen hier aufzulisten.',
     show: 'Anzeigen',

@@ -34,6 +34,15 @@ export const blocks = {
     facts: (images: number, types: string, classes: number) =>
       `${plural(images, 'image')} · ${types} · ${classes} classes`,
   },
+  exportControl: {
+    choose: 'Choose an export',
+    loading: 'Loading exports',
+    none: 'No exports yet. A data set is exported through the API or by an agent.',
+    notFound: (id: string) => `${id} (not found)`,
+    label: (name: string, date: string) => `${name}, ${date}`,
+    facts: (images: number, annotations: number, dataset: string) =>
+      `${plural(images, 'image')} and ${plural(annotations, 'annotation')} of “${dataset}”`,
+  },
   drawControl: {
     noModel: 'Choose a model to list its classes here.',
     show: 'Show',

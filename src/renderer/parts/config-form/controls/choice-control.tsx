@@ -6,11 +6,8 @@ import type { ControlProps } from '../../../base/blocks/form-context.ts'
 const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
 
 export function ChoiceControl({ id, schema, value, onChange, error }: ControlProps) {
-  const { labels = {}, unavailable = [] } = uiOf(schema as Record<string, unknown>)
-  const options = (schema.enum ?? [])
-    .map(String)
-    .filter((v) => !unavailable.includes(v) || v === value)
-    .map((v) => ({ value: v, label: labels[v] ?? worded(v) }))
+  const { labels = {} } = uiOf(schema as Record<string, unknown>)
+  const options = (schema.enum ?? []).map(String).map((v) => ({ value: v, label: labels[v] ?? worded(v) }))
   const letters = options.reduce((n, o) => n + o.label.length, 0)
   if (options.length <= 4 && letters <= 26) {
     return (

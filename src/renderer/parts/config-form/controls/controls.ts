@@ -7,6 +7,7 @@ import { ClassesControl } from './classes-control.tsx'
 import { DatasetControl } from './dataset-control.tsx'
 import { DeviceControl } from './device-control.tsx'
 import { DrawControl } from './draw-control.tsx'
+import { ExportControl } from './export-control.tsx'
 import { GeometriesControl } from './geometries-control.tsx'
 import { ModelControl } from './model-control.tsx'
 import { NumberControl, SliderControl } from './number-control.tsx'
@@ -25,6 +26,7 @@ export const CONTROLS: Record<ControlName, ComponentType<ControlProps>> = {
   device: DeviceControl,
   source: SourceControl,
   dataset: DatasetControl,
+  export: ExportControl,
   geometries: GeometriesControl,
   rules: RulesControl,
   draw: DrawControl,

@@ -3,8 +3,8 @@ import type { BlockWords } from '../../shared-text.ts'
 
 export const source: BlockWords = {
   title: 'Quelle',
-  summary: 'Liefert die Bilder eines Videos, eines Einzelbilds oder eines Datensatzes',
-  docs: 'Jeder Workflow beginnt mit einer Quelle. Bilder behalten die Zeitstempel der Datei, daher werden auch Videos mit variabler Bildrate richtig gemessen. Eine vom Telefon gespeicherte Drehung wird angewendet, und nicht quadratische Pixel werden quadratisch. Die Bilder eines Datensatzes folgen einander im Abstand einer Sekunde; nicht lesbare werden übersprungen und aufgelistet.',
+  summary: 'Liefert die Bilder eines Videos, eines Einzelbilds, eines Datensatzes oder eines Exports',
+  docs: 'Jeder Workflow beginnt mit einer Quelle. Bilder behalten die Zeitstempel der Datei, daher werden auch Videos mit variabler Bildrate richtig gemessen. Eine vom Telefon gespeicherte Drehung wird angewendet, und nicht quadratische Pixel werden quadratisch. Die Bilder eines Datensatzes oder Exports folgen einander im Abstand einer Sekunde; nicht lesbare werden übersprungen und aufgelistet.',
   inputs: {},
   outputs: { frames: 'Bilder' },
   fields: {
@@ -19,7 +19,10 @@ export const source: BlockWords = {
       title: 'Ordner',
       description: 'Nur Bilder darin und darunter, etwa /train; leer liest den ganzen Datensatz',
     },
-    export_id: { title: 'Export', description: 'Der Export, dessen Bilder gelesen werden, mit seiner Kennung' },
+    export_id: {
+      title: 'Export',
+      description: 'Der Export, dessen Bilder gelesen werden, auf dem Stand bei seiner Erstellung',
+    },
     sample_fps: {
       title: 'Abtastrate',
       description: 'Verarbeitete Bilder je Sekunde, nach Zeitstempel gewählt; leer verarbeitet jedes Bild',

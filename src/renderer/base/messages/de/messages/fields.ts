@@ -23,7 +23,7 @@ export const fields: Record<keyof typeof english, string> = {
   'field.choose_video':
     'Wählen Sie ein Video aus: Legen Sie eines auf der Arbeitsfläche ab oder drücken Sie „Video auswählen“.',
   'field.choose_image': 'Wählen Sie ein Bild aus.',
-  'field.no_exports': 'Exporte gibt es in dieser Version nicht. Wählen Sie ein Video, ein Bild oder einen Datensatz.',
+  'field.choose_export': 'Wählen Sie einen Export aus.',
   'field.no_prompts': 'Nennen Sie mindestens etwas, das gefunden werden soll.',
   'field.no_webhook_address': 'Geben Sie die Adresse ein, die die Ereignisse empfängt.',
   'field.no_annotations_dataset': 'Wählen Sie den Datensatz aus, der die Annotationen empfängt.',

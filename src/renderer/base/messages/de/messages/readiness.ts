@@ -12,6 +12,8 @@ export const readiness: Record<keyof typeof english, string> = {
     'Der Datensatz „{name}“ hat keine Bilder. Fügen Sie welche hinzu oder wählen Sie einen anderen.',
   'readiness.directory_empty':
     '„{directory}“ in „{name}“ hat keine Bilder. Fügen Sie welche hinzu oder wählen Sie einen anderen Ordner.',
+  'readiness.export_missing': 'Es gibt keinen Export „{id}“. Vielleicht wurde er gelöscht. Wählen Sie einen anderen.',
+  'readiness.export_empty': 'Der Export „{name}“ hat keine Bilder. Wählen Sie einen anderen.',
   'readiness.dataset_refuses_boxes':
     'Der Datensatz „{name}“ nimmt weder Rahmen noch Polygone auf. Fügen Sie einen dieser Typen hinzu oder wählen Sie einen anderen.',
   'readiness.model_missing': 'Es gibt kein Modell „{name}“. Importieren Sie es oder wählen Sie ein anderes.',
