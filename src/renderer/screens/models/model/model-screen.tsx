@@ -72,13 +72,14 @@ function ModelPage({ model, models }: { model: Model; models: Models }) {
       }
     >
       <ClassColors value={colors}>
-        <div className={classes.content}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls, and may have nothing else that takes the focus */}
+        <section className={classes.content} tabIndex={0} aria-label={words.about}>
           <ModelAbout model={model} names={names} />
           <ModelEvaluations model={model} />
           {model.status === 'ready' && <ModelCheck model={model} />}
           <ModelDeployments modelId={model.id} />
           <ModelUsers modelId={model.id} />
-        </div>
+        </section>
       </ClassColors>
     </Page>
   )
