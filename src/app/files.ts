@@ -1,5 +1,6 @@
 /** Files that the page fetches by URL rather than over the bridge: artifacts, source media, and its uploads. */
 import { pathOf } from '../shared/api/endpoint.ts'
+import { exports } from '../shared/api/exports.ts'
 import { images } from '../shared/api/images.ts'
 import { workflowRuns } from '../shared/api/workflow-runs.ts'
 import { type BridgeError, UPLOAD_PURPOSES, type UploadPurpose } from '../shared/bridge/studio.ts'
@@ -75,7 +76,7 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
       signal: request.signal,
     })
     const { method, headers, signal } = clean
-    const [, , first, id, artifactId, ...more] = url.pathname.split('/')
+    const [, , first, id, artifactId, position, ...more] = url.pathname.split('/')
     const uri = url.searchParams.get('uri')
     if (first === 'source' && id === undefined && uri) return sources.respond(uri, clean)
     if (first === 'models' && id && artifactId === undefined) {
@@ -86,7 +87,11 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     if (first === 'images' && id && artifactId === undefined) {
       return platform.file(pathOf(images.content, { image_id: decodeURIComponent(id) }), { method, headers, signal })
     }
-    if (first !== 'runs' || !id || !artifactId || more.length > 0) return plain(404, 'Nothing is here.')
+    if (first === 'exports' && id && artifactId === 'images' && position && more.length === 0) {
+      const image = { export_id: decodeURIComponent(id), position: decodeURIComponent(position) }
+      return platform.file(pathOf(exports.image, image), { method, headers, signal })
+    }
+    if (first !== 'runs' || !id || !artifactId || position !== undefined) return plain(404, 'Nothing is here.')
     const named = { run_id: decodeURIComponent(id), artifact_id: decodeURIComponent(artifactId) }
     return platform.file(pathOf(workflowRuns.artifact, named), { method, headers, signal })
   }

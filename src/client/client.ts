@@ -42,9 +42,9 @@ type Arguments<E extends Endpoint> =
     : [input: InputOf<E>, options?: CallOptions]
 
 type Method<E> = E extends Endpoint ? (...args: Arguments<E>) => ResultOf<E> : never
-/** Signed URLs are not calls: `upload` sends files to them. */
+/** Signed URLs are not calls: `upload` sends files to them. The token of a deployment is not the key of a client. */
 type Callable<Group> = {
-  [N in keyof Group as Group[N] extends { credential: 'signed_url' } ? never : N]: Method<Group[N]>
+  [N in keyof Group as Group[N] extends { credential: 'signed_url' | 'deployment_token' } ? never : N]: Method<Group[N]>
 }
 
 export type ApiClient = { [G in keyof Api]: Callable<Api[G]> } & {
@@ -61,6 +61,7 @@ const LONG_TIMEOUTS_MS: Partial<Record<EndpointId, number>> = {
   'video.extractFrames': 600_000,
   'images.import': 120_000,
   'models.import': 300_000,
+  'deployments.try': 120_000,
   'devices.list': 120_000,
   'devices.choose': 120_000,
   'devices.check': 600_000,
@@ -77,7 +78,7 @@ export function createClient(options: ClientOptions): ApiClient {
 
   function call(id: string, input: AnyInput = {}, callOptions: CallOptions = {}): unknown {
     const endpoint = ENDPOINTS.get(id)
-    if (!endpoint || endpoint.credential === 'signed_url') throw new TypeError(`There is no call “${id}”.`)
+    if (!endpoint || !isCall(endpoint)) throw new TypeError(`There is no call “${id}”.`)
     const { signal, range, headers } = callOptions
     const standard = LONG_TIMEOUTS_MS[id as EndpointId] ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const timeoutMs = callOptions.timeoutMs ?? standard
@@ -101,7 +102,7 @@ export function createClient(options: ClientOptions): ApiClient {
 
   const groups: Record<string, Record<string, unknown>> = {}
   for (const [id, endpoint] of ENDPOINTS) {
-    if (endpoint.credential === 'signed_url') continue
+    if (!isCall(endpoint)) continue
     const [group, name] = id.split('.') as [string, string]
     groups[group] = { ...groups[group], [name]: (input?: AnyInput, o?: CallOptions) => call(id, input, o) }
   }
@@ -109,6 +110,9 @@ export function createClient(options: ClientOptions): ApiClient {
   // The record of declarations gives the types; the loop above creates exactly its methods.
   return { ...groups, call, upload: put } as unknown as ApiClient
 }
+
+/** False for calls with another credential than the key. */
+const isCall = ({ credential }: Endpoint): boolean => credential !== 'signed_url' && credential !== 'deployment_token'
 
 /** The only events so far are those of runs, which end with the run. */
 function isLastUpdate(event: unknown): boolean {

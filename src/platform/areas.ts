@@ -3,9 +3,11 @@ import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
+import { createDeploymentArea } from './deployments/deployment-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEvaluationArea } from './evaluations/evaluation-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
@@ -42,6 +44,7 @@ export interface PlatformAreas extends Required<Area> {
   readonly keys: Keys
   readonly changes: ChangeLog
   readonly verifySession: VerifySecret
+  readonly verifyDeploymentToken: VerifySecret
   readonly visitorOf: SignInArea['visitorOf']
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
   /** The tools that the MCP server offers. */
@@ -64,9 +67,11 @@ export function createAreas(
   const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
   const devices = createDevicesArea(services, { models, fixed, version: options.version })
+  const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
   const exports = createExportArea(services, { datasets, storage, jobs })
+  const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const links = createArtifactLinks(services)
@@ -104,6 +109,7 @@ export function createAreas(
     workflows,
     runs,
     video,
+    evaluations,
     exports,
     annotations,
     events,
@@ -112,6 +118,7 @@ export function createAreas(
     images,
     directories,
     datasets,
+    deployments,
     devices,
     models,
     storage,
@@ -131,6 +138,7 @@ export function createAreas(
     agentTools: tools.tools,
     changes: audit.changes,
     verifySession: signIn.verifySession,
+    verifyDeploymentToken: deployments.verifyToken,
     visitorOf: signIn.visitorOf,
     firstOwnerLink: signIn.firstOwnerLink,
   }

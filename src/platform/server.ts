@@ -1,13 +1,12 @@
 /** The platform: its services, its areas, and the HTTP server before them. */
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { ApiError } from '../shared/api/errors.ts'
 import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
 import { mountReference } from './api-reference/mount-reference.ts'
 import { createAreas } from './areas.ts'
 import { createApp } from './http/app.ts'
-import { isLoopbackAddress, orUnavailable, type VerifySecret } from './http/auth.ts'
+import { isLoopbackAddress, orUnavailable } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
 import { createInProgress } from './http/in-progress.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
@@ -65,7 +64,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       pages: areas.pages,
       verifiers: {
         api_key: verifyKey,
-        deployment_token: verifyDeploymentToken,
+        deployment_token: orUnavailable(areas.verifyDeploymentToken, log),
         session: orUnavailable(areas.verifySession, log),
         publicUrl,
       },
@@ -161,11 +160,6 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     lock.release()
     throw error
   }
-}
-
-/** No deployment has been created yet, so no token is valid. */
-const verifyDeploymentToken: VerifySecret = async () => {
-  throw new ApiError('invalid_key', message('api.token_unknown'))
 }
 
 /** A wildcard address can be listened on, but not called. */

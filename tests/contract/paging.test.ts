@@ -14,7 +14,8 @@ const things = createThings(() => h)
 beforeAll(async () => {
   h = await startHarness({ allowPrivateWebhooks: true })
   const { webhook } = await things.of('webhooks.deliveries')
-  named = { ...(await things.of('datasets.get')), webhook }
+  const { evaluation } = await things.of('modelEvaluations.images')
+  named = { ...(await things.of('datasets.get')), webhook, evaluation }
 })
 afterAll(() => h.close())
 

@@ -33,6 +33,8 @@ const NAMING_IN_BODY = [
   'annotations.deleteClass',
   'webhooks.deliveries',
   'exports.create',
+  'modelEvaluations.create',
+  'deployments.create',
 ]
 
 async function callWith(id: string, key: string | null, named: Things) {

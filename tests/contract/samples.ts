@@ -20,6 +20,10 @@ export interface Things {
   notification: string
   /** A completed export of the data set. */
   export: string
+  /** A completed evaluation of the model on the export. */
+  evaluation: string
+  deployment: string
+  pausedDeployment: string
 }
 
 export interface Sample {
@@ -112,6 +116,13 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
   'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
   'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),
+  'modelEvaluations.create': (t) => ({ body: { model_id: t.model, export_id: t.export } }),
+  'modelEvaluations.list': () => ({ query: { project_id: 'x' } }),
+  'modelEvaluations.get': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.cancel': (t) => ({ params: { evaluation_id: t.evaluation }, also: [409] }),
+  'modelEvaluations.curves': (t) => ({ params: { evaluation_id: t.evaluation } }),
+  'modelEvaluations.images': (t) => ({ params: { evaluation_id: t.evaluation }, query: { prediction: 'car' } }),
+  'modelEvaluations.image': (t) => ({ params: { evaluation_id: t.evaluation, position: '0' } }),
   'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
   'exports.list': () => ({}),
   'exports.get': (t) => ({ params: { export_id: t.export } }),
@@ -142,6 +153,27 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'apiKeys.deleteOwn': () => ({ also: [409] }),
   'deviceAuthorizations.create': () => ({ body: { app: 'Sample', computer: 'sample' } }),
   'deviceAuthorizations.token': () => ({ body: { device_code: 'x' }, also: [404] }),
+  'deployments.computeOptions': () => ({}),
+  'deployments.quote': () => ({ query: { gpu_type: 't4' } }),
+  'deployments.create': (t) => ({ body: { model_id: t.model } }),
+  'deployments.get': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.list': () => ({}),
+  'deployments.metrics': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.pause': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.resume': (t) => ({ params: { deployment: t.pausedDeployment } }),
+  'deployments.delete': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.reveal': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.predict': (t) => ({
+    params: { deployment_id: t.deployment },
+    body: { image: { type: 'base64', value: 'SU1BR0U=' } },
+  }),
+  'deployments.try': (t) => ({
+    params: { deployment: t.deployment },
+    body: { image: { type: 'base64', value: 'SU1BR0U=' } },
+  }),
+  'deployments.bulkPause': (t) => ({ body: { deployment_ids: [t.deployment] } }),
+  'deployments.bulkResume': (t) => ({ body: { deployment_ids: [t.pausedDeployment] } }),
+  'deployments.bulkDelete': (t) => ({ body: { deployment_ids: [t.deployment] } }),
   'organizations.me': () => ({}),
   'organizations.updateMe': () => ({ body: { description: 'Changed' } }),
   'organizations.members': () => ({}),

@@ -1,4 +1,5 @@
 /** Creates the objects that sample calls name, on a running platform. */
+import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
@@ -25,6 +26,9 @@ export const NOTHING: Things = {
   invite: 'v',
   notification: 'n',
   export: 'e',
+  evaluation: 'v',
+  deployment: 'd',
+  pausedDeployment: 'p',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -72,6 +76,12 @@ export function createThings(h: () => Harness) {
       )
       return body.id
     },
+    async evaluation({ model: model_id, export: export_id }) {
+      const { body } = await h().api<{ id: string }>('POST', '/model-evaluations', { body: { model_id, export_id } })
+      const read = () => h().api<{ status: string }>('GET', `/model-evaluations/${body.id}`)
+      await eventually(async () => (await read()).body.status === 'completed')
+      return body.id
+    },
     async webhook() {
       // Each has an address of its own, and subscribes to no event that these calls cause.
       const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
@@ -94,6 +104,16 @@ export function createThings(h: () => Harness) {
       })
       return id as string
     },
+    async deployment({ model }) {
+      const body = { model_id: model ?? (await MAKE.model({})), compute_type: 'cpu' }
+      const { deployment } = (await h().api<CreatedDeployment>('POST', '/deployments/', { body })).body
+      return deployment.id
+    },
+    async pausedDeployment() {
+      const id = await MAKE.deployment({})
+      await h().api('POST', `/deployments/${id}/pause`)
+      return id
+    },
   }
 
   /** An object's parent is created before it. */
@@ -107,6 +127,7 @@ export function createThings(h: () => Harness) {
       return 'x'
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
+    if (named.has('evaluation')) named.add('model').add('export')
     // An image and its data set belong together; samples use the image's directory and file name directly.
     if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
     const things: Partial<Things> = {}

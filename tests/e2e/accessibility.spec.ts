@@ -26,7 +26,15 @@ const BEFORE_ANY_WORK: readonly Place[] = [
   ['runs, none yet', (s) => leaveTour(s).then(() => s.go('Runs'))],
   ['models', (s) => s.go('Models').then(() => heading(s, 'street-detector'))],
   ['model card', (s) => s.page.getByRole('button', { name: 'Model card' }).click()],
-  ['settings', (s) => press('Escape')(s).then(() => s.go('Settings'))],
+  [
+    'page of a model',
+    (s) =>
+      press('Escape')(s)
+        .then(() => s.page.getByRole('link', { name: 'street-detector' }).click())
+        .then(() => heading(s, 'Used by')),
+  ],
+  ['evaluations, none yet', (s) => s.go('Evaluations').then(() => heading(s, 'No evaluations yet'))],
+  ['settings', (s) => s.go('Settings')],
   ['activity', (s) => s.go('Activity').then(() => expect(s.page.getByText('No notifications yet')).toBeVisible())],
   [
     'activity, webhooks',

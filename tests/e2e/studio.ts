@@ -254,7 +254,9 @@ export class Studio {
     await this.page.getByRole('button', { name: 'Redo', exact: true }).click()
   }
 
-  async go(screen: 'Workflows' | 'Runs' | 'Models' | 'Activity' | 'Settings'): Promise<void> {
+  async go(
+    screen: 'Workflows' | 'Runs' | 'Models' | 'Evaluations' | 'Deployments' | 'Activity' | 'Settings',
+  ): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen, exact: true }).click()
   }
 }

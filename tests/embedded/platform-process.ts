@@ -13,12 +13,18 @@ import { bundle, root } from '../engine/support/bundles.ts'
 export interface RunningPlatform {
   client: ApiClient
   dataDir: string
+  baseUrl: string
+  apiKey: string
+  pid: number
+  /** Ends the process as a crash does, and keeps the data. */
+  kill(): Promise<void>
   /** Resolves when the run of this graph has ended. */
   run(graph: Graph): Promise<WorkflowRun>
   stop(): Promise<void>
 }
 
-export async function startPlatform(options: { dataDir?: string } = {}): Promise<RunningPlatform> {
+/** `apiKey`: that of an earlier start on the same data, which is returned once. */
+export async function startPlatform(options: { dataDir?: string; apiKey?: string } = {}): Promise<RunningPlatform> {
   const { dataDir = mkdtempSync(join(tmpdir(), 'sightline-embedded-')) } = options
   const child = fork(bundle('platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const resourcesDir = join(root, 'resources')
@@ -26,11 +32,20 @@ export async function startPlatform(options: { dataDir?: string } = {}): Promise
   child.send(start)
   const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
   if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
-  const client = createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey as string })
+  const apiKey = options.apiKey ?? (ready.apiKey as string)
+  const client = createClient({ baseUrl: ready.baseUrl, apiKey })
   let made = 0
   return {
     client,
     dataDir,
+    baseUrl: ready.baseUrl,
+    apiKey,
+    pid: child.pid as number,
+    async kill() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
     async run(graph) {
       const name = `Workflow ${++made}`
       await client.workflows.create({ body: { name, graph } })

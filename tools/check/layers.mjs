@@ -25,6 +25,7 @@ export const PACKAGES = {
   electron: ['main', 'preload'],
   'electron-updater': ['main'],
   fastify: ['platform', 'web'],
+  '@fastify/busboy': ['platform/http'],
   kysely: ['platform'],
   pg: ['platform/db'],
   libsql: ['platform/db', 'engine/output'],

@@ -1,6 +1,6 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
-import type { InferOptions } from '../inference/detector-session.ts'
+import { inferOptions } from '../inference/model-options.ts'
 import { mergeTiles } from '../inference/tiling/merge-tiles.ts'
 import { tilesAndWhole } from '../inference/tiling/tiles.ts'
 import type { Frame } from '../media/frame.ts'
@@ -17,14 +17,7 @@ export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) 
   const { classes, modelType } = pooled.inspection
   // A class or a class map of the whole image can't be assembled from those of its tiles.
   const isTileable = modelType !== 'classification' && modelType !== 'semantic_segmentation'
-  const wanted = config.class_filter.map((name) => classes.indexOf(name)).filter((id) => id >= 0)
-  const options: InferOptions = {
-    confidence: config.confidence_threshold,
-    classIds: config.class_filter.length > 0 ? new Set(wanted) : null,
-    iou: config.iou_threshold,
-    classAgnostic: config.class_agnostic_nms,
-    maxDetections: config.max_detections,
-  }
+  const options = inferOptions(config, classes)
   // Ids are unique within a frame across models, whichever model finishes first.
   const models = plan.nodes.filter((n) => n.kind === 'model')
   const rank = models.findIndex((n) => n.id === node.id)

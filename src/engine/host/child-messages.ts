@@ -8,12 +8,14 @@ import type {
   Extraction,
   ExtractRequest,
   Inspected,
+  ModelFile,
   ModelInspection,
   ProbedMedia,
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
+import type { Prediction, PredictOptions, ServedImage } from '../../shared/engine-contract/serving.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { RunDevices } from '../runtime/run-hooks.ts'
 
@@ -34,6 +36,9 @@ export type ToChild =
   | { type: 'check-device'; path: string; name: string; device: DeviceId }
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'extract'; request: ExtractRequest }
+  /** Opens a model, and keeps it open; `model.device` names a device, whose name is `deviceName`. */
+  | { type: 'serve'; model: ModelFile; deviceName: string }
+  | { type: 'predict'; id: number; image: ServedImage; options: PredictOptions }
   /** Requests an image of the run. */
   | { type: 'live-image' }
   | { type: 'cancel' }
@@ -53,6 +58,8 @@ export type FromChild =
   /** Once a second; `activity` grows while there is progress. `node`: the block that has been working longest. */
   | { type: 'beat'; activity: number; node: string | null; usage: Usage }
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
+  | { type: 'serving'; result: Inspected<ModelInspection> }
+  | { type: 'predicted'; id: number; result: Inspected<Prediction> }
   | { type: 'extracting'; done: number; total: number | null }
   | { type: 'extracted'; result: Inspected<Extraction> }
   | { type: 'live-image'; image: RunPicture | null }

@@ -41,6 +41,7 @@ import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './e
 import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
+import { createModelServer } from './model-server.ts'
 import { createPreviews } from './preview-host.ts'
 import { createStandby } from './standby.ts'
 import { type Answer, type End, LIMITS, type Limits, supervise } from './supervise.ts'
@@ -157,6 +158,10 @@ export function createEngine({
       return request<ModelInspection>({ ...asked, device: { id, kind, name: processor } }, 'inspected')
     },
     devices,
+    serveModel(model, deviceChecks) {
+      const device = deviceOf(model, trials, deviceChecks)
+      return createModelServer({ model, device, begin, limits, lossOf })
+    },
     async checkDevice(model, choice, deviceChecks) {
       const device = await deviceOf({ ...model, device: choice }, trials)
       const result = await trials.check(model, device)

@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs'
 import type { Inspected, ProbedMedia } from '../../shared/engine-contract/job.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
+import type { Prediction } from '../../shared/engine-contract/serving.ts'
 import { loadExecutors } from '../blocks/executors.ts'
 import { withDisplayName } from '../core/display-name.ts'
 import { asRunFailure, toRunError } from '../core/run-failure.ts'
@@ -16,6 +17,7 @@ import type { FolderLock } from '../output/folder-lock.ts'
 import { workFolderOf } from '../output/work-folder.ts'
 import type { PreviewSession } from '../preview/preview-session.ts'
 import { runJob } from '../runtime/run-job.ts'
+import type { Served } from '../serving/serve-model.ts'
 import { type FromChild, PROBE_LOGGED, type ToChild } from './child-messages.ts'
 import { createUsageMeter } from './usage-meter.ts'
 
@@ -75,6 +77,15 @@ async function receive(message: ToChild): Promise<void> {
           }),
         ),
       })
+    case 'serve': {
+      served = inspected(message.model, async (file) =>
+        (await import('../serving/serve-model.ts')).serveModel(file, message.deviceName, () => activity++),
+      )
+      const opened = await served
+      return send({ type: 'serving', result: opened.ok ? { ok: true, value: opened.value.inspection } : opened })
+    }
+    case 'predict':
+      return send({ type: 'predicted', id: message.id, result: await predicted(message) })
     case 'inspect':
       return send({
         type: 'inspected',
@@ -145,12 +156,27 @@ function previewed(job: PreviewJob): Promise<Inspected<Preview>> {
   return inspected(job.source, async () => ((await session) as PreviewSession).preview(job))
 }
 
+let served: Promise<Inspected<Served>> | null = null
+/** Predictions without a result. */
+let predicting = 0
+
+async function predicted({ image, options }: Extract<ToChild, { type: 'predict' }>): Promise<Inspected<Prediction>> {
+  activity++
+  predicting++
+  try {
+    const opened = await (served as Promise<Inspected<Served>>)
+    return opened.ok ? await inspected(image, ({ path }) => opened.value.predict(path, options)) : opened
+  } finally {
+    predicting--
+  }
+}
+
 interface NamedFile {
   path: string
   name: string
 }
 
-async function inspected<T>(file: NamedFile, inspect: (file: NamedFile) => Promise<T>): Promise<Inspected<T>> {
+async function inspected<T, F extends NamedFile>(file: F, inspect: (file: F) => Promise<T>): Promise<Inspected<T>> {
   try {
     return { ok: true, value: await inspect(file) }
   } catch (error) {
@@ -170,7 +196,11 @@ const summary = (info: MediaInfo): ProbedMedia => ({
 // Ctrl-C, a closed terminal and a shutdown signal the whole process group; the host ends the run gracefully.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 const usage = createUsageMeter()
-setInterval(() => send({ type: 'beat', activity, node: longestRunningNode(), usage: usage() }), BEAT_MS)
+setInterval(() => {
+  // A model that nobody requests predictions of is not stalled.
+  if (served && predicting === 0) activity++
+  send({ type: 'beat', activity, node: longestRunningNode(), usage: usage() })
+}, BEAT_MS)
 
 process.on('message', (message) => void receive(message as ToChild))
 process.on('disconnect', orphaned)

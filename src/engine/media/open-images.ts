@@ -1,21 +1,16 @@
 /** Reads the images of a data set or folder as a sequence of frames. */
 
-import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
-import { avGetCodecName } from 'node-av/lib'
 import type { RunImage } from '../../shared/engine-contract/job.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import { displayNamed } from '../core/display-name.ts'
-import { MediaError } from '../core/media-error.ts'
-import { Decoder } from './decoder.ts'
+import type { MediaError } from '../core/media-error.ts'
+import { decodeImage } from './decode-image.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition, SkippedImage } from './frame.ts'
-import { FrameConverter } from './frame-converter.ts'
 import { FramePump } from './frame-pump.ts'
 import { Letterboxer } from './letterbox.ts'
 import * as say from './media-messages.ts'
-import { openInput, videoStream } from './open-input.ts'
 import { PooledFrame } from './pooled-frame.ts'
 import { type Slot, SlotPool } from './slot.ts'
-import { jpegIsCut } from './truncation.ts'
 
 export interface ImagesOptions {
   /** Images per second of media time, which starts at 0 and has no other meaning; null means one. */
@@ -172,32 +167,9 @@ class ImagesReader implements MediaReader {
       try {
         return { ...(await decodeImage(image.path, this.#pool)), image }
       } catch (error) {
-        const { text } = error instanceof MediaError ? error : say.damaged(image.path)
+        const { text } = error as MediaError
         this.skipped.push({ name: image.name, reason: displayNamed(text, image.path, image.name) })
       }
     }
-  }
-}
-
-/** @throws MediaError when the file is missing, not an image, or damaged; others when its format is unsupported */
-async function decodeImage(path: string, pool: SlotPool): Promise<{ slot: Slot; codec: string }> {
-  const input = await openInput(path)
-  let decoder: Decoder | null = null
-  let converter: FrameConverter | null = null
-  try {
-    if (input.kind !== 'image') throw say.notAnImage(path)
-    if (input.format === 'jpeg_pipe' && (await jpegIsCut(path))) throw say.cutOffImage(path)
-    const stream = videoStream(input, path)
-    decoder = await Decoder.open(input, stream, path)
-    const frame = await decoder.next()
-    if (!frame) throw say.damaged(path)
-    converter = new FrameConverter(frame, stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX), 'image')
-    const slot = pool.take(converter.size, converter.color)
-    converter.convert(frame, slot)
-    return { slot, codec: avGetCodecName(stream.codecpar.codecId) ?? 'unknown' }
-  } finally {
-    converter?.free()
-    decoder?.free()
-    await input.close()
   }
 }

@@ -83,12 +83,15 @@ async function move(tx: Tx, organizationId: string, kind: AccountKind, amount: n
   if (NOT_BELOW_ZERO.includes(kind)) change = change.where((e) => e(e('balance', '+', amount), '>=', 0))
   const { numUpdatedRows } = await change.executeTakeFirst()
   if (numUpdatedRows > 0n) return
-  const has = await balanceOf(tx, organizationId, kind)
-  throw new ApiError(
-    'insufficient_credits',
-    message('credits.insufficient', { needed: dollars(-amount), available: dollars(has) }),
-  )
+  throw insufficientCredits(-amount, await balanceOf(tx, organizationId, kind))
 }
+
+/** Amounts in micro-USD. */
+export const insufficientCredits = (needed: number, available: number): ApiError =>
+  new ApiError(
+    'insufficient_credits',
+    message('credits.insufficient', { needed: dollars(needed), available: dollars(available) }),
+  )
 
 /** Makes other changes of the organization's credits wait until the transaction ends. */
 export async function lockAccounts(tx: Tx, organizationId: string): Promise<void> {

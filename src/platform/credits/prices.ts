@@ -40,7 +40,7 @@ const BOOKS: Readonly<Record<number, Book>> = {
 }
 
 /**
- * Price in whole micro-USD; parts of a unit count as a whole one.
+ * Price in whole micro-USD; parts of one count as a whole one.
  * @throws RangeError for a book that does not exist, and for a quantity that is negative or too large.
  */
 export function price<K extends PricedKind>(kind: K, measure: Measures[K], bookVersion: number): number {
@@ -50,11 +50,14 @@ export function price<K extends PricedKind>(kind: K, measure: Measures[K], bookV
   for (const [unit, rate] of Object.entries<number>(rates)) {
     const quantity = (measure[unit as keyof Measures[K]] as number | undefined) ?? 0
     if (!(quantity >= 0)) throw new RangeError(`The quantity of ${unit} is ${quantity}.`)
-    total += Math.ceil(quantity) * rate
+    total += Math.ceil(roundingAway(quantity * rate))
   }
   if (!Number.isSafeInteger(total)) throw new RangeError(`The price ${total} is too high.`)
   return total
 }
+
+/** Without the error of a product of fractions, such as 0.05 minutes at 20,000. */
+const roundingAway = (amount: number): number => Number(amount.toFixed(4))
 
 /** The prices of a book that are not 0. */
 export const pricesOf = (bookVersion: number): Price[] =>

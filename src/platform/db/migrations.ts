@@ -5,8 +5,10 @@ import { authors } from './author-tables.ts'
 import { counterTables } from './counter-tables.ts'
 import { creditsTables } from './credits-tables.ts'
 import { deletedDatasets } from './deleted-dataset-tables.ts'
+import { deploymentTables } from './deployment-tables.ts'
 import { deviceAuthorizationTables } from './device-authorization-tables.ts'
 import { deviceTables } from './device-tables.ts'
+import { evaluationTables } from './evaluation-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { exportTables } from './export-tables.ts'
 import { firstTables } from './first-tables.ts'
@@ -249,5 +251,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0030-openid': openIdTables,
   '0031-revealed-secrets': revealedSecretTables,
   '0032-device-authorizations': deviceAuthorizationTables,
+  '0033-deployments': deploymentTables,
   '0035-exports': exportTables,
+  '0036-evaluations': evaluationTables,
 }

@@ -25,7 +25,9 @@ import type {
   LabelRow,
   VideoExtractionRow,
 } from './rows/dataset-rows.ts'
+import type { DeploymentRow } from './rows/deployment-rows.ts'
 import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
+import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { ExportTables } from './rows/export-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
@@ -249,7 +251,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables extends TasksTables, ExportTables {
+export interface Tables extends TasksTables, ExportTables, EvaluationTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow
@@ -299,4 +301,5 @@ export interface Tables extends TasksTables, ExportTables {
   openid_answers: OpenIdAnswerRow
   sign_in_links: SignInLinkRow
   device_authorizations: DeviceAuthorizationRow
+  deployments: DeploymentRow
 }

@@ -29,6 +29,16 @@ export interface ExportEnded {
   error: Said | null
 }
 
+export interface EvaluationEnded {
+  evaluation_id: string
+  model_id: string
+  model_name: string
+  evaluated_images: number
+  failed_images: number
+  /** Null when it completed. */
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -36,6 +46,8 @@ export interface EventPayloads {
   'video_extraction.failed': ExtractionEnded
   'dataset_export.completed': ExportEnded
   'dataset_export.failed': ExportEnded
+  'model_evaluation.completed': EvaluationEnded
+  'model_evaluation.failed': EvaluationEnded
 }
 export type EventType = keyof EventPayloads
 

@@ -1,8 +1,8 @@
 /** Limits of requests, as the HTTP server applies them: headers of the IETF drafts, and 429. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../shared/api/errors.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
+import { RetryLater } from './retry-later.ts'
 
 /** A limit that a request counts for, after this request. */
 export interface Quota {
@@ -50,12 +50,8 @@ export const gateOf = (request: FastifyRequest, reply: FastifyReply, admissions:
   },
 })
 
-/** `Retry-After` is sent with it. */
-export class RateLimited extends ApiError {
-  readonly retryAfterSeconds: number
-
+export class RateLimited extends RetryLater {
   constructor(reason: Message, retryAfterSeconds: number) {
-    super('rate_limited', reason)
-    this.retryAfterSeconds = retryAfterSeconds
+    super('rate_limited', reason, retryAfterSeconds)
   }
 }

@@ -4,13 +4,13 @@ import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
-import { RateLimited } from './admission.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
 import { mountPages, type Page } from './pages.ts'
+import { RetryLater } from './retry-later.ts'
 
 export interface AppOptions extends MountOptions {
   pages: readonly Page[]
@@ -40,7 +40,7 @@ const HEADERS = {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const fail = (reply: FastifyReply, error: unknown, where: string) => {
     const told = toApiError(error, options.log, where)
-    if (told instanceof RateLimited) reply.header('retry-after', told.retryAfterSeconds)
+    if (told instanceof RetryLater) reply.header('retry-after', told.retryAfterSeconds)
     return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told))
   }
   const app = Fastify({

@@ -1,5 +1,6 @@
 /** The input and the reply of a handler, typed by the endpoint's declaration. */
 import type { Readable } from 'node:stream'
+import type { Static, TObject } from 'typebox'
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '../../shared/api/endpoint.ts'
 import type { Api } from '../../shared/api/index.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -8,7 +9,10 @@ export interface Call<E extends Endpoint> {
   caller: E extends { credential: 'signed_url' | 'none' } ? null : Caller
   params: ParamsOf<E>
   query: QueryOf<E>
+  /** Undefined when the body is a form. */
   body: BodyOf<E>
+  /** The fields and the file of a form; null when the body is none. */
+  form: E extends { form: infer F extends TObject } ? { fields: Static<F>; file: Buffer } | null : null
   /** The revision in the If-Match header; undefined without one, or when any revision will do. */
   ifMatch: string | undefined
   /** Value of a request header, by its name in lower case. */

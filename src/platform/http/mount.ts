@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { type Endpoint, templateOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { IdleWork } from '../machine/idle-work.ts'
 import type { Log } from '../machine/log.ts'
@@ -15,6 +16,7 @@ import { type ChangeLog, isChange, objectOf } from './changes.ts'
 import { declaredFields, type Reduce } from './declared-fields.ts'
 import { eventStream } from './event-stream.ts'
 import { sendFile } from './file-reply.ts'
+import { acceptForms, FILE_PART, FormBody } from './form-body.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
 import { once, type Repetitions } from './idempotency.ts'
 import type { InProgress } from './in-progress.ts'
@@ -28,6 +30,8 @@ import { createRequestChecks } from './validation.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** The file of a form, beside its fields in the body. */
+    formFile: Buffer | null
   }
 }
 
@@ -72,15 +76,22 @@ function handlerOf(handlers: Handlers, id: string): AnyHandler {
   return (handlers[group] as Record<string, AnyHandler>)[name] as AnyHandler
 }
 
-/** JSON endpoints and raw ones parse bodies differently, so each group has a scope of its own. */
+/** JSON endpoints, those that also take forms, and raw ones parse bodies differently: each group has a scope of its own. */
 export async function mountEndpoints(app: FastifyInstance, options: MountOptions): Promise<void> {
   const checks = createRequestChecks()
-  const json = [...options.endpoints].filter(([, e]) => !e.rawBody)
+  const json = [...options.endpoints].filter(([, e]) => !e.rawBody && !e.form)
+  const forms = [...options.endpoints].filter(([, e]) => e.form)
   const raw = [...options.endpoints].filter(([, e]) => e.rawBody)
   app.decorateRequest('caller', null)
+  app.decorateRequest('formFile', null)
   await app.register(async (scope) => {
     acceptJson(scope)
     for (const [id, endpoint] of json) mount(scope, id, endpoint, options, checks)
+  })
+  await app.register(async (scope) => {
+    acceptJson(scope)
+    acceptForms(scope)
+    for (const [id, endpoint] of forms) mount(scope, id, endpoint, options, checks)
   })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -127,6 +138,7 @@ function mount(
   const handler = handlerOf(options.handlers, id)
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
+  const checkForm = endpoint.form ? checks(endpoint.form, 'form') : null
   if (checkBody) options.idleWork.add(checkBody.prepare)
   const refused = async (caller: Caller, params: unknown) => {
     if (isChange(endpoint)) await options.changes.refused({ caller, action: id, object: objectOf(params, null) })
@@ -140,6 +152,7 @@ function mount(
   scope.route({
     method: endpoint.method,
     url: routePath(endpoint),
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
@@ -149,7 +162,14 @@ function mount(
       )
     },
     preHandler: async (request) => {
-      const wrong = checkQuery(request.query) ?? checkBody?.(request.body)
+      const { body } = request
+      if (endpoint.form && body instanceof FormBody) {
+        if (body.file === null) throw noFile()
+        request.formFile = body.file
+        request.body = body.valuesFor(endpoint.form)
+      }
+      const check = request.formFile ? checkForm : checkBody
+      const wrong = checkQuery(request.query) ?? check?.(request.body)
       if (wrong) throw wrong
     },
     handler: async (request, reply) => {
@@ -169,6 +189,12 @@ function mount(
       }
     },
   })
+}
+
+function noFile(): ApiError {
+  const problem = message('invalid.required')
+  const details = [{ field: `/${FILE_PART}`, ...saidOf(problem) }]
+  return new ApiError('invalid_field', message('invalid.body', { problems: problem }), details)
 }
 
 /** The match of a wildcard, without the rest of the path behind it. @throws ApiError not_found for another ending */
@@ -193,7 +219,8 @@ function callOf(
     caller: request.caller as never,
     params: paramsOf(request, endpoint) as never,
     query: request.query as never,
-    body: request.body as never,
+    body: (request.formFile ? undefined : request.body) as never,
+    form: (request.formFile ? { fields: request.body, file: request.formFile } : null) as never,
     ifMatch: revisionOf(request.headers['if-match']),
     header: (name) => {
       const value = request.headers[name]

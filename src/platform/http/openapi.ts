@@ -10,6 +10,7 @@ import {
 } from '../../shared/api/endpoint.ts'
 import { type ApiErrorCode, ErrorBody } from '../../shared/api/errors.ts'
 import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, statusOf } from './errors.ts'
+import { FILE_PART } from './form-body.ts'
 import { createComponents, type Json } from './openapi-schemas.ts'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
@@ -124,8 +125,19 @@ function headerParameters(endpoint: Endpoint): Json[] {
 function requestBody(endpoint: Endpoint, add: AddSchema): Json {
   if (endpoint.rawBody) return { requestBody: { required: true, content: { '*/*': {} } } }
   if (!endpoint.body) return {}
-  return { requestBody: { required: true, content: { 'application/json': { schema: add(endpoint.body) } } } }
+  const form = endpoint.form && { 'multipart/form-data': { schema: formSchema(add(endpoint.form)) } }
+  const content = { 'application/json': { schema: add(endpoint.body) }, ...form }
+  return { requestBody: { required: true, content } }
 }
+
+const formSchema = ({ properties, ...schema }: Json): Json => ({
+  ...schema,
+  required: [FILE_PART],
+  properties: {
+    [FILE_PART]: { type: 'string', contentMediaType: 'application/octet-stream' },
+    ...(properties as Json),
+  },
+})
 
 function success({ reply }: Endpoint, add: AddSchema): Json {
   const bytes = { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }

@@ -1,5 +1,5 @@
 /**
- * Checks requests against their declared schemas: bodies as they are, queries with numbers and booleans parsed from
+ * Checks requests against their declared schemas: JSON as it is, queries and forms with numbers and booleans parsed from
  * text.
  */
 
@@ -12,7 +12,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { explain, type InvalidField } from './validation-errors.ts'
 
-export type RequestPart = 'body' | 'query' | 'params'
+export type RequestPart = 'body' | 'form' | 'query' | 'params'
 export interface Check {
   /** Fills in defaults in place. Returns the error, or null. */
   (data: unknown): ApiError | null
@@ -114,7 +114,12 @@ function wholeUnions(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.slice(0, last + 1)
 }
 
-const SENTENCES = { body: 'invalid.body', query: 'invalid.query', params: 'invalid.address' } as const
+const SENTENCES = {
+  body: 'invalid.body',
+  form: 'invalid.body',
+  query: 'invalid.query',
+  params: 'invalid.address',
+} as const
 
 function sentence(invalid: readonly InvalidField[], part: RequestPart): Message {
   const problems = invalid.map(({ field, problem }) =>

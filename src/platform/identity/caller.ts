@@ -12,6 +12,8 @@ export interface Caller {
   readonly keyId: string | null
   /** Null unless the credential is a session. */
   readonly sessionId: string | null
+  /** The deployment whose token was given; undefined unless the credential is one. */
+  readonly deploymentId?: string
   /** Named in the log and the audit log. */
   readonly requestId: string | null
 }

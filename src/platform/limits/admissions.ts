@@ -73,6 +73,8 @@ export function createAdmissions({ db, windows, now }: AdmissionsOptions): Admis
   return {
     bounded: createUnknownKeys(now),
     async admit(caller) {
+      // Predictions are paid by the uptime of their deployment, and bounded by its queue.
+      if (caller.via === 'deployment') return null
       const limits = await limitsOf(caller)
       if (limits.key === null && limits.plan === null) return null
       try {

@@ -73,6 +73,24 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         metadata: { export_id, dataset_id },
       }
     }
+    case 'model_evaluation.completed': {
+      const { evaluation_id, model_id, model_name: model, evaluated_images: images } = payload
+      return {
+        type: 'model_evaluation_completed',
+        title: message('notification.evaluation_completed'),
+        message: message('notification.evaluation_completed_of', { model, images }),
+        metadata: { evaluation_id, model_id },
+      }
+    }
+    case 'model_evaluation.failed': {
+      const { evaluation_id, model_id, model_name: model, error } = payload
+      return {
+        type: 'model_evaluation_failed',
+        title: message('notification.evaluation_failed'),
+        message: message('notification.evaluation_failed_of', { model, reason: error ? paramOf(error) : '' }),
+        metadata: { evaluation_id, model_id },
+      }
+    }
     default:
       return null
   }

@@ -8,11 +8,17 @@ export function* pagesOf<T>(items: readonly T[], size = PAGE): Generator<readonl
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
-/** Those of a page that are the bytes of a model. */
+/** Those of a page that are the bytes of a model, or of a deployment whose model was deleted. */
 export async function hashesOfModels(db: Database, page: readonly string[]): Promise<Set<string>> {
   if (page.length === 0) return new Set()
-  const rows = await db.selectFrom('models').select('file_sha256').where('file_sha256', 'in', page).execute()
-  return new Set(rows.map((row) => row.file_sha256))
+  const models = await db.selectFrom('models').select('file_sha256').where('file_sha256', 'in', page).execute()
+  const deployed = await db
+    .selectFrom('deployments')
+    .select('file_sha256')
+    .where('file_sha256', 'in', page)
+    .where('status', '!=', 'terminated')
+    .execute()
+  return new Set([...models, ...deployed].map((row) => row.file_sha256))
 }
 
 /** Those of a page that are the bytes of an image. */

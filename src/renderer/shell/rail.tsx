@@ -6,7 +6,9 @@ import {
   IconBox,
   IconHistory,
   IconMoon,
+  IconReportAnalytics,
   IconSchema,
+  IconServerBolt,
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
@@ -29,7 +31,19 @@ const TARGETS = [
     screens: ['runs', 'run', 'batches', 'batch', 'compare', 'lab'],
     icon: IconHistory,
   },
-  { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models'], icon: IconBox },
+  { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models', 'model'], icon: IconBox },
+  {
+    label: texts.evaluations.list.title,
+    route: { screen: 'evaluations' },
+    screens: ['evaluations', 'evaluation', 'compare-evaluations'],
+    icon: IconReportAnalytics,
+  },
+  {
+    label: texts.deployments.title,
+    route: { screen: 'deployments' },
+    screens: ['deployments', 'deployment'],
+    icon: IconServerBolt,
+  },
 ] as const
 
 const SETTINGS = {

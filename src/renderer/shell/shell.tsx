@@ -12,14 +12,15 @@ import { GuidedTour } from '../parts/tour/guided-tour.tsx'
 import { ActivityScreen } from '../screens/activity/activity-screen.tsx'
 import { BatchScreen } from '../screens/batch/batch-screen.tsx'
 import { BatchesScreen } from '../screens/batch/list/batches-screen.tsx'
+import { EvaluationsScreen } from '../screens/evaluations/list/evaluations-screen.tsx'
 import { useGuideKey } from '../screens/guide/use-guide-key.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
-import { ModelsScreen } from '../screens/models/models-screen.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useNativeMenu } from './native-menu.ts'
 import { CommandPalette } from './palette/command-palette.tsx'
 import { Rail } from './rail.tsx'
+import { ModelsScreen } from './registry/models.tsx'
 import { RunsScreen } from './registry/runs.tsx'
 import { SettingsScreen } from './registry/settings.tsx'
 import { useRunEndNotices } from './run-end-notices.ts'
@@ -31,8 +32,23 @@ const EditorScreen = lazy(async () => ({ default: (await editor()).EditorScreen 
 const LabScreen = lazy(async () => ({ default: (await import('../screens/lab/lab-screen.tsx')).LabScreen }))
 const RunScreen = lazy(async () => ({ default: (await run()).RunScreen }))
 const GuideScreen = lazy(async () => ({ default: (await import('../screens/guide/guide-screen.tsx')).GuideScreen }))
+const DeploymentsScreen = lazy(async () => ({
+  default: (await import('../screens/deployments/list/deployments-screen.tsx')).DeploymentsScreen,
+}))
+const DeploymentScreen = lazy(async () => ({
+  default: (await import('../screens/deployments/page/deployment-screen.tsx')).DeploymentScreen,
+}))
 const CompareScreen = lazy(async () => ({
   default: (await import('../screens/compare/compare-screen.tsx')).CompareScreen,
+}))
+const EvaluationScreen = lazy(async () => ({
+  default: (await import('../screens/evaluations/evaluation/evaluation-screen.tsx')).EvaluationScreen,
+}))
+const CompareEvaluationsScreen = lazy(async () => ({
+  default: (await import('../screens/evaluations/compare/compare-evaluations-screen.tsx')).CompareEvaluationsScreen,
+}))
+const ModelScreen = lazy(async () => ({
+  default: (await import('../screens/models/model/model-screen.tsx')).ModelScreen,
 }))
 
 export function Shell() {
@@ -96,6 +112,7 @@ function screenKey(route: Route): string {
   if (route.screen === 'editor') return `editor ${route.workflowId}`
   if (route.screen === 'guide') return 'guide'
   if (route.screen === 'compare') return `compare ${[route.runA, route.runB].sort().join(' ')}`
+  if (route.screen === 'evaluations') return 'evaluations'
   return hrefOf(route)
 }
 
@@ -119,6 +136,18 @@ function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
       return <BatchScreen batchId={route.batchId} />
     case 'models':
       return <ModelsScreen />
+    case 'model':
+      return <ModelScreen modelId={route.modelId} />
+    case 'evaluations':
+      return <EvaluationsScreen modelId={route.modelId} />
+    case 'evaluation':
+      return <EvaluationScreen evaluationId={route.evaluationId} />
+    case 'compare-evaluations':
+      return <CompareEvaluationsScreen evaluationA={route.evaluationA} evaluationB={route.evaluationB} />
+    case 'deployments':
+      return <DeploymentsScreen />
+    case 'deployment':
+      return <DeploymentScreen deploymentId={route.deploymentId} />
     case 'activity':
       return <ActivityScreen page={route.page} />
     case 'settings':

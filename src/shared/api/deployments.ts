@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 
@@ -51,7 +52,8 @@ export const Deployment = Type.Object(
     uptime_seconds: Type.Integer({ description: 'Of all containers together' }),
     created_at: nullable(Type.String()),
     started_at: nullable(Type.String()),
-    error: nullable(Type.String({ description: 'Why it failed. Ours' })),
+    error: nullable(Type.String({ description: 'Why it failed, or was paused without a call. Ours' })),
+    text: Type.Optional(MessageText),
   },
   { $id: 'Deployment' },
 )
@@ -73,7 +75,10 @@ export const DeploymentCreate = Type.Object(
 export type DeploymentCreate = Static<typeof DeploymentCreate>
 
 export const CreatedDeployment = Type.Object(
-  { deployment: Deployment, auth_token: Type.String({ description: 'The bearer token; only its hash is kept' }) },
+  {
+    deployment: Deployment,
+    auth_token: Type.String({ description: 'The bearer token; later only signed-in people see it' }),
+  },
   { $id: 'CreatedDeployment' },
 )
 export type CreatedDeployment = Static<typeof CreatedDeployment>
@@ -88,6 +93,7 @@ export const DeploymentComputeOption = Type.Object(
     description: Type.String(),
     rate_per_min_micro_usd: Type.Integer({ description: 'Of one running container' }),
     available: Type.Boolean({ description: 'True when this machine has such a device. Ours' }),
+    text: MessageText,
   },
   { $id: 'DeploymentComputeOption' },
 )
@@ -100,10 +106,17 @@ export const DeploymentQuote = Type.Object(
     cost_per_day_micro_usd: Type.Integer(),
     scale_to_zero: Type.Boolean(),
     billing_note: Type.String(),
+    text: MessageText,
   },
   { $id: 'DeploymentQuote' },
 )
 export type DeploymentQuote = Static<typeof DeploymentQuote>
+
+export const RevealedDeploymentToken = Type.Object(
+  { deployment_id: Type.String(), auth_token: Type.String({ description: 'The bearer token' }) },
+  { $id: 'RevealedDeploymentToken' },
+)
+export type RevealedDeploymentToken = Static<typeof RevealedDeploymentToken>
 
 const bulkResult = <const Id extends string>($id: Id) =>
   Type.Object(
@@ -136,18 +149,28 @@ export const DeploymentMetrics = Type.Object(
 )
 export type DeploymentMetrics = Static<typeof DeploymentMetrics>
 
+/** The longest body of a prediction call. */
+export const MAX_PREDICTION_BYTES = 32 * 1024 * 1024
+
+const PredictionOptions = Type.Object(
+  {
+    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    class_filter: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 2000 })),
+    top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Most predictions, best first' })),
+  },
+  { additionalProperties: false },
+)
+
 export const PredictionRequest = Type.Object(
   {
     image: Type.Object(
       {
         type: Type.Enum(['url', 'base64']),
-        value: Type.String({ minLength: 1, description: 'A public URL, or the bytes of the image in base64' }),
+        value: Type.String({ minLength: 1, description: 'A public HTTPS URL, or the bytes of the image in base64' }),
       },
       { additionalProperties: false },
     ),
-    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    class_filter: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 2000 })),
-    top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Most predictions, best first' })),
+    ...PredictionOptions.properties,
   },
   { $id: 'PredictionRequest', additionalProperties: false },
 )
@@ -255,7 +278,7 @@ export const deployments = {
     method: 'POST',
     path: '/deployments/{deployment}/pause',
     role: 'member',
-    summary: 'End the containers of an active deployment, and its costs; a paused one stays as it is',
+    summary: 'End the containers of a deployment, and its costs; a paused one stays as it is',
     reply: json(Deployment),
     errors: ['not_found', 'wrong_state'],
     idempotent: true,
@@ -276,6 +299,43 @@ export const deployments = {
     summary: 'Terminate a deployment; its address and token stop working at once',
     reply: { as: 'empty' },
     errors: ['not_found'],
+    idempotent: true,
+  }),
+  /** Ours. */
+  reveal: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/reveal',
+    credential: 'session',
+    role: 'member',
+    summary: 'Show the token again, once in each session',
+    reply: json(RevealedDeploymentToken),
+    errors: ['not_found', 'already_revealed', 'secret_not_kept'],
+    secretReply: true,
+    idempotent: false,
+  }),
+  /** Ours: the page of the Studio reaches no other address than its host. */
+  try: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/try',
+    role: 'member',
+    summary: 'Run the model on an image as the prediction call does, with a key or session in place of the token',
+    body: PredictionRequest,
+    maxBodyBytes: MAX_PREDICTION_BYTES,
+    reply: json(PredictionReply),
+    errors: ['not_found', 'image_unreadable', 'wrong_state', 'deployment_busy'],
+    idempotent: true,
+  }),
+  predict: defineEndpoint({
+    method: 'POST',
+    base: 'api',
+    path: '/deployments/{deployment_id}/predict',
+    credential: 'deployment_token',
+    summary: 'Run the model on an image, given as JSON or as a form with the part `file`',
+    body: PredictionRequest,
+    form: PredictionOptions,
+    maxBodyBytes: MAX_PREDICTION_BYTES,
+    reply: json(PredictionReply),
+    errors: ['image_unreadable', 'wrong_state', 'deployment_busy'],
     idempotent: true,
   }),
   bulkPause: defineEndpoint({

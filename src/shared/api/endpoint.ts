@@ -55,6 +55,10 @@ interface Declaration {
    * Requires an If-Match header with the revision that the change is based on, and rejects a change of an older one.
    */
   ifMatch?: true
+  /** The body may also be a form (multipart/form-data): these fields as texts, and one file in the part `file`. */
+  form?: TObject
+  /** Bytes of the longest body, JSON or form; 8 MiB when omitted. */
+  maxBodyBytes?: number
   /** Only for uploads: the body is raw bytes of any type. */
   rawBody?: boolean
   reply: Reply

@@ -3,6 +3,7 @@ import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { datasets } from './datasets.ts'
+import { deployments } from './deployments.ts'
 import { deviceAuthorizations } from './device-authorizations.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
@@ -11,6 +12,7 @@ import { events } from './events.ts'
 import { exports } from './exports.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
+import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -26,6 +28,7 @@ export const API = {
   workflows,
   workflowRuns,
   models,
+  modelEvaluations,
   datasets,
   images,
   directories,
@@ -41,6 +44,7 @@ export const API = {
   jobs,
   apiKeys,
   deviceAuthorizations,
+  deployments,
   organizations,
   audit,
   tasks,

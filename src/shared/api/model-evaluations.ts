@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { countedList, pageQuery } from './paging.ts'
 
@@ -88,7 +89,10 @@ export const ModelEvaluation = Type.Object(
     best_images: nullable(Type.Array(ImageScore)),
     seg_metrics: nullable(SegmentationMetrics),
     config: nullable(Type.Record(Type.String(), Type.Unknown())),
-    error_message: nullable(Type.String()),
+    error_message: nullable(
+      Type.String({ description: 'Of a completed one: how many images could not be evaluated, and why' }),
+    ),
+    text: Type.Optional(MessageText),
     created_at: nullable(Type.String()),
     updated_at: nullable(Type.String()),
     started_at: nullable(Type.String()),

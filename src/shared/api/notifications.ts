@@ -13,6 +13,8 @@ export const NOTIFICATION_TYPES = [
   'video_extraction_failed',
   'export_ready',
   'export_failed',
+  'model_evaluation_completed',
+  'model_evaluation_failed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

@@ -43,7 +43,7 @@ export const HostInfo = Type.Object({
   native_dialogs: Type.Boolean({ description: 'False: the page picks files itself and uploads them' }),
   files_base: Type.String({
     description:
-      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, images of data sets at <files_base>/images/<image id>, weights at <files_base>/models/<model id>',
+      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, images of data sets at <files_base>/images/<image id>, images of exports at <files_base>/exports/<export id>/images/<position>, weights at <files_base>/models/<model id>',
   }),
   data_dir: nullable(
     Type.String({ description: 'Where workflows, models and runs are kept, for display; null on a server' }),

@@ -16,6 +16,7 @@ import type {
 import type { Graph } from '../graph/graph.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
 import type { Preview, PreviewJob } from './preview.ts'
+import type { ModelServer } from './serving.ts'
 
 export interface RunJob {
   runId: string
@@ -228,6 +229,8 @@ export interface Engine {
    * `deviceChecks` names its file, as in `RunJob`.
    */
   checkDevice(model: ModelFile, device: DeviceChoice, deviceChecks?: string): Promise<Inspected<DeviceCheck>>
+  /** Opens a model in a process of its own, and keeps it open. `deviceChecks`: as in `RunJob`, for `auto`. */
+  serveModel(model: ModelFile, deviceChecks?: string): ModelServer
   /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */
   preview(job: PreviewJob): Promise<Inspected<Preview>>
   /** Present load of the working processes on this computer; all zero when there are none. */

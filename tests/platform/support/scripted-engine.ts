@@ -17,6 +17,7 @@ import type {
 } from '../../../src/shared/engine-contract/job.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
+import { type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
 export const IMAGE_BYTES = 'IMAGE'
@@ -49,6 +50,10 @@ export interface ScriptedEngine extends Engine {
   readonly checks: ScriptedCheck[]
   /** Measurements end at once, unless this is set. */
   holdsChecks: boolean
+  /** Processes that keep a model open, in the order of their starts. */
+  readonly servers: ScriptedServer[]
+  /** Predictions end at once, unless this is set. */
+  holdsPredictions: boolean
 }
 
 export interface ScriptedCheck {
@@ -65,6 +70,7 @@ const emptyNode = { received: null, detections: null, branch: null, regions: nul
 
 export function createScriptedEngine(): ScriptedEngine {
   const runs: ScriptedRun[] = []
+  const servers: ScriptedServer[] = []
   const waiting: (() => void)[] = []
 
   const engine: ScriptedEngine = {
@@ -96,6 +102,13 @@ export function createScriptedEngine(): ScriptedEngine {
         engine.checks.push({ model, device, end })
         if (!engine.holdsChecks) end({ ok: true, value: { median_ms: 10, agrees: true, largest_difference: 0 } })
       }),
+    servers,
+    holdsPredictions: false,
+    serveModel(model) {
+      const server = scriptedServer(model, DETECTOR, () => engine.holdsPredictions)
+      servers.push(server)
+      return server
+    },
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

@@ -50,10 +50,10 @@ export async function prepareRun(given: RunJob, trials: DeviceTrials): Promise<P
   }
 }
 
-/** The device for work outside a run; nothing is remembered. */
-export async function deviceOf(file: ModelFile, trials: DeviceTrials): Promise<Device> {
+/** The device for work outside a run; nothing is remembered without the file `deviceChecks`. */
+export async function deviceOf(file: ModelFile, trials: DeviceTrials, deviceChecks?: string): Promise<Device> {
   if (isOnCpu(file)) return cpuDevice()
-  const memory = deviceMemory(null)
+  const memory = deviceMemory(deviceChecks ?? null)
   if (file.device !== AUTO) return named(file, await knownDevices(trials, memory))
   return (await chooseDevice(file, trials, memory)).device
 }

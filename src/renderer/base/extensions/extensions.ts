@@ -3,6 +3,7 @@
  * imports them all, provides the contributions.
  */
 import { type ComponentType, createContext, createElement, Fragment, type ReactNode, useContext } from 'react'
+import type { Model } from '../../../shared/api/models.ts'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import type { Names } from '../blocks/names.ts'
 import type { OpenWorkflow, VersionStore, WorkflowContent } from './open-workflow.ts'
@@ -24,6 +25,8 @@ export interface Extensions {
   runListButtons: readonly ComponentType[]
   /** Links beside a run in the list of runs. */
   runChips: readonly ComponentType<{ runId: string }>[]
+  /** Buttons on the card of a model. */
+  modelActions: readonly ComponentType<{ model: Model }>[]
   /** “Run on many files…” of the editor. */
   runOnManyFiles: ((workflow: OpenWorkflow) => void) | null
   /** The content of the editor's versions dialog. */
@@ -37,6 +40,7 @@ export const NO_EXTENSIONS: Extensions = {
   runComparisons: [],
   runListButtons: [],
   runChips: [],
+  modelActions: [],
   runOnManyFiles: null,
   VersionsPanel: null,
   EditorKeys: null,

@@ -23,6 +23,12 @@ export type Route =
   | { screen: 'batch'; batchId: string }
   | { screen: 'compare'; runA: string; runB: string }
   | { screen: 'models' }
+  | { screen: 'model'; modelId: string }
+  | { screen: 'evaluations'; modelId?: string }
+  | { screen: 'evaluation'; evaluationId: string }
+  | { screen: 'compare-evaluations'; evaluationA: string; evaluationB: string }
+  | { screen: 'deployments' }
+  | { screen: 'deployment'; deploymentId: string }
   | { screen: 'activity'; page?: ActivityPage }
   | { screen: 'settings'; page?: SettingsPage }
   | { screen: 'guide'; page?: string; section?: string }
@@ -42,8 +48,18 @@ export function hrefOf(route: Route): string {
       return `#/runs/${encodeURIComponent(route.runId)}`
     case 'batch':
       return `#/batches/${encodeURIComponent(route.batchId)}`
+    case 'deployment':
+      return `#/deployments/${encodeURIComponent(route.deploymentId)}`
     case 'compare':
       return `#/compare/${encodeURIComponent(route.runA)}/${encodeURIComponent(route.runB)}`
+    case 'model':
+      return `#/models/${encodeURIComponent(route.modelId)}`
+    case 'evaluations':
+      return route.modelId === undefined ? '#/evaluations' : `#/evaluations/of/${encodeURIComponent(route.modelId)}`
+    case 'evaluation':
+      return `#/evaluations/${encodeURIComponent(route.evaluationId)}`
+    case 'compare-evaluations':
+      return `#/evaluations/${encodeURIComponent(route.evaluationA)}/compare/${encodeURIComponent(route.evaluationB)}`
     case 'guide':
       return ['#/guide', route.page, route.page && route.section]
         .filter((part) => part !== undefined)
@@ -73,7 +89,10 @@ export function parseHash(hash: string): Route {
   if (first === 'guide') {
     return { screen: 'guide', ...(second && { page: second }), ...(second && third && { section: third }) }
   }
-  if (first === 'models') return { screen: 'models' }
+  if (first === 'models') return second ? { screen: 'model', modelId: second } : { screen: 'models' }
+  if (first === 'evaluations') return evaluationRoute(second, third, fourth)
+  if (first === 'deployments')
+    return second ? { screen: 'deployment', deploymentId: second } : { screen: 'deployments' }
   if (first === 'activity') {
     const page = ACTIVITY_PAGES.find((known) => known === second)
     return { screen: 'activity', ...(page && { page }) }
@@ -85,6 +104,16 @@ export function parseHash(hash: string): Route {
     return { screen: 'settings', ...(page && { page }) }
   }
   return { screen: 'home' }
+}
+
+/** `#/evaluations`, `…/of/<model>`, `…/<id>` and `…/<id>/compare/<other id>`. */
+function evaluationRoute(second?: string, third?: string, fourth?: string): Route {
+  if (!second) return { screen: 'evaluations' }
+  if (second === 'of') return { screen: 'evaluations', ...(third && { modelId: third }) }
+  if (third === 'compare' && fourth) {
+    return { screen: 'compare-evaluations', evaluationA: second, evaluationB: fourth }
+  }
+  return { screen: 'evaluation', evaluationId: second }
 }
 
 /** A hash typed by hand may contain a stray percent sign. */

@@ -6,22 +6,18 @@ import classes from './secret-once.module.css'
 const words = texts.access.keys
 
 interface SecretOnceProps {
+  /** “Secret” unless it has a name of its own. */
+  label?: string
   secret: string
   hint: string
   onDone: () => void
 }
 
-export function SecretOnce({ secret, hint, onDone }: SecretOnceProps) {
+export function SecretOnce({ label = words.secret, secret, hint, onDone }: SecretOnceProps) {
   return (
     <>
       <div className={classes.secret}>
-        <TextInput
-          label={words.secret}
-          readOnly
-          value={secret}
-          data-autofocus
-          onFocus={(e) => e.currentTarget.select()}
-        />
+        <TextInput label={label} readOnly value={secret} data-autofocus onFocus={(e) => e.currentTarget.select()} />
         <CopyButton value={secret}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>

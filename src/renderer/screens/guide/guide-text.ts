@@ -15,7 +15,10 @@ export interface PageOfGuide {
 }
 
 const bundled = import.meta.glob<string>(
-  ['../../../../docs/guide/*.md', '../../../../docs/{accuracy,agents,devices,models,results,sam3,webhooks}.md'],
+  [
+    '../../../../docs/guide/*.md',
+    '../../../../docs/{accuracy,agents,devices,evaluations,exports,models,results,sam3,webhooks}.md',
+  ],
   { query: '?raw', import: 'default', eager: true },
 )
 const textOf = new Map(

@@ -4,8 +4,10 @@ import { IconFileText } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Model } from '../../../shared/api/models.ts'
 import { taskOf } from '../../../shared/domain/model-types.ts'
+import { contributed, useExtensions } from '../../base/extensions/extensions.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
+import { hrefOf } from '../../base/navigation/route.ts'
 import { ClassColors, colorsOfModel } from '../../base/ui/class-colors.ts'
 import { ClassDot } from '../../base/ui/class-dot.tsx'
 import { Fact } from '../../base/ui/fact.tsx'
@@ -22,13 +24,18 @@ const SHOWN_CLASSES = 24
 
 export function ModelCard({ model, models }: { model: Model; models: Models }) {
   const [open, setOpen] = useState(false)
+  const { modelActions } = useExtensions()
   const names = useMemo(() => classNamesOf(model), [model])
   const colors = useMemo(() => colorsOfModel(names), [names])
   const size = inputSizeOf(model)
   return (
     <li className={classes.card}>
       <div className={classes.head}>
-        <h2>{model.name}</h2>
+        <h2>
+          <a className={classes.open} href={hrefOf({ screen: 'model', modelId: model.id })}>
+            {model.name}
+          </a>
+        </h2>
         {model.status !== 'ready' && (
           <Badge color={model.status === 'failed' ? 'red' : 'gray'}>
             {texts.models.modelCard.statuses[model.status]}
@@ -46,6 +53,7 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
             {texts.models.modelCard.card}
           </Button>
         )}
+        {contributed(modelActions, { model })}
         <ModelMenu model={model} models={models} />
       </div>
       {model.description && <p>{model.description}</p>}

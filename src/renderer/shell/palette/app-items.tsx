@@ -8,7 +8,9 @@ import {
   IconHistory,
   IconMoon,
   IconPlus,
+  IconReportAnalytics,
   IconSchema,
+  IconServerBolt,
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
@@ -26,6 +28,7 @@ import { toastError } from '../../base/ui/toast.tsx'
 import { openGetModel } from '../../parts/get-model/get-model-store.ts'
 import { type LabelsStore, labelsStoreOf } from '../../parts/labels/labels-store.ts'
 import { compareItems } from '../../screens/compare/compare-items.tsx'
+import { openDeploy } from '../../screens/deployments/deploy/open-deploy.ts'
 import { guideItems } from '../../screens/guide/guide-items.tsx'
 
 const own = texts.shell.appItems
@@ -52,6 +55,8 @@ export function useAppItems(): void {
     place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
     place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
+    place(own.places.evaluations, { screen: 'evaluations' }, <IconReportAnalytics {...SIZE} />, own.words.evaluations),
+    place(own.places.deployments, { screen: 'deployments' }, <IconServerBolt {...SIZE} />, own.words.deployments),
     place(own.places.activity, { screen: 'activity' }, <IconBell {...SIZE} />, own.words.activity),
     ...ACTIVITY_PAGES.map((page) => ({
       ...place(texts.activity.pages[page], { screen: 'activity', page }, <IconBell {...SIZE} />, own.words.activity),
@@ -84,6 +89,15 @@ export function useAppItems(): void {
       act: () => openGetModel(),
     },
     {
+      id: 'app:deploy',
+      title: texts.deployments.deploy,
+      group: own.goToGroup,
+      sort: 'command',
+      icon: <IconServerBolt {...SIZE} />,
+      words: own.words.deployments,
+      act: () => void openDeploy(host),
+    },
+    {
       id: 'app:theme',
       title: dark ? texts.ui.words.switchToLight : texts.ui.words.switchToDark,
       group: own.goToGroup,
@@ -96,9 +110,10 @@ export function useAppItems(): void {
 }
 
 async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
-  const [workflows, runs] = await Promise.allSettled([
+  const [workflows, runs, deployments] = await Promise.allSettled([
     host.api('workflows.list', { query: { limit: 200 } }),
     host.api('workflowRuns.list', { query: { limit: 50 } }),
+    host.api('deployments.list', { query: { limit: 50 } }),
   ])
   const labels = labelsStoreOf(host)
   const here = window.location.hash
@@ -128,6 +143,17 @@ async function thingsToOpen(host: Host): Promise<PaletteItem[]> {
           detail: `${r.source?.name ?? ''} · ${formatWhen(r.created_at)} · ${STATUS_WORDS[stateOfRun(r)]}`,
           group: own.runs,
           icon: <IconHistory {...SIZE} />,
+        },
+      ),
+    ),
+    ...(deployments.status === 'fulfilled' ? deployments.value : []).flatMap((d) =>
+      open(
+        { screen: 'deployment', deploymentId: d.id },
+        {
+          title: d.name,
+          detail: texts.deployments.statuses[d.status],
+          group: texts.deployments.title,
+          icon: <IconServerBolt {...SIZE} />,
         },
       ),
     ),

@@ -59,6 +59,8 @@ export const engine = {
     'name',
   ],
   'engine.interrupted': 'This run was interrupted before it ended. Resume it, or run the workflow again.',
+  'engine.embedding_served': ['“{name}” is a re-identification model, which detects nothing. Choose another.', 'name'],
+  'engine.server_closed': 'The process of this model was ended.',
   'engine.unexpected_reply': 'The engine returned an unexpected reply. Try again.',
   'engine.with_output': ['{reason} Its last output: {output}', 'reason', 'output'],
   'engine.silent': [

@@ -4,9 +4,11 @@
  */
 import { api } from './api.ts'
 import { credits } from './credits.ts'
+import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
 import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
@@ -45,6 +47,7 @@ export const MESSAGES = {
   ...exports,
   ...platformRuns,
   ...webhooks,
+  ...deployments,
   ...notifications,
   ...hardware,
   ...host,
@@ -60,6 +63,7 @@ export const MESSAGES = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 } as const satisfies Record<string, Entry>

@@ -26,4 +26,12 @@ export const notifications = {
   ],
   'notification.export_failed': 'Export failed',
   'notification.export_failed_of': ['The export “{name}” could not be made: {reason}', 'name', 'reason'],
+  'notification.evaluation_completed': 'Model evaluated',
+  'notification.evaluation_completed_of': [
+    '“{model}” was evaluated on {images, plural, one {# image} other {# images}}.',
+    'model',
+    'images',
+  ],
+  'notification.evaluation_failed': 'Evaluation failed',
+  'notification.evaluation_failed_of': ['“{model}” could not be evaluated: {reason}', 'model', 'reason'],
 } as const

@@ -60,6 +60,13 @@ test('a notification leads to its run, and is read once it has been opened', asy
   expect(within(await list()).queryByText('Unread')).toBeNull()
 })
 
+test('a notification of an evaluation leads to its figures', async () => {
+  const metadata = { evaluation_id: 'evaluation-1', model_id: 'model-1' }
+  show([aNotification({ type: 'model_evaluation_completed', title: 'Model evaluated', metadata })])
+  const link = await screen.findByRole('link', { name: 'Model evaluated' })
+  expect(link.getAttribute('href')).toBe('#/evaluations/evaluation-1')
+})
+
 test('a notification of an extraction is marked by its title', async () => {
   const metadata = { job_id: 'job-1', directory_path: '/clip' }
   const { kept } = show([aNotification({ type: 'video_extraction_complete', title: 'Frames extracted', metadata })])

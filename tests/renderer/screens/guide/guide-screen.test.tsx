@@ -63,7 +63,7 @@ describe('the guide', () => {
   test('leads to the page before and after', () => {
     show('data')
     const between = within(screen.getByRole('navigation', { name: 'Pages before and after' }))
-    expect(between.getAllByRole('link').map((link) => link.textContent)).toEqual(['← Many files', 'Activity →'])
+    expect(between.getAllByRole('link').map((link) => link.textContent)).toEqual(['← Many files', 'Deployments →'])
   })
 
   test('says that it has no such page', () => {

@@ -10,9 +10,11 @@ import { renderAsViewer } from '../../as-viewer.tsx'
 import { aWorkflow } from '../../examples.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
+import { aDeployment } from '../deployments/deployments.ts'
 
 const AT = '2026-03-04T10:00:00Z'
 const ID = '01990000-0000-7000-8000-000000000002'
+const DEPLOYMENT = '01990000-0000-7000-8000-000000000003'
 const WORKFLOW = '01990000-0000-7000-8000-000000000001'
 const ORGANIZATION: Organization = {
   ...{ id: ID, name: 'Works', slug: 'works', description: null, is_public: null, subscription_tier: 'pro' },
@@ -35,6 +37,7 @@ function hostWith(entries: AuditEntry[]) {
       return { data: found.slice(offset, offset + limit), pagination }
     },
     'organizations.me': () => ORGANIZATION,
+    'deployments.list': () => [aDeployment({ id: DEPLOYMENT, name: 'gate' })],
     'organizations.members': () => [
       { id: 'm-1', user_id: 'ana', email: 'ana@example.com', full_name: 'Ana', role: 'owner', joined_at: AT },
     ],
@@ -61,6 +64,8 @@ test('names the action, its object and the person or key', async () => {
     anEntry({ id: 'a-5', action: 'datasets.delete', object: { dataset: 'Night' }, key_id: 'old' }),
     anEntry({ id: 'a-6', action: 'models.train', object: {} }),
     anEntry({ id: 'a-8', action: 'masterKey.rotate', object: { data_keys: '3' }, user_id: null, via: 'commandLine' }),
+    anEntry({ id: 'a-9', action: 'deployments.pause', object: { deployment: DEPLOYMENT } }),
+    anEntry({ id: 'a-10', action: 'deployments.delete', object: { deployment: DEPLOYMENT } }),
     anEntry({ id: 'a-7', action: 'organizations.updateMe', object: { id: ID } }),
   ])
   const changed = await row(/^Workflow: changed/)
@@ -77,6 +82,9 @@ test('names the action, its object and the person or key', async () => {
   const deleted = await row(/^Data set: deleted/)
   expect(within(deleted).queryByRole('link')).toBeNull()
   expect(deleted.textContent).toContain('Ana, with the key A revoked key')
+  const paused = await row(/^Deployment: paused/)
+  expect(within(paused).getByRole('link', { name: 'gate' }).getAttribute('href')).toBe(`#/deployments/${DEPLOYMENT}`)
+  expect(within(await row(/^Deployment: deleted/)).queryByRole('link')).toBeNull()
   const profile = await row(/^Organization: profile changed/)
   expect(within(profile).getByRole('link', { name: 'Works' }).getAttribute('href')).toBe('#/settings/organization')
   expect(within(await row(/^Master key: rotated/)).queryByText('3')).toBeNull()

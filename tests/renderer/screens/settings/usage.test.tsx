@@ -71,6 +71,7 @@ test('explains the amount of each entry, and links to a run that still exists', 
     anEntry({ id: 'e-3', state: 'released', amount_micro_usd: 0, workflow_name: null }),
     anEntry({ id: 'e-4', kind: 'allowance', state: 'posted', ...lapsed, held_micro_usd: 0, measure: {} }),
     anEntry({ id: 'e-5', kind: 'training', run_id: null, workflow_name: null, measure: {} }),
+    anEntry({ id: 'e-6', kind: 'model_evaluation', run_id: null, workflow_name: null, measure: { images: 1200 } }),
   ])
   const charged = await row(/Run of Street/)
   expect(charged.textContent).toContain('30 frames; estimated at US$0.036')
@@ -83,6 +84,8 @@ test('explains the amount of each entry, and links to a run that still exists', 
   const allowance = await row(/Allowance of March 2026/)
   expect(allowance.textContent).toContain('US$100.00 replaced US$1.00 that was left of the last month')
   expect((await row(/Other entry/)).textContent).toContain('Charged')
+  const evaluation = await row(/Evaluation of a model/)
+  expect(evaluation.textContent).toContain('1,200 images; estimated at US$0.036')
 })
 
 test('shows older entries on request', async () => {

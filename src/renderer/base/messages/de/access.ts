@@ -24,6 +24,7 @@ export const access: Texts['access'] = {
     owner: 'Darf alles.',
   },
   role: 'Rolle',
+  roleTooLow: (needed, own) => `Dafür ist die Rolle ${needed} nötig. Ihre Rolle ist ${own}.`,
   loading: 'Wird geladen …',
   organization: {
     title: 'Profil',

@@ -19,7 +19,8 @@ export const activity: Texts['activity'] = {
   failed: 'Die Benachrichtigungen konnten nicht geladen werden',
   stale: (reason) => `Die Liste konnte nicht aktualisiert werden: ${reason}`,
   none: 'Noch keine Benachrichtigungen',
-  noneHint: 'Läufe und Entnahmen von Bildern stehen hier, wenn sie abgeschlossen oder fehlgeschlagen sind.',
+  noneHint:
+    'Läufe, Auswertungen und Entnahmen von Bildern stehen hier, wenn sie abgeschlossen oder fehlgeschlagen sind.',
   allRead: 'Alles gelesen',
   allReadHint: 'Neue Benachrichtigungen erscheinen hier. „Alle“ zeigt auch die gelesenen.',
 }

@@ -5,8 +5,10 @@ import { audit } from './audit.ts'
 import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
+import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { editor } from './editor.ts'
+import { evaluations } from './evaluations.ts'
 import { getModel } from './get-model.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
@@ -31,8 +33,10 @@ export const de: Texts = {
   batch,
   blocks,
   compare,
+  deployments,
   devices,
   editor,
+  evaluations,
   getModel,
   guide,
   home,

@@ -25,15 +25,15 @@ export const usage: Texts['usage'] = {
   },
   prices: {
     title: 'Preise',
-    kinds: { workflow_run: 'Läufe von Workflows' },
-    units: { frames: 'Bilder' },
-    hint: 'Wird berechnet, wenn ein Lauf abgeschlossen ist; fehlgeschlagene und abgebrochene Läufe kosten nichts.',
+    kinds: { workflow_run: 'Läufe von Workflows', model_evaluation: 'Auswertungen von Modellen' },
+    units: { frames: 'Bilder', images: 'Bilder' },
+    hint: 'Wird am Ende berechnet. Fehlgeschlagenes und abgebrochene Läufe kosten nichts; eine abgebrochene Auswertung zahlt für die Bilder, die sie ausgewertet hat.',
     each: (price, quantity, unit) => `${price} für ${quantity} ${unit}`,
   },
   ledger: {
     title: 'Buchungen',
     about:
-      'Ein Lauf legt beim Start seine geschätzten Kosten zurück. Am Ende werden seine Bilder berechnet, und der Rest ist wieder verfügbar.',
+      'Ein Lauf oder eine Auswertung legt beim Start die geschätzten Kosten zurück. Am Ende werden die Bilder berechnet, und der Rest ist wieder verfügbar.',
     failed: 'Die Buchungen konnten nicht geladen werden',
     none: 'Noch keine Buchungen. Das Guthaben eines Monats wird mit dem ersten Lauf dieses Monats gebucht.',
     entry: 'Buchung',
@@ -45,11 +45,16 @@ export const usage: Texts['usage'] = {
     allowance: (month) => `Guthaben für ${month}`,
     run: (workflow) => `Lauf von ${workflow}`,
     deletedRun: 'Ein gelöschter Lauf',
+    works: { model_evaluation: 'Auswertung eines Modells' },
     other: 'Andere Buchung',
     lapsed: (granted, rest) => `${granted} ersetzten ${rest}, die vom letzten Monat übrig waren`,
-    held: (estimate) => `Der Lauf ist nicht zu Ende; ${estimate} sind für ihn zurückgelegt`,
-    released: (estimate) => `Der Lauf wurde nicht abgeschlossen; die zurückgelegten ${estimate} sind wieder verfügbar`,
-    charged: (frames, estimate) =>
-      frames === null ? `Auf ${estimate} geschätzt` : `${plural(frames, 'Bild', 'Bilder')}; auf ${estimate} geschätzt`,
+    held: (estimate) => `Noch nicht zu Ende; ${estimate} sind dafür zurückgelegt`,
+    released: (estimate) => `Kostete nichts; die zurückgelegten ${estimate} sind wieder verfügbar`,
+    charged: (quantity, estimate) =>
+      quantity === null ? `Auf ${estimate} geschätzt` : `${quantity}; auf ${estimate} geschätzt`,
+    quantities: {
+      frames: (n) => plural(n, 'Bild', 'Bilder'),
+      images: (n) => plural(n, 'Bild', 'Bilder'),
+    },
   },
 }

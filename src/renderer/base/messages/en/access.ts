@@ -17,6 +17,7 @@ export const access = {
     owner: 'Can do everything.',
   },
   role: 'Role',
+  roleTooLow: (needed: string, own: string) => `This needs the role ${needed}. Your role is ${own}.`,
   loading: 'Loading…',
   organization: {
     title: 'Profile',

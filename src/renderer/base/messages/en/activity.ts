@@ -19,7 +19,7 @@ export const activity = {
   failed: 'The notifications could not be loaded',
   stale: (reason: string) => `The list could not be updated: ${reason}`,
   none: 'No notifications yet',
-  noneHint: 'Runs and extractions of frames are listed here when they have completed or failed.',
+  noneHint: 'Runs, evaluations and extractions of frames are listed here when they have completed or failed.',
   allRead: 'Everything is read',
   allReadHint: 'New notifications appear here. Choose “All” to list those that were read.',
 }

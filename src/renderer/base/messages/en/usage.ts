@@ -25,15 +25,15 @@ export const usage = {
   },
   prices: {
     title: 'Prices',
-    kinds: { workflow_run: 'Runs of workflows' },
-    units: { frames: 'frames' },
-    hint: 'Charged when a run has completed; failed and cancelled runs cost nothing.',
+    kinds: { workflow_run: 'Runs of workflows', model_evaluation: 'Evaluations of models' },
+    units: { frames: 'frames', images: 'images' },
+    hint: 'Charged at the end. Failed work and cancelled runs cost nothing; a cancelled evaluation pays for the images that it evaluated.',
     each: (price: string, quantity: string, unit: string) => `${price} for ${quantity} ${unit}`,
   },
   ledger: {
     title: 'Ledger',
     about:
-      'A run holds its estimated cost when it starts. At its end it is charged for its frames, and the rest is available again.',
+      'A run or an evaluation holds its estimated cost when it starts. At its end it is charged for its frames or images, and the rest is available again.',
     failed: 'The ledger could not be loaded',
     none: 'No entries yet. The allowance of a month is entered with the first run of that month.',
     entry: 'Entry',
@@ -45,11 +45,18 @@ export const usage = {
     allowance: (month: string) => `Allowance of ${month}`,
     run: (workflow: string) => `Run of ${workflow}`,
     deletedRun: 'A run that was deleted',
+    /** By the kind of work. */
+    works: { model_evaluation: 'Evaluation of a model' },
     other: 'Other entry',
     lapsed: (granted: string, rest: string) => `${granted} replaced ${rest} that was left of the last month`,
-    held: (estimate: string) => `The run is not over; ${estimate} is held for it`,
-    released: (estimate: string) => `The run did not complete; the held ${estimate} is available again`,
-    charged: (frames: number | null, estimate: string) =>
-      frames === null ? `Estimated at ${estimate}` : `${plural(frames, 'frame')}; estimated at ${estimate}`,
+    held: (estimate: string) => `Not over yet; ${estimate} is held for it`,
+    released: (estimate: string) => `Cost nothing; the held ${estimate} is available again`,
+    charged: (quantity: string | null, estimate: string) =>
+      quantity === null ? `Estimated at ${estimate}` : `${quantity}; estimated at ${estimate}`,
+    /** By the unit of the measure. */
+    quantities: {
+      frames: (n: number) => plural(n, 'frame'),
+      images: (n: number) => plural(n, 'image'),
+    },
   },
 }

@@ -4,6 +4,8 @@ import type { Route } from '../../../base/navigation/route.ts'
 
 /** Null when the Studio has no screen for it, or its type belongs to a newer server. */
 export function routeOf({ metadata }: Pick<Notification, 'metadata'>): Route | null {
-  const runId = metadata?.run_id
-  return typeof runId === 'string' ? { screen: 'run', runId } : null
+  const { run_id: runId, evaluation_id: evaluationId } = metadata ?? {}
+  if (typeof runId === 'string') return { screen: 'run', runId }
+  if (typeof evaluationId === 'string') return { screen: 'evaluation', evaluationId }
+  return null
 }

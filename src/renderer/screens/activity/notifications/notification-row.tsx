@@ -23,6 +23,8 @@ const ICONS: Record<NotificationType, ReactNode> = {
   video_extraction_failed: BAD,
   export_ready: GOOD,
   export_failed: BAD,
+  model_evaluation_completed: GOOD,
+  model_evaluation_failed: BAD,
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

@@ -29,7 +29,7 @@ function routeOf(
   names: ReadonlyMap<string, string>,
 ): Route | null {
   const [group, name = ''] = action.split('.')
-  const { run_id: runId, workflow, id } = object
+  const { run_id: runId, workflow, deployment, id } = object
   switch (group) {
     case 'organizations':
       return { screen: 'settings', page: 'organization' }
@@ -43,6 +43,10 @@ function routeOf(
   if (ENDS.test(name) && name !== 'deleteArtifact') return null
   // A resumed run is continued by a new one, whose id is in the reply.
   if (runId !== undefined) return { screen: 'run', runId: name === 'resume' ? (id ?? runId) : runId }
+  if (group === 'deployments') {
+    const deploymentId = id ?? deployment
+    return deploymentId !== undefined && names.has(deploymentId) ? { screen: 'deployment', deploymentId } : null
+  }
   // The address may have the name of a workflow, the reply has its id. A workflow without a name was deleted since.
   const workflowId = id ?? workflow
   return group === 'workflows' && workflowId !== undefined && names.has(workflowId)

@@ -1,4 +1,4 @@
-/** The names behind the ids in the audit log: the organization, its people, keys and workflows. */
+/** The names behind the ids in the audit log: the organization, its people, keys, workflows and deployments. */
 import { APP_KEY_NAME } from '../../../../shared/api/api-keys.ts'
 import type { AuditEntry } from '../../../../shared/api/audit.ts'
 import type { Host } from '../../../base/host/host-context.ts'
@@ -6,6 +6,7 @@ import { texts } from '../../../base/messages/texts.ts'
 
 const words = texts.audit
 const MOST_WORKFLOWS = 1000
+const MOST_DEPLOYMENTS = 200
 
 export interface KnownNames {
   /** By the id of the user. */
@@ -16,11 +17,13 @@ export interface KnownNames {
 }
 
 export async function readNames(host: Host): Promise<KnownNames> {
-  const [organization, members, keys, workflows] = await Promise.all([
+  const [organization, members, keys, workflows, deployments] = await Promise.all([
     host.api('organizations.me', {}),
     host.api('organizations.members', {}),
     host.api('apiKeys.list', { query: {} }),
     host.api('workflows.list', { query: { limit: MOST_WORKFLOWS } }),
+    // An older server has none.
+    host.api('deployments.list', { query: { limit: MOST_DEPLOYMENTS } }).catch(() => []),
   ])
   const personOf = (m: (typeof members)[number]) => m.full_name ?? m.email ?? m.user_id
   return {
@@ -31,6 +34,7 @@ export async function readNames(host: Host): Promise<KnownNames> {
       ...members.flatMap((m) => [[m.id, personOf(m)] as const, [m.user_id, personOf(m)] as const]),
       ...keys.map(({ id, name }) => [id, name] as const),
       ...workflows.map(({ id, name }) => [id, name] as const),
+      ...deployments.map(({ id, name }) => [id, name] as const),
     ]),
   }
 }

@@ -1,19 +1,15 @@
-/** Measures a chosen model on every device and lists the speeds. */
-import { Button, Group, Progress, Select } from '@mantine/core'
+/** The speed of a chosen model on every device. */
+import { Select } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { DeviceList, DeviceMeasurement } from '../../../../shared/api/devices.ts'
-import type { Model } from '../../../../shared/api/models.ts'
-import { CPU, type Device } from '../../../../shared/domain/device.ts'
-import { formatDecimal } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { readModels } from '../../../base/host/read-models.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { deviceLabel, deviceName } from '../../../parts/devices/device-text.ts'
+import { ModelSpeed } from '../../../parts/devices/model-speed.tsx'
+import { useMeasuring } from '../../../parts/devices/use-measuring.ts'
 import settings from '../settings.module.css'
-import { automaticDevice } from './automatic-device.ts'
 import classes from './devices.module.css'
-import { type Measuring, useMeasuring } from './use-measuring.ts'
 
 const words = texts.devices.speed
 
@@ -33,119 +29,22 @@ export function DeviceSpeeds({ list, onMeasured }: DeviceSpeedsProps) {
   if (error !== null && !models) return <p className={settings.prose}>{error}</p>
   if (!models) return <p className={settings.prose}>{texts.models.modelsScreen.loading}</p>
   if (!model) return <p className={settings.prose}>{words.noModels}</p>
-  const measured = list.measurements.filter(({ model_id }) => model_id === model.id)
   const choose = (id: string | null) => {
     measuring.reset()
     setChosen(id)
   }
   return (
-    <div className={classes.speed}>
-      <Group gap={8} align="flex-end">
-        <Select
-          className={classes.model}
-          label={words.model}
-          data={ready.map(({ id, name }) => ({ value: id, label: name }))}
-          value={model.id}
-          onChange={choose}
-          disabled={measuring.now !== null}
-          allowDeselect={false}
-          searchable
-        />
-        <MeasureButton {...{ measuring, model, list }} again={measured.length > 0} />
-      </Group>
-      <div role="status" className={classes.status}>
-        {measuring.now
-          ? words.measuring(deviceName(measuring.now.device), measuring.now.n, measuring.now.of)
-          : takesText(model, list.devices, measured)}
-      </div>
-      {measuring.now && (
-        <Progress
-          aria-label={words.progress}
-          value={(100 * (measuring.now.n - 1)) / measuring.now.of}
-          size="sm"
-          animated
-        />
-      )}
-      <SpeedTable {...{ model, measured, devices: list.devices, problems: measuring.problems }} />
-    </div>
+    <ModelSpeed {...{ model, list, measuring }}>
+      <Select
+        className={classes.model}
+        label={words.model}
+        data={ready.map(({ id, name }) => ({ value: id, label: name }))}
+        value={model.id}
+        onChange={choose}
+        disabled={measuring.now !== null}
+        allowDeselect={false}
+        searchable
+      />
+    </ModelSpeed>
   )
-}
-
-interface MeasureButtonProps {
-  measuring: Measuring
-  model: Model
-  list: DeviceList
-  again: boolean
-}
-
-/** The CPU first, which others are compared with; software last, since it takes seconds for an image. */
-function MeasureButton({ measuring, model, list, again }: MeasureButtonProps) {
-  const order = (device: Device) => (device.id === CPU ? 0 : device.software ? 2 : 1)
-  const devices = list.devices.filter(({ available }) => available).sort((a, b) => order(a) - order(b))
-  if (measuring.now) {
-    return (
-      <Button variant="default" onClick={measuring.stop}>
-        {words.stop}
-      </Button>
-    )
-  }
-  return (
-    <Button variant="default" onClick={() => void measuring.start(model.id, devices)}>
-      {again ? words.measureAgain : words.measure}
-    </Button>
-  )
-}
-
-function takesText({ name }: Model, devices: readonly Device[], measured: readonly DeviceMeasurement[]): string {
-  const taken = automaticDevice(devices, measured)
-  return taken.device ? words.takes.fastest(name, taken.device.name) : words.takes[taken.why](name)
-}
-
-interface SpeedTableProps {
-  model: Model
-  devices: readonly Device[]
-  measured: readonly DeviceMeasurement[]
-  problems: Readonly<Record<string, string>>
-}
-
-function SpeedTable({ model, devices, measured, problems }: SpeedTableProps) {
-  return (
-    <table className={classes.table} aria-label={words.tableOf(model.name)}>
-      <thead>
-        <tr>
-          <th scope="col">{words.device}</th>
-          <th scope="col">{words.msPerFrame}</th>
-          <th scope="col">{words.detections}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {devices
-          .filter(({ available }) => available)
-          .map((device) => {
-            const found = measured.find((one) => one.device === device.id)
-            const problem = problems[device.id]
-            return (
-              <tr key={device.id}>
-                <th scope="row">{deviceLabel(device)}</th>
-                <td>{found ? milliseconds(found.median_ms) : ''}</td>
-                <td
-                  data-differs={found?.agrees === false || undefined}
-                  data-problem={problem !== undefined || undefined}
-                >
-                  {problem ?? (found ? agreement(found) : words.notMeasured)}
-                </td>
-              </tr>
-            )
-          })}
-      </tbody>
-    </table>
-  )
-}
-
-const milliseconds = (ms: number): string => formatDecimal(ms, ms < 0.95 ? 2 : ms < 99.95 ? 1 : 0)
-
-function agreement({ device, agrees, largest_difference }: DeviceMeasurement): string {
-  if (device === CPU) return words.reference
-  if (agrees) return words.same
-  return largest_difference === null ? words.differ : words.differBy(`${formatDecimal(100 * largest_difference, 1)} %`)
 }

@@ -10,6 +10,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { deviceFacts, deviceIdLabel, deviceName } from '../../../parts/devices/device-text.ts'
+import { withMeasurement } from '../../../parts/devices/model-speed.tsx'
 import settings from '../settings.module.css'
 import { DeviceSpeeds } from './device-speeds.tsx'
 import classes from './devices.module.css'
@@ -41,14 +42,7 @@ export function Devices() {
       await reload()
     }
   }
-  const add = (made: DeviceMeasurement) =>
-    patch((before) => ({
-      ...before,
-      measurements: [
-        ...before.measurements.filter((one) => one.model_id !== made.model_id || one.device !== made.device),
-        made,
-      ],
-    }))
+  const add = (made: DeviceMeasurement) => patch((before) => withMeasurement(before, made))
   return (
     <>
       <Radio.Group

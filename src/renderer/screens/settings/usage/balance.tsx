@@ -1,8 +1,8 @@
 /** The credits that are left of the allowance of this month. */
 import type { Organization } from '../../../../shared/api/organizations.ts'
+import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import { formatDay } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { formatCredits, formatExactCredits } from '../format-credits.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'
 import { ShareBar } from '../share-bar.tsx'

@@ -1,16 +1,18 @@
 /** Entries of the ledger as text. */
 import type { LedgerEntry } from '../../../../shared/api/usage.ts'
+import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
 import { formatMonth } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { formatCredits, formatExactCredits } from '../format-credits.ts'
 
 const words = texts.usage.ledger
+const works: Readonly<Record<string, string>> = words.works
+const quantities: Readonly<Record<string, (n: number) => string>> = words.quantities
 
 /** What the entry is for. A newer server may have other kinds of work. */
 export function subjectOf({ kind, created_at, run_id, workflow_name }: LedgerEntry): string {
   if (kind === 'allowance') return words.allowance(formatMonth(created_at))
   if (run_id !== null) return workflow_name === null ? words.deletedRun : words.run(workflow_name)
-  return words.other
+  return works[kind] ?? words.other
 }
 
 /** The reason of the amount; null when there is nothing to add. */
@@ -23,6 +25,15 @@ export function noteOf(entry: LedgerEntry): string | null {
   const estimate = formatExactCredits(held_micro_usd)
   if (state === 'held') return words.held(estimate)
   if (state === 'released') return words.released(estimate)
-  if (state === 'charged') return words.charged(measure.frames ?? null, estimate)
+  if (state === 'charged') return words.charged(quantityOf(measure), estimate)
+  return null
+}
+
+/** Null for a measure that this version does not know. */
+function quantityOf(measure: LedgerEntry['measure']): string | null {
+  for (const [unit, quantity] of Object.entries(measure)) {
+    const counted = quantities[unit]
+    if (counted) return counted(quantity)
+  }
   return null
 }

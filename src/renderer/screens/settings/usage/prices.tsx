@@ -1,9 +1,9 @@
 /** The prices of the plan. */
 import type { Price } from '../../../../shared/api/usage.ts'
+import { formatExactCredits } from '../../../base/format/credits.ts'
 import { humanise } from '../../../base/format/format.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { formatExactCredits } from '../format-credits.ts'
 import { Row } from '../row.tsx'
 import classes from '../settings.module.css'
 

@@ -41,6 +41,8 @@ export const engine: Record<keyof typeof english, string> = {
     'Dieser Lauf lässt sich nicht fortsetzen: Das Modell „{name}“ wurde seitdem geändert. Führen Sie den Workflow von vorn aus.',
   'engine.interrupted':
     'Dieser Lauf wurde vor seinem Ende unterbrochen. Setzen Sie ihn fort oder führen Sie den Workflow erneut aus.',
+  'engine.embedding_served': '„{name}“ ist ein Re-Identifikationsmodell, das nichts erkennt. Wählen Sie ein anderes.',
+  'engine.server_closed': 'Der Prozess dieses Modells wurde beendet.',
   'engine.unexpected_reply': 'Die Engine antwortete unerwartet. Versuchen Sie es erneut.',
   'engine.with_output': '{reason} Ihre letzte Ausgabe: {output}',
   'engine.silent':

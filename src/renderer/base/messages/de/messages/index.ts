@@ -1,9 +1,11 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
 import { credits } from './credits.ts'
+import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
+import { evaluations } from './evaluations.ts'
 import { exports } from './exports.ts'
 import { fields } from './fields.ts'
 import { graph } from './graph.ts'
@@ -40,6 +42,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...exports,
   ...platformRuns,
   ...webhooks,
+  ...deployments,
   ...notifications,
   ...hardware,
   ...host,
@@ -55,6 +58,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...jobs,
   ...people,
   ...credits,
+  ...evaluations,
   ...servers,
   ...tools,
 }

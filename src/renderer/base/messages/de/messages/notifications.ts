@@ -18,4 +18,9 @@ export const notifications: Record<keyof typeof english, string> = {
     'Der Export „{name}“ mit {images, plural, one {# Bild} other {# Bildern}} kann heruntergeladen werden.',
   'notification.export_failed': 'Export fehlgeschlagen',
   'notification.export_failed_of': 'Der Export „{name}“ ließ sich nicht erstellen: {reason}',
+  'notification.evaluation_completed': 'Modell ausgewertet',
+  'notification.evaluation_completed_of':
+    '„{model}“ wurde an {images, plural, one {# Bild} other {# Bildern}} ausgewertet.',
+  'notification.evaluation_failed': 'Auswertung fehlgeschlagen',
+  'notification.evaluation_failed_of': '„{model}“ ließ sich nicht auswerten: {reason}',
 }

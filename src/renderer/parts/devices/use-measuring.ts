@@ -1,9 +1,9 @@
 /** Measures one model on each available device, one after the other. */
 import { useEffect, useRef, useState } from 'react'
-import type { DeviceMeasurement } from '../../../../shared/api/devices.ts'
-import type { Device } from '../../../../shared/domain/device.ts'
-import { useHost } from '../../../base/host/host-context.ts'
-import { errorText } from '../../../base/ui/error-text.ts'
+import type { DeviceMeasurement } from '../../../shared/api/devices.ts'
+import type { Device } from '../../../shared/domain/device.ts'
+import { useHost } from '../../base/host/host-context.ts'
+import { errorText } from '../../base/ui/error-text.ts'
 
 export interface Measuring {
   /** Null when nothing is being measured. `n` counts from 1. */

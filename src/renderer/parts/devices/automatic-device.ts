@@ -1,6 +1,6 @@
 /** The device that `auto` takes for a model, judged by the measurements of that model, with the reason. */
-import type { DeviceMeasurement } from '../../../../shared/api/devices.ts'
-import { CPU, type Device } from '../../../../shared/domain/device.ts'
+import type { DeviceMeasurement } from '../../../shared/api/devices.ts'
+import { CPU, type Device } from '../../../shared/domain/device.ts'
 
 export type AutomaticDevice =
   | { device: Device; why: 'fastest' }

@@ -1,0 +1,76 @@
+/** Deployments: models at addresses of their own, served by processes of this platform. */
+import { join } from 'node:path'
+import { MAX_PREDICTION_BYTES } from '../../shared/api/deployments.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { Area, PlatformServices } from '../area/area.ts'
+import { createCredits } from '../credits/credits.ts'
+import { createUptimeCharges } from '../credits/uptime-charges.ts'
+import type { DevicesArea } from '../devices/devices-area.ts'
+import type { VerifySecret } from '../http/auth.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { ModelArea } from '../models/model-area.ts'
+import { createCompute } from './compute.ts'
+import { type Containers, createContainers } from './containers.ts'
+import { deploymentHandlers } from './deployment-handlers.ts'
+import { createDeploymentRepository } from './deployment-repository.ts'
+import { createDeploymentTokens } from './deployment-token.ts'
+import { createDeployments } from './deployments.ts'
+import { createLoadImage } from './image-url.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { createPredictions } from './predictions.ts'
+import { createUptime } from './uptime.ts'
+
+export interface DeploymentAreaNeeds {
+  models: ModelArea
+  devices: DevicesArea
+  /** True when images may be loaded from addresses inside this network, and without TLS. */
+  allowPrivate: boolean
+}
+
+export interface DeploymentArea extends Area {
+  verifyToken: VerifySecret
+  handlers: Pick<Handlers, 'deployments'>
+}
+
+const CHARGED_EVERY_MS = 1000
+
+export function createDeploymentArea(services: PlatformServices, needs: DeploymentAreaNeeds): DeploymentArea {
+  const { db, engine, folders, blobs, now, log } = services
+  const { models } = needs.models
+  const repository = createDeploymentRepository(db)
+  const compute = createCompute(db, needs.devices.devices.found)
+  const tokens = createDeploymentTokens(services)
+  const charges = createUptimeCharges(createCredits(now), now)
+  const lifecycle = createLifecycle({ repository, compute, blobs, containers: () => containers, now, log })
+  const uptime = createUptime({
+    ...{ db, charges, now, log },
+    unpaid: async (row) => void (await lifecycle.pause(row, message('deployment.out_of_credits'))),
+  })
+  const containers: Containers = createContainers(engine, folders.deviceChecks, {
+    ...lifecycle.reports,
+    running: uptime.running,
+  })
+  const deployments = createDeployments({
+    ...{ db, repository, models, compute, tokens, charges, containers, lifecycle, now },
+  })
+  const loadImage = createLoadImage({ allowPrivate: needs.allowPrivate, maxBytes: MAX_PREDICTION_BYTES })
+  const folder = join(folders.tmp, 'predictions')
+  const predictions = createPredictions({ repository, containers, loadImage, folder })
+  let timer: NodeJS.Timeout | undefined
+  let recovered: Promise<void> = Promise.resolve()
+  return {
+    verifyToken: tokens.verify,
+    handlers: { deployments: deploymentHandlers(deployments, compute, predictions) },
+    listening() {
+      recovered = lifecycle.recover().catch((error) => log('error', 'Deployments could not be started again.', error))
+      timer = setInterval(() => void uptime.charge(), CHARGED_EVERY_MS)
+      timer.unref()
+    },
+    async close() {
+      clearInterval(timer)
+      await recovered
+      await lifecycle.close()
+      await uptime.close()
+    },
+  }
+}

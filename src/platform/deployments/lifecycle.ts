@@ -1,0 +1,125 @@
+/** Starts and ends the containers of deployments, and stores what they report. Rows say what is to run. */
+import type { DeploymentStatus } from '../../shared/api/deployments.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import { englishOf } from '../../shared/messages/format.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { toJson } from '../db/json.ts'
+import { createOneAtATime } from '../db/one-at-a-time.ts'
+import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import { RetryLater } from '../http/retry-later.ts'
+import type { Log } from '../machine/log.ts'
+import type { Compute, Placement } from './compute.ts'
+import type { ContainerReports, Containers } from './containers.ts'
+import type { DeploymentRepository } from './deployment-repository.ts'
+
+export interface Lifecycle {
+  reports: Pick<ContainerReports, 'opened' | 'failed'>
+  /** Stores a new deployment, and starts it. */
+  create<Row extends DeploymentRow>(insert: () => Promise<Row>, placement: Placement): Promise<Row>
+  /** Null unless it is paused. */
+  resume(row: DeploymentRow, placement: Placement): Promise<DeploymentRow | null>
+  /** Null for a terminated one. `reason`: why the platform pauses it. */
+  pause(row: DeploymentRow, reason?: Message): Promise<DeploymentRow | null>
+  terminate(row: DeploymentRow): Promise<void>
+  /** Starts what ran when the platform ended. */
+  recover(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LifecycleOptions {
+  repository: DeploymentRepository
+  compute: Compute
+  blobs: Pick<BlobStore, 'pathOf'>
+  containers: () => Containers
+  now: () => Date
+  log: Log
+}
+
+const RUNNING: readonly DeploymentStatus[] = ['provisioning', 'active']
+
+export function createLifecycle({ repository, compute, blobs, containers, now, log }: LifecycleOptions): Lifecycle {
+  /** A change of a row and that of its containers follow each other. */
+  const alone = createOneAtATime()
+  let isClosed = false
+
+  function begin(row: DeploymentRow, { device }: Placement): void {
+    if (isClosed) return
+    containers().start({
+      ...{ id: row.id, life: row.life, min: row.min_containers, max: row.max_containers },
+      model: { path: blobs.pathOf(row.file_sha256), name: row.model_name, sha256: row.file_sha256, device },
+      windowMs: row.scaledown_window * 1000,
+      isProven: row.status === 'active',
+    })
+  }
+
+  const stateError = ({ name }: DeploymentRow, status: DeploymentStatus) =>
+    new ApiError('wrong_state', message('deployment.not_running', { name, status }))
+
+  function report(what: string, work: () => Promise<unknown>): void {
+    void alone(work).catch((error) => log('error', `That a deployment ${what} could not be stored.`, error))
+  }
+
+  async function start(row: DeploymentRow): Promise<void> {
+    const placement = await compute.place(row.organization_id, row)
+    const isMoved = placement.charged_as !== row.charged_as
+    const placed = isMoved ? await repository.change(row.id, RUNNING, pricedAs(placement), row.life) : row
+    if (placed) begin(placed, placement)
+  }
+
+  return {
+    reports: {
+      opened(id, life) {
+        const started_at = now().toISOString()
+        report('is active', () => repository.change(id, ['provisioning'], { status: 'active', started_at }, life))
+      },
+      failed(id, life, reason) {
+        const change = { status: 'failed' as const, ...reasonOf(reason) }
+        report('failed', () => repository.change(id, RUNNING, change, life))
+      },
+    },
+    create: (insert, placement) =>
+      alone(async () => {
+        const row = await insert()
+        begin(row, placement)
+        return row
+      }),
+    resume: (row, placement) =>
+      alone(async () => {
+        const change = { status: 'provisioning' as const, life: row.life + 1, ...NO_REASON, ...pricedAs(placement) }
+        const resumed = await repository.change(row.id, ['paused'], change)
+        if (resumed) begin(resumed, placement)
+        return resumed
+      }),
+    pause: (row, reason) =>
+      alone(async () => {
+        const change = { status: 'paused' as const, ...(reason ? reasonOf(reason) : NO_REASON) }
+        const from: DeploymentStatus[] = reason ? [...RUNNING] : [...RUNNING, 'failed']
+        const paused = await repository.change(row.id, from, change, reason && row.life)
+        if (paused) containers().stop(row.id, stateError(row, 'paused'))
+        const found = paused ?? (await repository.byId(row.id))
+        return found?.status === 'paused' ? found : null
+      }),
+    terminate: (row) =>
+      alone(async () => {
+        await repository.change(row.id, [...RUNNING, 'paused', 'failed'], { status: 'terminated' })
+        containers().stop(row.id, stateError(row, 'terminated'))
+      }),
+    recover: () =>
+      alone(async () => {
+        for (const row of await repository.listRunning()) await start(row)
+      }),
+    close: () =>
+      alone(async () => {
+        isClosed = true
+        containers().close(new RetryLater('deployment_busy', message('deployment.closing'), 5))
+      }),
+  }
+}
+
+const pricedAs = ({ charged_as, price_book, cost_rate_per_min }: Placement) => ({
+  ...{ charged_as, price_book, cost_rate_per_min },
+})
+
+const NO_REASON = { error: null, error_text: null }
+const reasonOf = (reason: Message) => ({ error: englishOf(reason), error_text: toJson(reason) })

@@ -1,0 +1,198 @@
+/** Evaluations: scores of a model on the images of an export. */
+import type { BodyOf } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import {
+  BACKGROUND,
+  type ModelEvaluation,
+  type modelEvaluations,
+  type PrecisionRecallCurves,
+} from '../../shared/api/model-evaluations.ts'
+import type { MessageText } from '../../shared/messages/message.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { Database } from '../db/database.ts'
+import { isUuid, newId } from '../db/ids.ts'
+import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
+import type { ModelEvaluationRow } from '../db/rows/evaluation-rows.ts'
+import type { Events } from '../events/events.ts'
+import type { RecordedExports } from '../exports/recorded-export.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Models } from '../models/models.ts'
+import { invalidField } from '../naming/invalid-field.ts'
+import type { EvaluationCharges } from './evaluation-charges.ts'
+import { configOf, type EvaluationConfig } from './evaluation-config.ts'
+import { storeEnd } from './evaluation-end.ts'
+import { EVALUATION } from './evaluation-job.ts'
+import type { EvaluationFilter, EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
+import type { EvaluationDetails } from './sum-up.ts'
+
+type EvaluationRequest = Required<BodyOf<typeof modelEvaluations.create>>
+
+export interface Evaluations {
+  /**
+   * @throws ApiError not_found for model or export, invalid_field for those that cannot be evaluated, wrong_state for
+   * those that are not ready, insufficient_credits
+   */
+  create(caller: Caller, request: EvaluationRequest): Promise<ModelEvaluation>
+  /** @throws ApiError not_found, here and below */
+  get(caller: Caller, id: string): Promise<ModelEvaluation>
+  list(caller: Caller, filter: EvaluationFilter): Promise<ModelEvaluation[]>
+  /** @throws ApiError wrong_state when it has ended */
+  cancel(caller: Caller, id: string): Promise<ModelEvaluation>
+  /** Creates an evaluation of the same model, export and thresholds. */
+  again(caller: Caller, id: string): Promise<ModelEvaluation>
+  /** @throws ApiError wrong_state, here and below, unless it has completed */
+  curves(caller: Caller, id: string): Promise<PrecisionRecallCurves>
+  completed(caller: Caller, id: string): Promise<ListedEvaluation>
+}
+
+export interface EvaluationsOptions {
+  db: Database
+  repository: EvaluationRepository
+  recordedExports: RecordedExports
+  models: Models
+  charges: EvaluationCharges
+  jobs: Jobs
+  events: Pick<Events, 'append' | 'wake'>
+  now: () => Date
+}
+
+/** More would be a confusion matrix that no one reads. */
+const MAX_CLASSES = 1000
+/** The most that a model block allows: fewer of them would change the metrics at low thresholds. */
+const MAX_DETECTIONS = 3000
+
+export function createEvaluations(options: EvaluationsOptions): Evaluations {
+  const { db, repository, recordedExports, models, charges, jobs, events, now } = options
+
+  async function rowOf({ organizationId }: Caller, id: string) {
+    const row = isUuid(id) ? await repository.find(organizationId, id.toLowerCase()) : null
+    if (!row) throw new ApiError('not_found', message('evaluation.missing'))
+    return row
+  }
+
+  async function completed(caller: Caller, id: string) {
+    const row = await rowOf(caller, id)
+    if (row.status === 'completed') return row
+    throw new ApiError('wrong_state', message('evaluation.not_completed', { status: row.status }))
+  }
+
+  async function configFor(caller: Caller, { model_id, export_id }: EvaluationRequest) {
+    const model = await models.get(caller, model_id)
+    const { name, model_type, status } = model
+    if (model_type !== 'object_detection' && model_type !== 'instance_segmentation') {
+      throw invalidField('/model_id', message('evaluation.model_type', { name, type: model_type }))
+    }
+    if (status !== 'ready') throw new ApiError('wrong_state', message('model.not_ready', { name, status }))
+    const recorded = await recordedExports.recorded(caller, export_id.toLowerCase())
+    const { classes } = recorded
+    if (recorded.imageCount === 0) throw new ApiError('wrong_state', message('evaluation.export_empty'))
+    if (classes.length > MAX_CLASSES) {
+      throw invalidField(
+        '/export_id',
+        message('evaluation.too_many_classes', { classes: classes.length, most: MAX_CLASSES }),
+      )
+    }
+    if (classes.includes(BACKGROUND)) {
+      throw invalidField('/export_id', message('evaluation.background_class', { name: BACKGROUND }))
+    }
+    const known = new Set((await models.find(caller, model.id))?.classes)
+    const unknown_classes = classes.filter((one) => !known.has(one))
+    if (unknown_classes.length === classes.length) {
+      throw invalidField('/model_id', message('evaluation.no_common_class', { name }))
+    }
+    const config: EvaluationConfig = {
+      ...{
+        model_name: name,
+        model_type,
+        export_name: recorded.name,
+        classes,
+        unknown_classes,
+        max_detections: MAX_DETECTIONS,
+      },
+    }
+    return { model, recorded, config }
+  }
+
+  async function create(caller: Caller, request: EvaluationRequest): Promise<ModelEvaluation> {
+    const { model, recorded, config } = await configFor(caller, request)
+    const at = now().toISOString()
+    const row: ModelEvaluationRow = {
+      id: newId(),
+      organization_id: caller.organizationId,
+      model_id: model.id,
+      dataset_id: recorded.datasetId,
+      export_id: recorded.id,
+      status: 'pending',
+      token: 0,
+      iou_threshold: request.iou_threshold,
+      confidence_threshold: request.confidence_threshold,
+      total_images: recorded.imageCount,
+      evaluated_images: 0,
+      failed_images: 0,
+      config: toJson(config),
+      ...{ overall_metrics: null, details: null, curves: null, error: null, error_text: null },
+      ...{ created_at: at, updated_at: at, started_at: null, completed_at: null },
+    }
+    await db.transaction().execute(async (tx) => {
+      await repository.insert(tx, row)
+      await charges.hold(tx, row)
+      await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, payload: {} })
+    })
+    jobs.wake()
+    return evaluationOf(row)
+  }
+
+  return {
+    create,
+    get: async (caller, id) => evaluationOf(await rowOf(caller, id)),
+    async list(caller, filter) {
+      return (await repository.list(caller.organizationId, filter)).map((row) =>
+        evaluationOf({ ...row, details: null }),
+      )
+    },
+    async cancel(caller, id) {
+      const row = await rowOf(caller, id)
+      const ended = await db
+        .transaction()
+        .execute((tx) => storeEnd(tx, { repository, charges, events, now }, row, { state: 'cancelled' }))
+      if (!ended) {
+        const { status } = await rowOf(caller, id)
+        throw new ApiError('wrong_state', message('evaluation.has_ended', { status }))
+      }
+      await jobs.cancel(caller, row.id)
+      return evaluationOf({ ...ended, details: null })
+    },
+    async again(caller, id) {
+      const { model_id, export_id, iou_threshold, confidence_threshold } = await rowOf(caller, id)
+      return create(caller, { model_id, export_id, iou_threshold, confidence_threshold })
+    },
+    async curves(caller, id) {
+      const { id: own } = await completed(caller, id)
+      return fromJson<PrecisionRecallCurves>((await repository.curvesOf(own)) as string)
+    },
+    completed,
+  }
+}
+
+/** Figures that are stored before the end are not shown before it. */
+function evaluationOf(row: ListedEvaluation & Pick<ModelEvaluationRow, 'details'>): ModelEvaluation {
+  const { token: _, details, error, error_text, config: _config, ...columns } = row
+  const isCompleted = row.status === 'completed'
+  const shown = fromJsonOrNull<EvaluationDetails>(isCompleted ? details : null)
+  const text = fromJsonOrNull<MessageText>(error_text)
+  const done = row.evaluated_images + row.failed_images
+  return {
+    ...columns,
+    progress: isCompleted ? 100 : Math.floor((100 * done) / row.total_images),
+    overall_metrics: fromJsonOrNull(isCompleted ? row.overall_metrics : null),
+    per_class_metrics: shown?.per_class_metrics ?? null,
+    confusion_matrix: shown?.confusion_matrix ?? null,
+    worst_images: shown?.worst_images ?? null,
+    best_images: shown?.best_images ?? null,
+    seg_metrics: shown?.seg_metrics ?? null,
+    config: { ...configOf(row) },
+    error_message: error,
+    ...(text && { text }),
+  }
+}

@@ -1,0 +1,26 @@
+/** Evaluations of models. */
+import type { evaluations as english } from '../../../../../shared/messages/en/evaluations.ts'
+
+export const evaluations: Record<keyof typeof english, string> = {
+  'evaluation.missing': 'Eine Auswertung mit dieser ID gibt es nicht.',
+  'evaluation.has_ended': 'Diese Auswertung ist schon beendet ({status}).',
+  'evaluation.not_completed':
+    'Der Zustand dieser Auswertung ist {status}. Ergebnisse hat sie erst, wenn sie abgeschlossen ist.',
+  'evaluation.model_type':
+    '„{name}“ ist ein Modell der Art {type}. Auswerten lassen sich nur Modelle der Arten object_detection und instance_segmentation.',
+  'evaluation.no_common_class':
+    '„{name}“ kennt keine der Klassen dieses Exports. Wählen Sie ein anderes Modell, oder benennen Sie die Klassen des Datensatzes um und exportieren Sie ihn erneut.',
+  'evaluation.export_empty':
+    'Dieser Export enthält keine Bilder. Exportieren Sie einen Datensatz oder ein Verzeichnis mit Bildern.',
+  'evaluation.too_many_classes':
+    'Dieser Export hat {classes} Klassen; auswerten lassen sich höchstens {most}. Exportieren Sie weniger Klassen.',
+  'evaluation.background_class':
+    'Eine Klasse dieses Exports heißt {name}; dieser Name steht für „kein Objekt“. Benennen Sie die Klasse um, und exportieren Sie den Datensatz erneut.',
+  'evaluation.unknown_label': 'Die Konfusionsmatrix hat keine Klasse „{label}“.',
+  'evaluation.image_missing': 'Die Auswertung hat an der Stelle {position} kein ausgewertetes Bild.',
+  'evaluation.all_failed': 'Kein Bild ließ sich auswerten. {filename}: {reason}',
+  'evaluation.some_failed':
+    '{failures, plural, one {# Bild ließ} other {# Bilder ließen}} sich nicht auswerten. {filename}: {reason}',
+  'evaluation.disk_full': 'Der Datenträger ist voll. Schaffen Sie Platz und werten Sie das Modell dann erneut aus.',
+  'evaluation.fault': 'Das Modell ließ sich wegen eines Fehlers in Sightline nicht auswerten. Versuchen Sie es erneut.',
+}

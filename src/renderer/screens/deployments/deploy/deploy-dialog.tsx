@@ -1,0 +1,142 @@
+/** The dialog that deploys a model, and then shows the token once. */
+import { Button, Group, Stack } from '@mantine/core'
+import { closeModal, openModal, updateModal } from '@mantine/modals'
+import { type FormEvent, useCallback, useMemo, useState } from 'react'
+import type { CreatedDeployment, DeploymentComputeOption } from '../../../../shared/api/deployments.ts'
+import type { Model } from '../../../../shared/api/models.ts'
+import type { Host } from '../../../base/host/host-context.ts'
+import { readModels } from '../../../base/host/read-models.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { SecretOnce } from '../../../base/ui/secret-once.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import classes from './deploy.module.css'
+import { bodyOf, type DeployFields, FIRST_FIELDS, firstOption, isRangeValid } from './deploy-fields.ts'
+import { DeployInputs } from './deploy-inputs.tsx'
+import { type FieldErrors, fieldErrorsOf } from './field-errors.ts'
+import { Quote } from './quote.tsx'
+
+const words = texts.deployments.form
+
+/** @param onDone called with the id of the deployment when the dialog is closed after it was created */
+export function showDeployDialog(host: Host, model: Model | null, onDone: (id: string) => void): void {
+  const id = openModal({
+    title: words.title,
+    size: 'lg',
+    children: (
+      <DeployDialog
+        host={host}
+        model={model}
+        onCreated={(name) => {
+          // Only the button closes it now: the token would be lost.
+          const title = words.tokenTitle(name)
+          updateModal({ modalId: id, title, closeOnEscape: false, closeOnClickOutside: false, withCloseButton: false })
+        }}
+        onClose={(created) => {
+          closeModal(id)
+          if (created !== null) onDone(created)
+        }}
+      />
+    ),
+  })
+}
+
+interface DeployDialogProps {
+  host: Host
+  model: Model | null
+  onCreated: (name: string) => void
+  /** With the id of the deployment, if one was created. */
+  onClose: (id: string | null) => void
+}
+
+function DeployDialog({ host, model, onCreated, onClose }: DeployDialogProps) {
+  const [created, setCreated] = useState<CreatedDeployment | null>(null)
+  const choices = useResource(
+    useCallback(async () => {
+      const [models, options] = await Promise.all([readModels(host), host.api('deployments.computeOptions', {})])
+      return { models: models.filter(({ status }) => status === 'ready'), options }
+    }, [host]),
+  )
+  if (created) {
+    const { auth_token, deployment } = created
+    const done = () => onClose(deployment.id)
+    return <SecretOnce label={words.token} secret={auth_token} hint={words.tokenHint} onDone={done} />
+  }
+  if (choices.value === undefined) {
+    return (
+      <div className={classes.waiting}>
+        <NotLoaded title={words.notRead} error={choices.error} reload={choices.reload} />
+      </div>
+    )
+  }
+  return (
+    <DeployForm
+      {...{ host, model, ...choices.value }}
+      onCancel={() => onClose(null)}
+      onCreated={(made) => {
+        setCreated(made)
+        onCreated(made.deployment.name)
+      }}
+    />
+  )
+}
+
+interface DeployFormProps {
+  host: Host
+  model: Model | null
+  /** Ready ones. */
+  models: readonly Model[]
+  options: readonly DeploymentComputeOption[]
+  onCreated: (created: CreatedDeployment) => void
+  onCancel: () => void
+}
+
+function DeployForm({ host, model, models, options, onCreated, onCancel }: DeployFormProps) {
+  const [fields, setFields] = useState<DeployFields>({
+    ...FIRST_FIELDS,
+    modelId: (model ?? models[0])?.id ?? null,
+    computeKey: firstOption(options)?.key ?? null,
+  })
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [busy, setBusy] = useState(false)
+  const option = useMemo(() => options.find(({ key }) => key === fields.computeKey), [options, fields.computeKey])
+  const change = (part: Partial<DeployFields>) => {
+    setFields((now) => ({ ...now, ...part }))
+    setErrors({})
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (fields.modelId === null) return setErrors({ model: words.chooseModel })
+    if (!isRangeValid(fields)) return setErrors({ max: words.maxTooLow })
+    setBusy(true)
+    try {
+      onCreated(await host.api('deployments.create', { body: bodyOf(fields, fields.modelId, option) }))
+    } catch (failure) {
+      setErrors(fieldErrorsOf(failure))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <DeployInputs {...{ fields, errors, models, options }} onChange={change} />
+        <Quote host={host} option={option} minContainers={fields.min} />
+        {errors.other !== undefined && (
+          <p className={classes.error} role="alert">
+            {errors.other}
+          </p>
+        )}
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onCancel}>
+          {texts.ui.words.cancel}
+        </Button>
+        <Button type="submit" loading={busy} disabled={models.length === 0}>
+          {words.action}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+/** The inputs of the form that deploys a model. */
+import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useRef } from 'react'
+import { type DeploymentComputeOption, MAX_CONTAINERS, MAX_MIN_CONTAINERS } from '../../../../shared/api/deployments.ts'
+import type { Model } from '../../../../shared/api/models.ts'
+import { formatExactCredits } from '../../../base/format/credits.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { classNamesOf } from '../../../parts/models/model-facts.ts'
+import classes from './deploy.module.css'
+import type { DeployFields } from './deploy-fields.ts'
+import type { FieldErrors } from './field-errors.ts'
+import { ShareInput, WholeInput } from './number-inputs.tsx'
+
+const words = texts.deployments.form
+const MAX_WINDOW_S = 86_400
+const MINUTES_IN_HOUR = 60
+
+interface DeployInputsProps {
+  fields: DeployFields
+  errors: FieldErrors
+  models: readonly Model[]
+  options: readonly DeploymentComputeOption[]
+  onChange: (part: Partial<DeployFields>) => void
+}
+
+export function DeployInputs({ fields, errors, models, options, onChange }: DeployInputsProps) {
+  const chosen = models.find(({ id }) => id === fields.modelId)
+  const option = options.find(({ key }) => key === fields.computeKey)
+  const name = useRef<HTMLInputElement>(null)
+  // The dialog was opened before its inputs were there.
+  useEffect(() => name.current?.focus(), [])
+  const classNames = useMemo(() => (chosen ? [...new Set(classNamesOf(chosen))] : []), [chosen])
+  return (
+    <>
+      <SimpleGrid cols={2} spacing="sm">
+        <Select
+          label={words.model}
+          placeholder={models.length === 0 ? words.noModel : undefined}
+          data={models.map(({ id, name }) => ({ value: id, label: name }))}
+          value={fields.modelId}
+          error={errors.model}
+          searchable={models.length > 8}
+          allowDeselect={false}
+          onChange={(modelId) => onChange({ modelId, classes: [] })}
+        />
+        <TextInput
+          label={words.name}
+          placeholder={words.nameHint}
+          maxLength={100}
+          value={fields.name}
+          error={errors.name}
+          ref={name}
+          onChange={(e) => onChange({ name: e.currentTarget.value })}
+        />
+        <Select
+          label={words.compute}
+          description={option && messageText({ message: option.description, text: option.text })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={options.map((option) => ({
+            value: option.key,
+            label: optionText(option),
+            disabled: !option.available,
+          }))}
+          value={fields.computeKey}
+          error={errors.compute}
+          allowDeselect={false}
+          onChange={(computeKey) => onChange({ computeKey })}
+        />
+        <WholeInput
+          label={words.window}
+          description={words.windowHint}
+          range={[1, MAX_WINDOW_S]}
+          value={fields.window}
+          error={errors.window}
+          onChange={(window) => onChange({ window })}
+        />
+        <WholeInput
+          label={words.min}
+          description={words.minHint}
+          range={[0, MAX_MIN_CONTAINERS]}
+          value={fields.min}
+          error={errors.min}
+          onChange={(min) => onChange({ min, max: Math.max(min, fields.max) })}
+        />
+        <WholeInput
+          label={words.max}
+          description={words.maxHint}
+          range={[1, MAX_CONTAINERS]}
+          value={fields.max}
+          error={errors.max}
+          onChange={(max) => onChange({ max })}
+        />
+      </SimpleGrid>
+      <fieldset className={classes.defaults}>
+        <legend>{words.defaults}</legend>
+        <p>{words.defaultsHint}</p>
+        <SimpleGrid cols={2} spacing="sm">
+          <ShareInput
+            label={words.confidence}
+            placeholder={words.confidenceHint}
+            error={errors.confidence}
+            onChange={(confidence) => onChange({ confidence })}
+          />
+          <MultiSelect
+            size="xs"
+            label={words.classes}
+            placeholder={fields.classes.length === 0 ? words.classesHint : undefined}
+            data={classNames}
+            value={fields.classes}
+            error={errors.classes}
+            searchable
+            onChange={(next) => onChange({ classes: next })}
+          />
+        </SimpleGrid>
+      </fieldset>
+    </>
+  )
+}
+
+function optionText({ label, rate_per_min_micro_usd: rate, available }: DeploymentComputeOption): string {
+  if (!available) return words.notHere(label)
+  return rate === 0 ? label : words.priced(label, formatExactCredits(rate * MINUTES_IN_HOUR))
+}

@@ -1,0 +1,61 @@
+/** The list of deployments. */
+import { IconServerBolt } from '@tabler/icons-react'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { Empty } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { Page } from '../../../base/ui/page.tsx'
+import table from '../../../base/ui/record-table.module.css'
+import { useTitle } from '../../../base/ui/use-title.ts'
+import { openDeploy } from '../deploy/open-deploy.ts'
+import { Refusable } from '../refusable.tsx'
+import { useDeploymentActions } from '../use-deployment-actions.tsx'
+import { DeploymentsTable } from './deployments-table.tsx'
+import { useDeployments } from './use-deployments.ts'
+
+const words = texts.deployments
+
+export function DeploymentsScreen() {
+  useTitle(words.title)
+  const { value, names, error, reload } = useDeployments()
+  const actions = useDeploymentActions(reload)
+  return (
+    <Page title={words.title} actions={<Deploy isMain={value?.length !== 0} refused={actions.cannotChange} />}>
+      {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
+      {value !== undefined && error !== null && (
+        <p className={table.bad} role="alert">
+          {words.stale(error)}
+        </p>
+      )}
+      {value?.length === 0 && (
+        <Empty
+          icon={<IconServerBolt size={20} stroke={1.6} />}
+          title={words.none}
+          action={
+            <>
+              <Deploy isMain refused={actions.cannotChange} />
+              <GuideLink page="deployments" />
+            </>
+          }
+        >
+          {words.noneHint}
+        </Empty>
+      )}
+      {value && value.length > 0 && <DeploymentsTable deployments={value} modelNames={names} actions={actions} />}
+    </Page>
+  )
+}
+
+function Deploy({ isMain, refused }: { isMain: boolean; refused: string | null }) {
+  const host = useHost()
+  return (
+    <Refusable
+      variant={isMain ? 'filled' : 'default'}
+      label={words.deploy}
+      icon={<IconServerBolt size={15} />}
+      refused={refused}
+      onClick={() => void openDeploy(host)}
+    />
+  )
+}

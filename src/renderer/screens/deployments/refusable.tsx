@@ -1,0 +1,31 @@
+/** A button that stays in place when the caller may not use it, and displays the reason. */
+import { Button, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface RefusableProps {
+  label: string
+  icon: ReactNode
+  /** Null when the caller may use it. */
+  refused: string | null
+  disabled?: boolean
+  variant?: 'default' | 'filled'
+  onClick: () => void
+}
+
+export function Refusable({ label, icon, refused, disabled = false, variant = 'default', onClick }: RefusableProps) {
+  return (
+    <Tooltip label={refused} disabled={refused === null} multiline maw={300} position="bottom-end">
+      <Button
+        variant={variant}
+        leftSection={icon}
+        disabled={disabled}
+        aria-disabled={refused !== null || undefined}
+        aria-description={refused ?? undefined}
+        data-disabled={disabled || refused !== null || undefined}
+        onClick={() => refused === null && onClick()}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  )
+}

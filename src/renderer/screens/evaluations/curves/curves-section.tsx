@@ -1,0 +1,58 @@
+/** The precision-recall curves of an evaluation with their legend. */
+import { useCallback, useMemo, useState } from 'react'
+import type { ModelEvaluation, PrecisionRecallCurves } from '../../../../shared/api/model-evaluations.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { useClassColor } from '../../../base/ui/class-colors.ts'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { Section } from '../../../base/ui/page.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import { DASHES } from './curve.ts'
+import { CurveChart } from './curve-chart.tsx'
+import { CurveLegend } from './curve-legend.tsx'
+import classes from './curves.module.css'
+
+const words = texts.evaluations.page.curves
+
+/** More lines at first could not be told apart. */
+const DRAWN_AT_FIRST = 8
+
+export function CurvesSection({ evaluation }: { evaluation: ModelEvaluation }) {
+  const host = useHost()
+  const { id } = evaluation
+  const load = useCallback(() => host.api('modelEvaluations.curves', { params: { evaluation_id: id } }), [host, id])
+  const { value, error, reload } = useResource(load)
+  return (
+    <Section title={words.title}>
+      {!value && <NotLoaded title={words.cannotShow} error={error} reload={reload} />}
+      {value && value.classes.length === 0 && <p className={classes.prose}>{words.none}</p>}
+      {value && value.classes.length > 0 && <Curves curves={value} evaluation={evaluation} />}
+    </Section>
+  )
+}
+
+function Curves({ curves, evaluation }: { curves: PrecisionRecallCurves; evaluation: ModelEvaluation }) {
+  const colorOf = useClassColor()
+  const lines = useMemo(() => {
+    const support = new Map((evaluation.per_class_metrics ?? []).map((one) => [one.class_name, one.support]))
+    return [...curves.classes]
+      .sort((a, b) => (support.get(b.class_name) ?? 0) - (support.get(a.class_name) ?? 0))
+      .map(({ class_name, ap, points }, i) => ({
+        ...{ key: class_name, label: class_name, ap, points, color: colorOf(class_name) },
+        dash: DASHES[i % DASHES.length] ?? null,
+      }))
+  }, [curves, evaluation.per_class_metrics, colorOf])
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(
+    () => new Set(lines.slice(0, DRAWN_AT_FIRST).map(({ key }) => key)),
+  )
+  const [at, setAt] = useState<number | null>(null)
+  return (
+    <>
+      <p className={classes.prose}>{words.about}</p>
+      <div className={classes.curves} onPointerLeave={() => setAt(null)}>
+        <CurveChart lines={lines.filter(({ key }) => drawn.has(key))} at={at} onAt={setAt} />
+        <CurveLegend {...{ lines, drawn, at }} onDrawn={setDrawn} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+/** The model, the images and the thresholds of an evaluation. */
+import { formatDuration, formatFullDate, formatNumber, formatWhen } from '../../../base/format/format.ts'
+import { formatCount } from '../../../base/messages/plural.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
+import { Fact } from '../../../base/ui/fact.tsx'
+import { exportNameOf } from '../../../parts/evaluations/known-names.ts'
+import classes from './evaluation.module.css'
+import type { NamedEvaluation } from './use-evaluation.ts'
+
+const words = texts.evaluations.page
+
+export function EvaluationFacts({ evaluation, names, hasExport }: NamedEvaluation) {
+  const { model_id, iou_threshold, confidence_threshold, total_images, started_at, completed_at } = evaluation
+  return (
+    <dl className={classes.facts} aria-label={words.facts}>
+      <Fact name={words.model}>
+        {names.models.some(({ id }) => id === model_id) ? (
+          <a href={hrefOf({ screen: 'model', modelId: model_id })}>{names.modelOf(evaluation)}</a>
+        ) : (
+          names.modelOf(evaluation)
+        )}
+      </Fact>
+      <Fact name={words.dataset}>{names.datasetOf(evaluation)}</Fact>
+      <Fact name={words.export}>
+        {hasExport ? exportNameOf(evaluation) : texts.evaluations.list.deletedNamed(exportNameOf(evaluation))}
+      </Fact>
+      <Fact name={words.images}>{formatCount(total_images)}</Fact>
+      <Fact name={words.iou}>{formatNumber(iou_threshold)}</Fact>
+      <Fact name={words.confidence}>{formatNumber(confidence_threshold)}</Fact>
+      {started_at !== null && (
+        <Fact name={words.started}>
+          <time dateTime={started_at} title={formatFullDate(started_at)}>
+            {formatWhen(started_at)}
+          </time>
+        </Fact>
+      )}
+      {started_at !== null && completed_at !== null && (
+        <Fact name={words.took}>{formatDuration((Date.parse(completed_at) - Date.parse(started_at)) / 1000)}</Fact>
+      )}
+    </dl>
+  )
+}

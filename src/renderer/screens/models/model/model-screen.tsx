@@ -1,0 +1,80 @@
+/** The page of a model: its card, its classes, its speed, its evaluations and its users. */
+import { Badge, Skeleton } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Model } from '../../../../shared/api/models.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
+import { ClassColors, colorsOfModel } from '../../../base/ui/class-colors.ts'
+import { LoadError } from '../../../base/ui/empty.tsx'
+import { Page } from '../../../base/ui/page.tsx'
+import { useTitle } from '../../../base/ui/use-title.ts'
+import { isEvaluable } from '../../../parts/evaluations/evaluation-text.ts'
+import { NewEvaluationButton } from '../../../parts/evaluations/new/new-evaluation-button.tsx'
+import { classNamesOf } from '../../../parts/models/model-facts.ts'
+import { ModelMenu } from '../model-menu.tsx'
+import { type Models, useModels } from '../use-models.ts'
+import classes from './model.module.css'
+import { ModelAbout } from './model-about.tsx'
+import { ModelCheck } from './model-check.tsx'
+import { ModelEvaluations } from './model-evaluations.tsx'
+import { ModelUsers } from './model-users.tsx'
+
+const words = texts.models.modelPage
+
+export function ModelScreen({ modelId }: { modelId: string }) {
+  const all = useModels()
+  const { models, error, reload } = all
+  const model = models?.find(({ id }) => id === modelId)
+  if (model) return <ModelPage model={model} models={all} />
+  return (
+    <Page title={texts.models.modelsScreen.title} actions={<BackLink />}>
+      {!models && error !== null && (
+        <LoadError title={words.cannotShow} message={error} onRetry={() => void reload()} />
+      )}
+      {!models && error === null && (
+        <Skeleton height={160} radius="md" role="status" aria-label={texts.models.modelsScreen.loading} />
+      )}
+      {models && <p className={classes.prose}>{words.gone}</p>}
+    </Page>
+  )
+}
+
+const BackLink = () => (
+  <a className={classes.back} href={hrefOf({ screen: 'models' })}>
+    {words.back}
+  </a>
+)
+
+function ModelPage({ model, models }: { model: Model; models: Models }) {
+  useTitle(model.name)
+  const names = useMemo(() => classNamesOf(model), [model])
+  const colors = useMemo(() => colorsOfModel(names), [names])
+  return (
+    <Page
+      title={model.name}
+      aside={
+        model.status !== 'ready' && (
+          <Badge color={model.status === 'failed' ? 'red' : 'gray'}>
+            {texts.models.modelCard.statuses[model.status]}
+          </Badge>
+        )
+      }
+      actions={
+        <>
+          <BackLink />
+          {isEvaluable(model) && <NewEvaluationButton label={words.evaluate} start={{ modelId: model.id }} />}
+          <ModelMenu model={model} models={models} />
+        </>
+      }
+    >
+      <ClassColors value={colors}>
+        <div className={classes.content}>
+          <ModelAbout model={model} names={names} />
+          <ModelEvaluations model={model} />
+          {model.status === 'ready' && <ModelCheck model={model} />}
+          <ModelUsers modelId={model.id} />
+        </div>
+      </ClassColors>
+    </Page>
+  )
+}

@@ -1,0 +1,12 @@
+/** The models with the button that deploys one. */
+import { type Extensions, ExtensionsContext, NO_EXTENSIONS } from '../../base/extensions/extensions.ts'
+import { DeployButton } from '../../screens/deployments/deploy/deploy-button.tsx'
+import { ModelsScreen as Screen } from '../../screens/models/models-screen.tsx'
+
+const EXTENSIONS: Extensions = { ...NO_EXTENSIONS, modelActions: [DeployButton] }
+
+export const ModelsScreen = () => (
+  <ExtensionsContext value={EXTENSIONS}>
+    <Screen />
+  </ExtensionsContext>
+)

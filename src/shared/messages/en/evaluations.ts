@@ -1,0 +1,36 @@
+/** Evaluations of models. */
+export const evaluations = {
+  'evaluation.missing': 'There is no evaluation with this id.',
+  'evaluation.has_ended': ['This evaluation has ended already ({status}).', 'status'],
+  'evaluation.not_completed': ['This evaluation is {status}. It has results once it has completed.', 'status'],
+  'evaluation.model_type': [
+    '“{name}” is a model of the type {type}. Only models of the types object_detection and instance_segmentation can be evaluated.',
+    'name',
+    'type',
+  ],
+  'evaluation.no_common_class': [
+    '“{name}” knows none of the classes of this export. Choose another model, or rename the classes of the data set and export it again.',
+    'name',
+  ],
+  'evaluation.export_empty': 'This export has no images. Export a data set or directory with images.',
+  'evaluation.too_many_classes': [
+    'This export has {classes} classes, and at most {most} can be evaluated. Export fewer classes.',
+    'classes',
+    'most',
+  ],
+  'evaluation.background_class': [
+    'A class of this export is named {name}, which stands for no object. Rename the class, and export the data set again.',
+    'name',
+  ],
+  'evaluation.unknown_label': ['The confusion matrix has no label “{label}”.', 'label'],
+  'evaluation.image_missing': ['The evaluation has no evaluated image at position {position}.', 'position'],
+  'evaluation.all_failed': ['No image could be evaluated. {filename}: {reason}', 'filename', 'reason'],
+  'evaluation.some_failed': [
+    '{failures, plural, one {# image} other {# images}} could not be evaluated. {filename}: {reason}',
+    'failures',
+    'filename',
+    'reason',
+  ],
+  'evaluation.disk_full': 'The disk is full. Make room, then evaluate the model again.',
+  'evaluation.fault': 'The model could not be evaluated because of a fault inside Sightline. Try again.',
+} as const

@@ -1,0 +1,79 @@
+/** A data set of frames of the demo video, annotated by the bundled model with a few deliberate errors. */
+import type { VideoExtractionJob } from '../../src/shared/api/video.ts'
+import type { Annotation } from '../../src/shared/domain/annotation.ts'
+import type { Maker } from './runs-over-bridge.ts'
+
+const DEMO_URI = 'sightline://demo/street-crossing.mp4'
+const CONFIDENCE = 0.5
+
+export interface AnnotatedFrames {
+  datasetId: string
+  /** Cars that are annotated as trucks. */
+  swapped: number
+  /** Objects whose annotation was removed. */
+  unmarked: number
+}
+
+/** Extracts frames, has a run annotate them, and saves the annotations again with errors. */
+export async function annotateFrames(maker: Maker, name: string): Promise<AnnotatedFrames> {
+  const { api } = maker
+  const body = { name, annotation_types: ['bbox'] }
+  const { id } = await api<{ id: string }>('datasets.create', { body })
+  const images = await extract(maker, name)
+  const graph = annotating(id)
+  const { id: workflow } = await api<{ id: string }>('workflows.create', { body: { name: `Annotate ${name}`, graph } })
+  const { error } = await maker.run(workflow)
+  if (error) throw new Error(error.message)
+  return { datasetId: id, ...(await spoil(maker, id, images)) }
+}
+
+/** Returns the ids of the images. */
+async function extract({ api }: Maker, dataset_name: string): Promise<readonly string[]> {
+  const body = { dataset_name, store_path: DEMO_URI, directory_name: 'frames', sample_fps: 0.25 }
+  const { job_id } = await api<VideoExtractionJob>('video.extractFrames', { body })
+  for (;;) {
+    const job = await api<VideoExtractionJob>('video.extraction', { params: { job_id } })
+    if (job.status === 'complete') return job.image_ids ?? []
+    if (job.status === 'failed') throw new Error(job.error ?? 'the frames were not extracted')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+const annotating = (dataset_project_id: string) => ({
+  version: 1,
+  nodes: [
+    { id: 'images', type: 'source', config: { kind: 'dataset', dataset_project_id } },
+    {
+      id: 'detect',
+      type: 'model',
+      config: { model_kind: 'trained', model_id: 'street-detector', confidence_threshold: CONFIDENCE },
+    },
+    { id: 'keep', type: 'sink', config: { kind: 'annotations', dataset_project_id } },
+  ],
+  edges: [
+    { source: 'images', target: 'detect' },
+    { source: 'detect', target: 'keep' },
+  ],
+})
+
+/** Calls the first car of each image a truck, and removes the first pedestrian. */
+async function spoil(
+  { api }: Maker,
+  dataset: string,
+  images: readonly string[],
+): Promise<Pick<AnnotatedFrames, 'swapped' | 'unmarked'>> {
+  let [swapped, unmarked] = [0, 0]
+  for (const id of images) {
+    const params = { dataset, filename_path: id }
+    const { annotations } = await api<{ annotations: Annotation[] }>('annotations.get', { params })
+    const car = annotations.find((one) => one.name === 'car')
+    const pedestrian = annotations.find((one) => one.name === 'pedestrian')
+    if (car) swapped++
+    if (pedestrian) unmarked++
+    const kept = annotations
+      .filter((one) => one !== pedestrian)
+      .map((one) => (one === car ? { ...one, name: 'truck' } : one))
+    await api('annotations.save', { params, body: { annotations: kept } })
+  }
+  return { swapped, unmarked }
+}

@@ -1,0 +1,132 @@
+/** Evaluations in the app: a model on an export that the dialog makes, down to one image with its errors. */
+import { type AnnotatedFrames, annotateFrames } from './annotated-frames.ts'
+import { axeFinds } from './axe.ts'
+import { openMaker } from './runs-over-bridge.ts'
+import { expect, test } from './studio-test.ts'
+
+const DATASET = 'Crossing frames'
+
+test('evaluates a model on an export made in the dialog, and opens an image of a wrong cell', async ({
+  page,
+  host,
+  studio,
+}) => {
+  let frames: AnnotatedFrames
+  await test.step('frames of the demo are annotated, with errors', async () => {
+    const maker = await openMaker(host.url)
+    frames = await annotateFrames(maker, DATASET)
+    maker.close()
+    expect(frames.swapped).toBeGreaterThan(1)
+    expect(frames.unmarked).toBeGreaterThan(0)
+  })
+
+  await test.step('the empty list says what an evaluation is', async () => {
+    await studio.go('Evaluations')
+    await expect(page.getByRole('heading', { name: 'No evaluations yet' })).toBeVisible()
+    expect(await axeFinds(page)).toEqual([])
+  })
+
+  await test.step('the dialog makes an export and starts the evaluation', async () => {
+    await page.getByRole('button', { name: 'New evaluation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New evaluation' })
+    await dialog.getByRole('combobox', { name: 'Model' }).click()
+    await page.getByRole('option', { name: 'street-detector' }).click()
+    await dialog.getByRole('combobox', { name: 'Data set' }).click()
+    await page.getByRole('option', { name: new RegExp(`^${DATASET}`) }).click()
+    await expect(dialog.getByText('This data set has no export yet.')).toBeVisible()
+    expect(await axeFinds(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Make an export now' }).click()
+    await expect(dialog.getByText(/is ready and selected/)).toBeVisible({ timeout: 60_000 })
+    await expect(dialog.getByRole('radio')).toBeChecked()
+    await dialog.getByRole('button', { name: 'Start' }).click()
+  })
+
+  await test.step('its figures follow from the errors', async () => {
+    await expect(page).toHaveURL(/#\/evaluations\/[0-9a-f-]+$/)
+    await expect(page.getByRole('heading', { name: 'Figures' })).toBeVisible({ timeout: 120_000 })
+    const figure = (name: string) =>
+      page
+        .getByRole('definition')
+        .filter({ has: page.locator(`xpath=preceding-sibling::dt[text()="${name}"]`) })
+        .first()
+    await expect(figure('Wrong')).toHaveText(String(frames.swapped + frames.unmarked))
+    await expect(figure('Missed')).toHaveText(String(frames.swapped))
+    const curve = page.getByRole('slider', { name: /Precision by recall/ })
+    await curve.press('Home')
+    await expect(page.getByRole('list', { name: 'Classes of the chart' })).toContainText('at confidence')
+    expect(await axeFinds(page)).toEqual([])
+  })
+
+  await test.step('a cell of the matrix opens its images by keyboard', async () => {
+    const grid = page.getByRole('grid', { name: 'Confusion matrix' })
+    const cell = grid.getByRole('gridcell', { name: `truck detected as car: ${frames.swapped} ` })
+    await cell.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowRight')
+    await expect(cell).toBeFocused()
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('the image shows the annotation and the detection', async () => {
+    const view = page.getByRole('dialog')
+    await expect(view.getByText(`Image 1 of ${frames.swapped}`)).toBeVisible()
+    const image = view.getByRole('img', { name: /with annotations and detections$/ })
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1280)
+    const objects = view.getByRole('list', { name: 'Objects' }).getByRole('listitem')
+    await expect(objects).toHaveCount(2)
+    await expect(objects.first()).toContainText('Annotation truck')
+    await expect(objects.first()).toContainText('detected as car')
+    await expect(objects.last()).toContainText('annotated as truck')
+    await expect(view.locator('[data-kind="truth"][data-outcome="confused"]')).toHaveCount(1)
+    await view.getByText('Only errors', { exact: true }).click()
+    await expect(objects.filter({ hasText: 'nothing is annotated here' })).not.toHaveCount(0)
+    await view.getByRole('checkbox', { name: 'Annotations' }).uncheck()
+    await expect(objects.filter({ hasText: 'Annotation' })).toHaveCount(0)
+    expect(await axeFinds(page)).toEqual([])
+    const first = await view.getByRole('heading').textContent()
+    await view.getByRole('button', { name: /^Next image/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(view.getByText(`Image 2 of ${frames.swapped}`)).toBeVisible()
+    await expect(view.getByRole('heading')).not.toHaveText(first ?? '')
+    await page.keyboard.press('p')
+    await expect(view.getByText(`Image 1 of ${frames.swapped}`)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(view).toHaveCount(0)
+  })
+
+  await test.step('a second evaluation on the same export is compared with the first', async () => {
+    const first = page.url()
+    await page.getByRole('button', { name: 'Evaluate again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New evaluation' })
+    await dialog.getByRole('radio').check()
+    await dialog.getByRole('textbox', { name: /^IoU threshold/ }).fill('0.95')
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await expect(page).not.toHaveURL(first)
+    await expect(page.getByRole('heading', { name: 'Figures' })).toBeVisible({ timeout: 120_000 })
+    await page.getByRole('link', { name: 'All evaluations' }).click()
+    const boxes = page.getByRole('checkbox', { name: /^Select street-detector/ })
+    await expect(boxes).toHaveCount(2)
+    await boxes.first().check()
+    await boxes.last().check()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByText(/^Both evaluations used the same export/)).toBeVisible()
+    await expect(page.getByText(/^The thresholds differ/)).toBeVisible()
+    const found = page.getByRole('table', { name: 'Figures' }).getByRole('row', { name: /^mAP/ })
+    await expect(found).toContainText('points')
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await axeFinds(page)).toEqual([])
+    await page.goto(first)
+    await expect(page.getByRole('heading', { name: 'Figures' })).toBeVisible()
+    await expect(page.getByRole('grid', { name: 'Confusion matrix' })).toBeVisible()
+    expect(await axeFinds(page)).toEqual([])
+  })
+
+  await test.step('the page of the model lists the evaluation', async () => {
+    await page.getByRole('link', { name: 'street-detector' }).click()
+    await expect(page.getByRole('heading', { name: 'street-detector', level: 1 })).toBeVisible()
+    const rows = page.getByRole('table', { name: 'Evaluations' }).getByRole('row')
+    await expect(rows.filter({ hasText: DATASET })).toHaveText([/Completed/, /Completed/])
+    await expect(page.getByRole('list', { name: 'Workflows' })).toContainText(`Annotate ${DATASET}`)
+    expect(await axeFinds(page)).toEqual([])
+  })
+})
