@@ -1,10 +1,11 @@
-import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { isSam3File, SAM3_FILES, SAM3_FOLDER } from '../shared/domain/sam3.ts'
 import { dataFolder } from './data-folder.ts'
+import { installFolder } from './install-folder.ts'
 import { engineEntry } from './resources.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
@@ -20,7 +21,7 @@ export const installSam3Command = (): Command =>
         const inspected = await createEngine({ entry: engineEntry() }).inspectModel(from)
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)
         const target = join(data === undefined ? dataFolder() : resolve(data), SAM3_FOLDER)
-        if (from !== target) await install(from, files, target)
+        if (from !== target) await installFolder('SAM 3', from, files, target)
         // Computing the digest now saves the first run from it.
         await findSam3(target)
         print(`SAM 3 is installed in ${target}.`)
@@ -35,26 +36,4 @@ async function requireFiles(path: string, asked: string): Promise<string[]> {
   if (missing.length === 0) return names.filter(isSam3File)
   const list = missing.map((file) => `“${file}”`).join(', ')
   throw new CommandFailure(`“${asked}” lacks ${list} of SAM 3. See docs/sam3.md.`, EXIT.unreadable)
-}
-
-/** All or nothing: a concurrent run sees either the old files or the new ones. */
-async function install(from: string, files: readonly string[], target: string): Promise<void> {
-  const [fresh, old] = [`${target}.new-${process.pid}`, `${target}.old-${process.pid}`]
-  try {
-    await mkdir(fresh, { recursive: true, mode: 0o700 })
-    for (const file of files) await cp(join(from, file), join(fresh, file), { dereference: true })
-    await rename(target, old).catch(ignoreMissing)
-    await rename(fresh, target)
-  } catch (error) {
-    await rename(old, target).catch(() => undefined)
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandFailure(`SAM 3 could not be copied to ${dirname(target)}: ${reason}`)
-  } finally {
-    await rm(fresh, { recursive: true, force: true })
-    await rm(old, { recursive: true, force: true })
-  }
-}
-
-function ignoreMissing(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

@@ -4,6 +4,7 @@ import { CPU } from '../shared/domain/device.ts'
 import { dataFolder } from './data-folder.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { installSam3Command } from './install-sam3-command.ts'
+import { installSegmenterCommand } from './install-segmenter-command.ts'
 import { modelReport } from './model-report.ts'
 import { modelsGetCommand } from './models-get-command.ts'
 import { modelsImportCommand } from './models-import-command.ts'
@@ -37,4 +38,5 @@ export function modelsCommand(): Command {
     .addCommand(modelsImportCommand())
     .addCommand(modelsListCommand())
     .addCommand(installSam3Command())
+    .addCommand(installSegmenterCommand())
 }

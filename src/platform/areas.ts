@@ -2,6 +2,7 @@
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
+import { createAutoAnnotationArea } from './auto-annotation/auto-annotation-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDeploymentArea } from './deployments/deployment-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
@@ -74,6 +75,7 @@ export function createAreas(
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
+  const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
   const webhooks = createWebhookArea(services, { allowPrivate: allowPrivateWebhooks, eventData })
@@ -111,6 +113,7 @@ export function createAreas(
     video,
     evaluations,
     exports,
+    autoAnnotation,
     annotations,
     events,
     notifications,

@@ -36,6 +36,8 @@ export interface Sample {
 
 const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
 
+const prompted = (t: Things) => ({ dataset_name: t.dataset, image_filename: t.image })
+
 const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
 
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
@@ -131,6 +133,18 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'exports.archive': () => ({ params: { export_id: 'x' }, query: { expires: '1', signature: 'x' } }),
   'exports.image': (t) => ({ params: { export_id: t.export, position: '0' } }),
   'exports.delete': (t) => ({ params: { export_id: t.export } }),
+  'autoAnnotate.point': (t) => ({ body: { ...prompted(t), x: 10, y: 20 } }),
+  'autoAnnotate.box': (t) => ({ body: { ...prompted(t), name: 'car', box: { x: 1, y: 2, w: 30, h: 40 } } }),
+  // SAM 3 is not installed.
+  'autoAnnotate.text': (t) => ({ body: { ...prompted(t), text_prompt: 'car' }, also: [400] }),
+  'autoAnnotate.quote': (t) => ({
+    body: { dataset_name: t.dataset, image_filenames: [t.image], model_id: t.model },
+  }),
+  'autoAnnotate.batch': (t) => ({
+    body: { dataset_name: t.dataset, image_filenames: [t.image], model_id: t.model },
+  }),
+  'autoAnnotate.batchStatus': () => ({ params: { job_id: 'x' }, also: [404] }),
+  'autoAnnotate.cancelBatch': () => ({ params: { job_id: 'x' }, also: [404] }),
   'video.uploadUrl': () => ({ body: upload }),
   'video.probe': () => ({ body: { store_path: DEMO_URI } }),
   'video.extractFrames': (t) => ({

@@ -15,6 +15,7 @@ import type {
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
+import type { Segmentation, SegmentRequest } from '../../shared/engine-contract/segmentation.ts'
 import type { Prediction, PredictOptions, ServedImage } from '../../shared/engine-contract/serving.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { RunDevices } from '../runtime/run-hooks.ts'
@@ -35,6 +36,7 @@ export type ToChild =
   | { type: 'probe-device'; device: DeviceId }
   | { type: 'check-device'; path: string; name: string; device: DeviceId }
   | { type: 'preview'; id: number; job: PreviewJob }
+  | { type: 'segment'; id: number; request: SegmentRequest }
   | { type: 'extract'; request: ExtractRequest }
   /** Opens a model, and keeps it open; `model.device` names a device, whose name is `deviceName`. */
   | { type: 'serve'; model: ModelFile; deviceName: string }
@@ -58,6 +60,7 @@ export type FromChild =
   /** Once a second; `activity` grows while there is progress. `node`: the block that has been working longest. */
   | { type: 'beat'; activity: number; node: string | null; usage: Usage }
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
+  | { type: 'segmented'; id: number; result: Inspected<Segmentation> }
   | { type: 'serving'; result: Inspected<ModelInspection> }
   | { type: 'predicted'; id: number; result: Inspected<Prediction> }
   | { type: 'extracting'; done: number; total: number | null }

@@ -43,6 +43,7 @@ import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
 import { createModelServer } from './model-server.ts'
 import { createPreviews } from './preview-host.ts'
+import { createSegmentations } from './segmentation-host.ts'
 import { createStandby } from './standby.ts'
 import { type Answer, type End, LIMITS, type Limits, supervise } from './supervise.ts'
 
@@ -110,6 +111,7 @@ export function createEngine({
     return { ok: false, error: lossOf(end) }
   }
   const previews = createPreviews(begin, limits, lossOf)
+  const segmentations = createSegmentations(begin, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
     listing ??= listDevices(entry, forkHere, limits)
@@ -123,9 +125,11 @@ export function createEngine({
   }
   return {
     preview: (job) => previews.request(onCpu(job)),
+    segment: segmentations.request,
     load: watch.load,
     close() {
       previews.close()
+      segmentations.close()
       ready?.close()
       early?.kill()
     },

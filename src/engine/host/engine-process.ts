@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs'
 import type { Inspected, ProbedMedia } from '../../shared/engine-contract/job.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
+import type { Segmentation, SegmentRequest } from '../../shared/engine-contract/segmentation.ts'
 import type { Prediction } from '../../shared/engine-contract/serving.ts'
 import { loadExecutors } from '../blocks/executors.ts'
 import { withDisplayName } from '../core/display-name.ts'
@@ -17,6 +18,8 @@ import type { FolderLock } from '../output/folder-lock.ts'
 import { workFolderOf } from '../output/work-folder.ts'
 import type { PreviewSession } from '../preview/preview-session.ts'
 import { runJob } from '../runtime/run-job.ts'
+import type { SegmentationSession } from '../segmentation/segmentation-session.ts'
+import { createTwoQueues } from '../segmentation/two-queues.ts'
 import type { Served } from '../serving/serve-model.ts'
 import { type FromChild, PROBE_LOGGED, type ToChild } from './child-messages.ts'
 import { createUsageMeter } from './usage-meter.ts'
@@ -56,6 +59,8 @@ async function receive(message: ToChild): Promise<void> {
       return await run(message)
     case 'preview':
       return send({ type: 'previewed', id: message.id, result: await serialized(() => previewed(message.job)) })
+    case 'segment':
+      return send({ type: 'segmented', id: message.id, result: await segmented(message.request) })
     case 'probe':
       return send({
         type: 'probed',
@@ -169,6 +174,17 @@ async function predicted({ image, options }: Extract<ToChild, { type: 'predict' 
   } finally {
     predicting--
   }
+}
+
+const segmenting = createTwoQueues()
+let segmentation: Promise<SegmentationSession> | null = null
+
+function segmented(request: SegmentRequest): Promise<Inspected<Segmentation>> {
+  segmentation ??= import('../segmentation/segmentation-session.ts').then((m) =>
+    m.createSegmentationSession(() => activity++),
+  )
+  const work = async () => ((await segmentation) as SegmentationSession).segment(request)
+  return segmenting.add(() => inspected(request.image, work), request.background)
 }
 
 interface NamedFile {

@@ -10,17 +10,23 @@ import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
 import type { Tables } from '../db/tables.ts'
 import { labelIds } from './labels.ts'
 
+/** Its annotations do not change until the transaction ends; undefined when it was deleted. */
+export const lockedImage = (tx: Transaction<Tables>, imageId: string) =>
+  tx
+    .updateTable('images')
+    // A write locks the row on every database.
+    .set((e) => ({ annotation_count: e.ref('annotation_count') }))
+    .where('id', '=', imageId)
+    .returning(['dataset_id', 'is_archived', 'annotation_count'])
+    .executeTakeFirst()
+
 /** @throws ApiError not_found when the image was deleted meanwhile */
 export async function replaceAnnotations(
   tx: Transaction<Tables>,
   image_id: string,
   labelled: readonly LabelledRow[],
 ): Promise<SaveResult> {
-  const image = await tx
-    .selectFrom('images')
-    .select(['dataset_id', 'is_archived', 'annotation_count'])
-    .where('id', '=', image_id)
-    .executeTakeFirst()
+  const image = await lockedImage(tx, image_id)
   if (!image) throw new ApiError('not_found', message('image.missing', { id: image_id }))
   const { dataset_id, is_archived, annotation_count: previous_count } = image
   const kind = labelKind(image)

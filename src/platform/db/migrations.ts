@@ -1,5 +1,6 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
+import { annotationBatchTables } from './annotation-batch-tables.ts'
 import { auditTables } from './audit-tables.ts'
 import { authors } from './author-tables.ts'
 import { counterTables } from './counter-tables.ts'
@@ -252,6 +253,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0031-revealed-secrets': revealedSecretTables,
   '0032-device-authorizations': deviceAuthorizationTables,
   '0033-deployments': deploymentTables,
+  '0034-annotation-batches': annotationBatchTables,
   '0035-exports': exportTables,
   '0036-evaluations': evaluationTables,
 }

@@ -13,6 +13,7 @@ import type { DeviceChoice, DeviceId } from '../../shared/domain/device.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
+import type { AnnotationBatchImageRow, AnnotationBatchRow } from './rows/annotation-batch-rows.ts'
 import type { AuditRow } from './rows/audit-rows.ts'
 import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
 import type {
@@ -302,4 +303,6 @@ export interface Tables extends TasksTables, ExportTables, EvaluationTables {
   sign_in_links: SignInLinkRow
   device_authorizations: DeviceAuthorizationRow
   deployments: DeploymentRow
+  annotation_batches: AnnotationBatchRow
+  annotation_batch_images: AnnotationBatchImageRow
 }

@@ -39,6 +39,17 @@ export interface EvaluationEnded {
   error: Said | null
 }
 
+export interface AnnotationBatchEnded {
+  job_id: string
+  dataset_id: string
+  /** Null when the data set was deleted. */
+  dataset_name: string | null
+  processed_images: number
+  failed_images: number
+  total_annotations_added: number
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -48,6 +59,8 @@ export interface EventPayloads {
   'dataset_export.failed': ExportEnded
   'model_evaluation.completed': EvaluationEnded
   'model_evaluation.failed': EvaluationEnded
+  'annotation_batch.completed': AnnotationBatchEnded
+  'annotation_batch.failed': AnnotationBatchEnded
 }
 export type EventType = keyof EventPayloads
 

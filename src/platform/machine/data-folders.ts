@@ -1,6 +1,7 @@
 /** The folders and files of the platform in its data folder. */
 import { join } from 'node:path'
 import { SAM3_FOLDER } from '../../shared/domain/sam3.ts'
+import { SEGMENTER_FOLDER } from '../../shared/domain/segmenter-files.ts'
 
 export interface DataFolders {
   /** The data folder itself. */
@@ -23,6 +24,8 @@ export interface DataFolders {
   deviceChecks: string
   /** SAM 3, once it is installed. */
   sam3: string
+  /** SAM, SAM 2 or MobileSAM, once it is installed. */
+  segmenter: string
 }
 
 export const dataFolders = (data: string): DataFolders => ({
@@ -38,4 +41,5 @@ export const dataFolders = (data: string): DataFolders => ({
   secrets: join(data, 'secrets'),
   deviceChecks: join(data, 'device-checks.json'),
   sam3: join(data, SAM3_FOLDER),
+  segmenter: join(data, SEGMENTER_FOLDER),
 })

@@ -91,6 +91,26 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         metadata: { evaluation_id, model_id },
       }
     }
+    case 'annotation_batch.completed':
+    case 'annotation_batch.failed': {
+      const { job_id, dataset_id, dataset_name, processed_images, failed_images, total_annotations_added, error } =
+        payload
+      const dataset = dataset_name ?? dataset_id
+      const failed = type === 'annotation_batch.failed'
+      return {
+        type: failed ? 'annotation_batch_failed' : 'annotation_batch_completed',
+        title: message(failed ? 'notification.batch_failed' : 'notification.batch_completed'),
+        message: failed
+          ? message('notification.batch_failed_of', { dataset, reason: error ? paramOf(error) : '' })
+          : message('notification.batch_completed_of', {
+              dataset,
+              annotations: total_annotations_added,
+              images: processed_images,
+              failed: failed_images,
+            }),
+        metadata: { job_id, dataset_id },
+      }
+    }
     default:
       return null
   }

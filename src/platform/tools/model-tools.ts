@@ -5,32 +5,9 @@ import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
 const Text = Type.String({ minLength: 1 })
 const Dataset = Type.String({ minLength: 1, description: 'Name or id' })
 const Share = (fallback: number) => Type.Number({ minimum: 0, maximum: 1, default: fallback })
-const Points = Type.Optional(Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 })))
-const Box = Type.Object(
-  { x: Type.Number(), y: Type.Number(), w: Type.Number(), h: Type.Number() },
-  { additionalProperties: false, description: 'Absolute pixels' },
-)
-const image = {
-  dataset_name: Dataset,
-  image_filename: Type.String({ minLength: 1, description: 'File name with its directory, or id' }),
-}
-
 export const modelTools: readonly AgentTool[] = [
-  missingTool('auto_annotate_dataset', {
-    description: 'Annotate images of a data set with a model or with SAM 3, as a job',
-    role: 'member',
-    input: {
-      dataset_name: Dataset,
-      image_filenames: Type.Array(Text, { minItems: 1, maxItems: 5000 }),
-      classes: Type.Array(
-        Type.Object(
-          { name: Text, output_type: Type.Enum(['polygon', 'bbox'], { default: 'polygon' }) },
-          { additionalProperties: false },
-        ),
-      ),
-      model_id: Type.Optional(Type.String({ description: 'A trained model; SAM 3 without one' })),
-      confidence_threshold: Share(0.5),
-    },
+  endpointTool('auto_annotate_dataset', 'autoAnnotate.batch', {
+    description: 'Annotate images of a data set with a model (model_id) or with SAM 3, as a job',
   }),
   missingTool('augment_dataset', {
     description: 'Make a data set with changed copies of the images: flipped, turned, brighter, noisy',
@@ -62,45 +39,9 @@ export const modelTools: readonly AgentTool[] = [
       name: Type.Optional(Type.String({ description: 'Of the model' })),
     },
   }),
-  missingTool('auto_annotate_point', {
-    description: 'Outline the object at a point of an image',
-    role: 'member',
-    idempotent: true,
-    input: {
-      ...image,
-      x: Type.Integer(),
-      y: Type.Integer(),
-      name: Type.String({ default: 'object' }),
-      positive_points: Points,
-      negative_points: Points,
-      score_threshold: Share(0.75),
-    },
-  }),
-  missingTool('auto_annotate_box', {
-    description: 'Outline the object in a box of an image',
-    role: 'member',
-    idempotent: true,
-    input: {
-      ...image,
-      box: Box,
-      name: Text,
-      confidence_threshold: Share(0.5),
-      return_polygon: Type.Boolean({ default: true }),
-      negative_boxes: Type.Optional(Type.Array(Box)),
-    },
-  }),
-  missingTool('auto_annotate_text', {
-    description: 'Outline the objects of an image that a text describes',
-    role: 'member',
-    idempotent: true,
-    input: {
-      ...image,
-      text_prompt: Text,
-      output_type: Type.Enum(['polygon', 'bbox'], { default: 'polygon' }),
-      confidence_threshold: Share(0.3),
-      max_detections: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-    },
-  }),
+  endpointTool('auto_annotate_point', 'autoAnnotate.point'),
+  endpointTool('auto_annotate_box', 'autoAnnotate.box'),
+  endpointTool('auto_annotate_text', 'autoAnnotate.text'),
   missingTool('get_training_status', {
     description: 'Read the progress of a training',
     role: 'viewer',

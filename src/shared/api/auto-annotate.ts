@@ -102,7 +102,7 @@ export const autoAnnotate = {
       },
       { $id: 'PointPrompt', additionalProperties: false },
     ),
-    errors: ['not_found', 'image_unreadable'],
+    errors: ['not_found', 'image_unreadable', 'model_unreadable'],
   }),
   box: defineEndpoint({
     ...prompt,
@@ -119,7 +119,7 @@ export const autoAnnotate = {
       },
       { $id: 'BoxPrompt', additionalProperties: false },
     ),
-    errors: ['not_found', 'image_unreadable'],
+    errors: ['not_found', 'image_unreadable', 'model_unreadable'],
   }),
   text: defineEndpoint({
     ...prompt,
@@ -135,7 +135,7 @@ export const autoAnnotate = {
       },
       { $id: 'TextPrompt', additionalProperties: false },
     ),
-    errors: ['not_found', 'image_unreadable', 'model_not_installed'],
+    errors: ['not_found', 'image_unreadable', 'model_unreadable', 'model_not_installed'],
   }),
   quote: defineEndpoint({
     method: 'POST',

@@ -2,6 +2,7 @@
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { autoAnnotate } from './auto-annotate.ts'
 import { datasets } from './datasets.ts'
 import { deployments } from './deployments.ts'
 import { deviceAuthorizations } from './device-authorizations.ts'
@@ -34,6 +35,7 @@ export const API = {
   directories,
   annotations,
   exports,
+  autoAnnotate,
   video,
   uploads,
   webhooks,

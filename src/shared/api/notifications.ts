@@ -15,6 +15,8 @@ export const NOTIFICATION_TYPES = [
   'export_failed',
   'model_evaluation_completed',
   'model_evaluation_failed',
+  'annotation_batch_completed',
+  'annotation_batch_failed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

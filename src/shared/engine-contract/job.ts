@@ -16,6 +16,7 @@ import type {
 import type { Graph } from '../graph/graph.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
 import type { Preview, PreviewJob } from './preview.ts'
+import type { Segmentation, SegmentRequest } from './segmentation.ts'
 import type { ModelServer } from './serving.ts'
 
 export interface RunJob {
@@ -233,6 +234,8 @@ export interface Engine {
   serveModel(model: ModelFile, deviceChecks?: string): ModelServer
   /** Tries a workflow on a moment of its media. Frames and models stay open for a while, for the next preview. */
   preview(job: PreviewJob): Promise<Inspected<Preview>>
+  /** Outlines objects of an image. The segmenter and what it computed for recent images stay ready for a while. */
+  segment(request: SegmentRequest): Promise<Inspected<Segmentation>>
   /** Present load of the working processes on this computer; all zero when there are none. */
   load(): EngineLoad
   /** Disposes of everything kept ready; runs continue. */

@@ -17,6 +17,7 @@ import type {
 } from '../../../src/shared/engine-contract/job.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
+import { segmentScripted } from './scripted-segmenter.ts'
 import { type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
 export const VIDEO_BYTES = 'VIDEO 30 frames'
@@ -109,6 +110,7 @@ export function createScriptedEngine(): ScriptedEngine {
       servers.push(server)
       return server
     },
+    segment: async (request) => segmentScripted(request),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

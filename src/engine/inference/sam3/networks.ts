@@ -25,6 +25,15 @@ export interface Decoded {
   masks: { data: Float32Array; rows: number; columns: number }
 }
 
+/** A box that shows the network an object to find, or one that is not meant. Shares of the image. */
+export interface ExampleBox {
+  centerX: number
+  centerY: number
+  width: number
+  height: number
+  isObject: boolean
+}
+
 export interface Sam3Networks {
   /** Size of the input images, in pixels. */
   readonly input: { width: number; height: number }
@@ -32,7 +41,8 @@ export interface Sam3Networks {
   /** `picture`: planar RGB, 0 to 1, of shape [3, height, width]. */
   encodeImage(image: Float32Array): Promise<Embedding>
   encodeText(tokens: PromptTokens): Promise<Embedding>
-  decode(image: Embedding, text: Embedding): Promise<Decoded>
+  /** Without boxes the prompt is the text alone. */
+  decode(image: Embedding, text: Embedding, boxes?: readonly ExampleBox[]): Promise<Decoded>
   close(): Promise<void>
 }
 
@@ -91,11 +101,11 @@ async function openNetworks(folder: string, threads: number): Promise<Sam3Networ
     const decoder = await open(SIGNATURES.decoder)
     const [, , height, width] = shapeOf(vision, 'images')
     const input = { width: sideOf(width), height: sideOf(height) }
-    // No box prompts: a prompt is text only.
-    const noBoxes = {
-      input_boxes: floats(decoder, 'input_boxes', new Float32Array(4), [1, 1, 4]),
-      input_boxes_labels: new ort.Tensor('int64', BigInt64Array.of(PADDING), [1, 1]),
-    }
+    const boxTensors = (values: Float32Array, labels: BigInt64Array) => ({
+      input_boxes: floats(decoder, 'input_boxes', values, [1, labels.length, 4]),
+      input_boxes_labels: new ort.Tensor('int64', labels, [1, labels.length]),
+    })
+    const noBoxes = boxTensors(new Float32Array(4), BigInt64Array.of(PADDING))
     return {
       input,
       precision: typeOf(vision, 'images') === 'float16' ? 'fp16' : 'fp32',
@@ -107,8 +117,14 @@ async function openNetworks(folder: string, threads: number): Promise<Sam3Networ
         const row = (data: BigInt64Array) => new ort.Tensor('int64', data, [1, TOKENS])
         return run(text, SIGNATURES.text, { input_ids: row(ids), attention_mask: row(mask) })
       },
-      async decode(image, prompt) {
-        const outputs = await run(decoder, SIGNATURES.decoder, { ...image, ...prompt, ...noBoxes })
+      async decode(image, prompt, examples) {
+        const boxes = examples
+          ? boxTensors(
+              Float32Array.from(examples.flatMap((box) => [box.centerX, box.centerY, box.width, box.height])),
+              BigInt64Array.from(examples, ({ isObject }) => (isObject ? 1n : 0n)),
+            )
+          : noBoxes
+        const outputs = await run(decoder, SIGNATURES.decoder, { ...image, ...prompt, ...boxes })
         return decodedFrom(outputs)
       },
       close,

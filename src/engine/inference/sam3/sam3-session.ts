@@ -84,13 +84,13 @@ const inspectionOf = ({ input, precision }: Sam3Networks, prompts: readonly Prom
   speed: null,
 })
 
-interface PromptFound {
+export interface PromptFound {
   list: CandidateList
   shapes: Rings[]
 }
 
 /** The remaining queries of one prompt, in pixels of the image. */
-function foundFor(
+export function foundFor(
   { boxes, logits, presence, masks }: Decoded,
   classId: number,
   prompt: Prompt,
@@ -123,7 +123,7 @@ function foundFor(
   return { list, shapes }
 }
 
-function together(found: readonly PromptFound[], options: InferOptions): Found {
+export function together(found: readonly PromptFound[], options: InferOptions): Found {
   const all = new CandidateList()
   const shapes = found.flatMap((f) => f.shapes)
   for (const { boxes, scores, classIds, count } of found.map((f) => f.list)) {

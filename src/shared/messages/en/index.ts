@@ -28,6 +28,7 @@ import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
+import { segmenter } from './segmenter.ts'
 import { servers } from './servers.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -60,6 +61,7 @@ export const MESSAGES = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...segmenter,
   ...jobs,
   ...people,
   ...credits,

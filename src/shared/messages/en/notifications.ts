@@ -34,4 +34,14 @@ export const notifications = {
   ],
   'notification.evaluation_failed': 'Evaluation failed',
   'notification.evaluation_failed_of': ['“{model}” could not be evaluated: {reason}', 'model', 'reason'],
+  'notification.batch_completed': 'Auto-annotation done',
+  'notification.batch_completed_of': [
+    'Data set “{dataset}”: {annotations, plural, one {# annotation was} other {# annotations were}} added to {images, plural, one {# image} other {# images}}.{failed, plural, =0 {} one { # image failed.} other { # images failed.}}',
+    'dataset',
+    'annotations',
+    'images',
+    'failed',
+  ],
+  'notification.batch_failed': 'Auto-annotation failed',
+  'notification.batch_failed_of': ['Data set “{dataset}”: {reason}', 'dataset', 'reason'],
 } as const

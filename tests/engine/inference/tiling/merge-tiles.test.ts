@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeTiles, type ScoredBox, type TileResult } from '../../../../src/engine/inference/tiling/merge-tiles.ts'
-import { tilesAndWhole } from '../../../../src/engine/inference/tiling/tiles.ts'
 import { type Box, iou } from '../../../../src/shared/domain/geometry.ts'
+import { tilesAndWhole } from '../../../../src/shared/domain/tiles.ts'
 
 const WHOLE: Box = { x1: 0, y1: 0, x2: 1920, y2: 1080 }
 const OPTIONS = { classAgnostic: false, maxDetections: 300 }

@@ -25,8 +25,12 @@ export const usage: Texts['usage'] = {
   },
   prices: {
     title: 'Preise',
-    kinds: { workflow_run: 'Läufe von Workflows', model_evaluation: 'Auswertungen von Modellen' },
-    units: { frames: 'Bilder', images: 'Bilder' },
+    kinds: {
+      workflow_run: 'Läufe von Workflows',
+      model_evaluation: 'Auswertungen von Modellen',
+      annotation_batch: 'Stapel der automatischen Annotation',
+    },
+    units: { frames: 'Bilder', images: 'Bilder', passes: 'Durchläufe eines Modells' },
     hint: 'Wird am Ende berechnet. Fehlgeschlagenes und abgebrochene Läufe kosten nichts; eine abgebrochene Auswertung zahlt für die Bilder, die sie ausgewertet hat.',
     each: (price, quantity, unit) => `${price} für ${quantity} ${unit}`,
   },
@@ -45,7 +49,7 @@ export const usage: Texts['usage'] = {
     allowance: (month) => `Guthaben für ${month}`,
     run: (workflow) => `Lauf von ${workflow}`,
     deletedRun: 'Ein gelöschter Lauf',
-    works: { model_evaluation: 'Auswertung eines Modells' },
+    works: { model_evaluation: 'Auswertung eines Modells', annotation_batch: 'Stapel der automatischen Annotation' },
     other: 'Andere Buchung',
     lapsed: (granted, rest) => `${granted} ersetzten ${rest}, die vom letzten Monat übrig waren`,
     held: (estimate) => `Noch nicht zu Ende; ${estimate} sind dafür zurückgelegt`,
@@ -55,6 +59,7 @@ export const usage: Texts['usage'] = {
     quantities: {
       frames: (n) => plural(n, 'Bild', 'Bilder'),
       images: (n) => plural(n, 'Bild', 'Bilder'),
+      passes: (n) => plural(n, 'Durchlauf', 'Durchläufe'),
     },
   },
 }

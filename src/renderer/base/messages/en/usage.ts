@@ -25,8 +25,12 @@ export const usage = {
   },
   prices: {
     title: 'Prices',
-    kinds: { workflow_run: 'Runs of workflows', model_evaluation: 'Evaluations of models' },
-    units: { frames: 'frames', images: 'images' },
+    kinds: {
+      workflow_run: 'Runs of workflows',
+      model_evaluation: 'Evaluations of models',
+      annotation_batch: 'Batches of auto-annotation',
+    },
+    units: { frames: 'frames', images: 'images', passes: 'passes of a model' },
     hint: 'Charged at the end. Failed work and cancelled runs cost nothing; a cancelled evaluation pays for the images that it evaluated.',
     each: (price: string, quantity: string, unit: string) => `${price} for ${quantity} ${unit}`,
   },
@@ -46,7 +50,7 @@ export const usage = {
     run: (workflow: string) => `Run of ${workflow}`,
     deletedRun: 'A run that was deleted',
     /** By the kind of work. */
-    works: { model_evaluation: 'Evaluation of a model' },
+    works: { model_evaluation: 'Evaluation of a model', annotation_batch: 'Batch of auto-annotation' },
     other: 'Other entry',
     lapsed: (granted: string, rest: string) => `${granted} replaced ${rest} that was left of the last month`,
     held: (estimate: string) => `Not over yet; ${estimate} is held for it`,
@@ -57,6 +61,7 @@ export const usage = {
     quantities: {
       frames: (n: number) => plural(n, 'frame'),
       images: (n: number) => plural(n, 'image'),
+      passes: (n: number) => plural(n, 'pass', 'passes'),
     },
   },
 }

@@ -25,6 +25,8 @@ const ICONS: Record<NotificationType, ReactNode> = {
   export_failed: BAD,
   model_evaluation_completed: GOOD,
   model_evaluation_failed: BAD,
+  annotation_batch_completed: GOOD,
+  annotation_batch_failed: BAD,
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

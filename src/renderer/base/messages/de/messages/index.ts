@@ -25,6 +25,7 @@ import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
+import { segmenter } from './segmenter.ts'
 import { servers } from './servers.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -55,6 +56,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...segmenter,
   ...jobs,
   ...people,
   ...credits,

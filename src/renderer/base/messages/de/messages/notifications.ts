@@ -23,4 +23,9 @@ export const notifications: Record<keyof typeof english, string> = {
     '„{model}“ wurde an {images, plural, one {# Bild} other {# Bildern}} ausgewertet.',
   'notification.evaluation_failed': 'Auswertung fehlgeschlagen',
   'notification.evaluation_failed_of': '„{model}“ ließ sich nicht auswerten: {reason}',
+  'notification.batch_completed': 'Automatische Annotation fertig',
+  'notification.batch_completed_of':
+    'Datensatz „{dataset}“: {annotations, plural, one {# Annotation wurde} other {# Annotationen wurden}} zu {images, plural, one {# Bild} other {# Bildern}} hinzugefügt.{failed, plural, =0 {} one { # Bild ist fehlgeschlagen.} other { # Bilder sind fehlgeschlagen.}}',
+  'notification.batch_failed': 'Automatische Annotation fehlgeschlagen',
+  'notification.batch_failed_of': 'Datensatz „{dataset}“: {reason}',
 }

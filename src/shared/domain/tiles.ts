@@ -1,5 +1,5 @@
 /** Sliced inference, layout: overlapping tiles that cover an area (SAHI, Akyon et al. 2022). */
-import type { Box } from '../../../shared/domain/geometry.ts'
+import type { Box } from './geometry.ts'
 
 export interface Tiling {
   /** Side of a tile in pixels of the frame. */
@@ -7,6 +7,9 @@ export interface Tiling {
   /** Share of a tile that overlaps its neighbour, 0 to below 1. */
   overlap: number
 }
+
+/** Share of a tile that overlaps its neighbour where nobody chooses. */
+export const USUAL_OVERLAP = 0.2
 
 /**
  * Tiles of `size` in rows from the top left; the last tile of a row and of a column is moved back so that it ends with

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tilesAndWhole, tilesOf } from '../../../../src/engine/inference/tiling/tiles.ts'
-import type { Box } from '../../../../src/shared/domain/geometry.ts'
+import type { Box } from '../../../src/shared/domain/geometry.ts'
+import { tilesAndWhole, tilesOf } from '../../../src/shared/domain/tiles.ts'
 
 const area = fc
   .record({

@@ -1,0 +1,46 @@
+/** Auto-annotation: prompts on one image, and batches over many. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import { createCharges } from '../credits/charges.ts'
+import { createCredits } from '../credits/credits.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { JobsArea } from '../jobs/jobs-area.ts'
+import type { ModelArea } from '../models/model-area.ts'
+import { createBatches } from './batches.ts'
+import { createInstalledSegmenters } from './installed-segmenters.ts'
+import { createPrompts } from './prompts.ts'
+
+export interface AutoAnnotationAreaNeeds {
+  datasets: DatasetArea
+  models: ModelArea
+  jobs: JobsArea
+}
+
+export interface AutoAnnotationArea extends Area {
+  handlers: Pick<Handlers, 'autoAnnotate'>
+}
+
+export function createAutoAnnotationArea(
+  services: PlatformServices,
+  needs: AutoAnnotationAreaNeeds,
+): AutoAnnotationArea {
+  const { models } = needs.models
+  const { datasets } = needs.datasets
+  const segmenters = createInstalledSegmenters(models, services.folders.segmenter)
+  const prompts = createPrompts({ ...services, datasets, segmenters })
+  const charges = createCharges(createCredits(services.now), services.now)
+  const batches = createBatches({ ...services, datasets, models, jobs: needs.jobs.jobs, segmenters, charges })
+  return {
+    handlers: {
+      autoAnnotate: {
+        point: ({ caller, body }) => prompts.point(caller, body),
+        box: ({ caller, body }) => prompts.box(caller, body),
+        text: ({ caller, body }) => prompts.text(caller, body),
+        quote: ({ caller, body }) => batches.quote(caller, body),
+        batch: ({ caller, body }) => batches.create(caller, body),
+        batchStatus: ({ caller, params }) => batches.get(caller, params.job_id),
+        cancelBatch: ({ caller, params }) => batches.cancel(caller, params.job_id),
+      },
+    },
+  }
+}

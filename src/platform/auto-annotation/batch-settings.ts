@@ -1,0 +1,18 @@
+/** The settings of a batch, as its job reads them. */
+import type { PassSettings } from './batch-passes.ts'
+
+export interface BatchSettings {
+  classes: readonly { name: string; output_type: 'polygon' | 'bbox' }[]
+  confidence: number
+  /** Of a classifier: tags of each image; null for other models. */
+  topK: number | null
+  tileSize: number | null
+}
+
+export const passSettings = (
+  modelId: string | null,
+  settings: Pick<BatchSettings, 'classes' | 'tileSize'>,
+): PassSettings =>
+  modelId === null
+    ? { searchedClasses: settings.classes.length, tileSize: settings.tileSize }
+    : { searchedClasses: 0, tileSize: null }
