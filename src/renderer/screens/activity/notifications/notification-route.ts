@@ -4,8 +4,9 @@ import type { Route } from '../../../base/navigation/route.ts'
 
 /** Null when the Studio has no screen for it, or its type belongs to a newer server. */
 export function routeOf({ metadata }: Pick<Notification, 'metadata'>): Route | null {
-  const { run_id: runId, evaluation_id: evaluationId } = metadata ?? {}
+  const { run_id: runId, evaluation_id: evaluationId, deployment_id: deploymentId } = metadata ?? {}
   if (typeof runId === 'string') return { screen: 'run', runId }
   if (typeof evaluationId === 'string') return { screen: 'evaluation', evaluationId }
+  if (typeof deploymentId === 'string') return { screen: 'deployment', deploymentId }
   return null
 }
