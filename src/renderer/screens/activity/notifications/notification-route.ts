@@ -7,6 +7,5 @@ export function routeOf({ metadata }: Pick<Notification, 'metadata'>): Route | n
   const { run_id: runId, evaluation_id: evaluationId, deployment_id: deploymentId } = metadata ?? {}
   if (typeof runId === 'string') return { screen: 'run', runId }
   if (typeof evaluationId === 'string') return { screen: 'evaluation', evaluationId }
-  if (typeof deploymentId === 'string') return { screen: 'deployment', deploymentId }
-  return null
+  return typeof deploymentId === 'string' ? { screen: 'deployment', deploymentId } : null
 }
