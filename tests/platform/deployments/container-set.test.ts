@@ -119,7 +119,7 @@ describe('a request', () => {
   })
 
   it('is refused when none took it in time, and dropped when its caller is gone', async () => {
-    const { set, servers } = begin({ max: 1 }, { waitMs: 50 })
+    const { set, servers } = begin({ max: 1 }, { waitMs: 1500 })
     const running = [ask(set), ask(set)]
     await eventually(() => busyWith(servers) === 2)
     const gone = new AbortController()
