@@ -34,8 +34,13 @@ export const API = {
   images,
   directories,
   annotations,
+<<<<<<< HEAD
   exports,
   autoAnnotate,
+=======
+  autoAnnotate,
+  exports,
+>>>>>>> c-annotate
   video,
   uploads,
   webhooks,
