@@ -17,11 +17,7 @@ export interface PageOfGuide {
 const bundled = import.meta.glob<string>(
   [
     '../../../../docs/guide/*.md',
-<<<<<<< HEAD
-    '../../../../docs/{accuracy,agents,deployments,devices,evaluations,models,results,sam3,segmenters,webhooks}.md',
-=======
-    '../../../../docs/{accuracy,agents,devices,evaluations,models,results,sam3,segmenters,webhooks}.md',
->>>>>>> c-annotate
+    '../../../../docs/{accuracy,agents,deployments,devices,evaluations,exports,models,results,sam3,segmenters,webhooks}.md',
   ],
   { query: '?raw', import: 'default', eager: true },
 )
