@@ -111,15 +111,9 @@ export function createAreas(
     workflows,
     runs,
     video,
-<<<<<<< HEAD
     evaluations,
     exports,
     autoAnnotation,
-=======
-    autoAnnotation,
-    evaluations,
-    exports,
->>>>>>> c-annotate
     annotations,
     events,
     notifications,

@@ -118,19 +118,6 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
   'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
   'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),
-<<<<<<< HEAD
-=======
-  'autoAnnotate.point': (t) => ({ ...prompted(t), x: 10, y: 20 }),
-  'autoAnnotate.box': (t) => ({ ...prompted(t), name: 'car', box: x: 1, y: 2, w: 30, h: 40 }),
-  // SAM 3 is not installed.
-  'autoAnnotate.text': (t) => ({ ...prompted(t), text_prompt: 'car' , also: [400] }),
-  'autoAnnotate.quote': (t) => ({dataset_name: t.dataset, image_filenames: [t.image], model_id: t.model ,
-  }),
-  'autoAnnotate.batch': (t) => ({dataset_name: t.dataset, image_filenames: [t.image], model_id: t.model ,
-  }),
-  'autoAnnotate.batchStatus': () => ({ job_id: 'x' , also: [404] }),
-  'autoAnnotate.cancelBatch': () => ({ job_id: 'x' , also: [404] }),
->>>>>>> c-annotate
   'modelEvaluations.create': (t) => ({ model_id: t.model, export_id: t.export }),
   'modelEvaluations.list': () => ({ project_id: 'x' }),
   'modelEvaluations.get': (t) => ({ evaluation_id: t.evaluation }),
@@ -146,7 +133,6 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'exports.archive': () => ({ export_id: 'x' , query: expires: '1', signature: 'x' }),
   'exports.image': (t) => ({ export_id: t.export, position: '0' }),
   'exports.delete': (t) => ({ export_id: t.export }),
-<<<<<<< HEAD
   'autoAnnotate.point': (t) => ({ ...prompted(t), x: 10, y: 20 }),
   'autoAnnotate.box': (t) => ({ ...prompted(t), name: 'car', box: x: 1, y: 2, w: 30, h: 40 }),
   // SAM 3 is not installed.
@@ -157,8 +143,6 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   }),
   'autoAnnotate.batchStatus': () => ({ job_id: 'x' , also: [404] }),
   'autoAnnotate.cancelBatch': () => ({ job_id: 'x' , also: [404] }),
-=======
->>>>>>> c-annotate
   'video.uploadUrl': () => ({ body: upload }),
   'video.probe': () => ({ store_path: DEMO_URI }),
   'video.extractFrames': (t) => ({dataset_name: t.dataset, store_path: DEMO_URI, directory_name: 'clip' ,

@@ -302,13 +302,7 @@ export interface Tables extends TasksTables, ExportTables, EvaluationTables {
   openid_answers: OpenIdAnswerRow
   sign_in_links: SignInLinkRow
   device_authorizations: DeviceAuthorizationRow
-<<<<<<< HEAD
   deployments: DeploymentRow
   annotation_batches: AnnotationBatchRow
   annotation_batch_images: AnnotationBatchImageRow
-=======
-  annotation_batches: AnnotationBatchRow
-  annotation_batch_images: AnnotationBatchImageRow
-  deployments: DeploymentRow
->>>>>>> c-annotate
 }

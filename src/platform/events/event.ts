@@ -20,22 +20,10 @@ export interface ExtractionEnded {
   error: Said | null
 }
 
-<<<<<<< HEAD
 export interface DeploymentEnded {
   deployment_id: string
   deployment_name: string
   reason: Said
-=======
-export interface AnnotationBatchEnded {
-  job_id: string
-  dataset_id: string
-  /** Null when the data set was deleted. */
-  dataset_name: string | null
-  processed_images: number
-  failed_images: number
-  total_annotations_added: number
-  error: Said | null
->>>>>>> c-annotate
 }
 
 export interface ExportEnded {
@@ -54,7 +42,6 @@ export interface EvaluationEnded {
   evaluated_images: number
   failed_images: number
   /** Null when it completed. */
-<<<<<<< HEAD
   error: Said | null
 }
 
@@ -66,8 +53,6 @@ export interface AnnotationBatchEnded {
   processed_images: number
   failed_images: number
   total_annotations_added: number
-=======
->>>>>>> c-annotate
   error: Said | null
 }
 
@@ -76,23 +61,15 @@ export interface EventPayloads {
   'workflow_run.failed': RunEnded
   'video_extraction.complete': ExtractionEnded
   'video_extraction.failed': ExtractionEnded
-<<<<<<< HEAD
-=======
-  'annotation_batch.completed': AnnotationBatchEnded
-  'annotation_batch.failed': AnnotationBatchEnded
->>>>>>> c-annotate
   'dataset_export.completed': ExportEnded
   'dataset_export.failed': ExportEnded
   'model_evaluation.completed': EvaluationEnded
   'model_evaluation.failed': EvaluationEnded
-<<<<<<< HEAD
   'deployment.failed': DeploymentEnded
   /** Paused by the platform. */
   'deployment.paused': DeploymentEnded
   'annotation_batch.completed': AnnotationBatchEnded
   'annotation_batch.failed': AnnotationBatchEnded
-=======
->>>>>>> c-annotate
 }
 export type EventType = keyof EventPayloads
 

@@ -54,7 +54,6 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         metadata: { job_id, directory_path },
       }
     }
-<<<<<<< HEAD
     case 'deployment.failed':
     case 'deployment.paused': {
       const { deployment_id, deployment_name: name, reason } = payload
@@ -64,26 +63,6 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         title: message(isFailed ? 'notification.deployment_failed' : 'notification.deployment_paused'),
         message: message('notification.deployment_ended_of', { name, reason: paramOf(reason) }),
         metadata: { deployment_id },
-=======
-    case 'annotation_batch.completed':
-    case 'annotation_batch.failed': {
-      const { job_id, dataset_id, dataset_name, processed_images, failed_images, total_annotations_added, error } =
-        payload
-      const dataset = dataset_name ?? dataset_id
-      const failed = type === 'annotation_batch.failed'
-      return {
-        type: failed ? 'annotation_batch_failed' : 'annotation_batch_completed',
-        title: message(failed ? 'notification.batch_failed' : 'notification.batch_completed'),
-        message: failed
-          ? message('notification.batch_failed_of', { dataset, reason: error ? paramOf(error) : '' })
-          : message('notification.batch_completed_of', {
-              dataset,
-              annotations: total_annotations_added,
-              images: processed_images,
-              failed: failed_images,
-            }),
-        metadata: { job_id, dataset_id },
->>>>>>> c-annotate
       }
     }
     case 'dataset_export.completed': {
@@ -121,7 +100,6 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         title: message('notification.evaluation_failed'),
         message: message('notification.evaluation_failed_of', { model, reason: error ? paramOf(error) : '' }),
         metadata: { evaluation_id, model_id },
-<<<<<<< HEAD
       }
     }
     case 'annotation_batch.completed':
@@ -142,8 +120,6 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
               failed: failed_images,
             }),
         metadata: { job_id, dataset_id },
-=======
->>>>>>> c-annotate
       }
     }
     default:

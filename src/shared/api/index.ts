@@ -34,13 +34,8 @@ export const API = {
   images,
   directories,
   annotations,
-<<<<<<< HEAD
   exports,
   autoAnnotate,
-=======
-  autoAnnotate,
-  exports,
->>>>>>> c-annotate
   video,
   uploads,
   webhooks,

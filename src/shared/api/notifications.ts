@@ -11,22 +11,14 @@ export const NOTIFICATION_TYPES = [
   'workflow_run_failed',
   'video_extraction_complete',
   'video_extraction_failed',
-<<<<<<< HEAD
-=======
-  'annotation_batch_completed',
-  'annotation_batch_failed',
->>>>>>> c-annotate
   'export_ready',
   'export_failed',
   'model_evaluation_completed',
   'model_evaluation_failed',
-<<<<<<< HEAD
   'deployment_failed',
   'deployment_paused',
   'annotation_batch_completed',
   'annotation_batch_failed',
-=======
->>>>>>> c-annotate
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

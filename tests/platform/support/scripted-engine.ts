@@ -16,13 +16,6 @@ import type {
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
 
-<<<<<<< HEAD
-=======
-
-import type { Segmentation, SegmentRequest } from '../../../src/shared/engine-contract/segmentation.ts'
-
->>>>>>> c-annotate
-
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
 import { segmentScripted } from './scripted-segmenter.ts'
@@ -222,25 +215,6 @@ export function createScriptedEngine(): ScriptedEngine {
   return engine
 }
 
-<<<<<<< HEAD
-=======
-/** In each IMAGE, one object: its outline is the box of the prompt, or a square around the first point. */
-function segmentScripted({ image, prompt, segmenter }: SegmentRequest): Inspected<Segmentation> {
-  if (firstWord(image.path) !== 'IMAGE') {
-    return { ok: false, error: { code: 'source_unreadable', message: 'Unreadable.', node_id: null } }
-  }
-  const [point = { x: 20, y: 20 }] = prompt.kind === 'points' ? prompt.positive : []
-  const { x1, y1, x2, y2 } =
-    prompt.kind === 'box'
-      ? prompt.box
-      : { x1: Math.max(0, point.x - 10), y1: Math.max(0, point.y - 10), x2: point.x + 10, y2: point.y + 10 }
-  const object = { score: 0.8, box: { x1, y1, x2, y2 }, rings: [[x1, y1, x2, y1, x2, y2, x1, y2]] }
-  const classes = prompt.kind === 'texts' ? prompt.classes.map(({ name }) => name) : ['']
-  const objects = classes.map((className) => ({ ...object, className }))
-  return { ok: true, value: { segmenter: segmenter.kind, width: 1280, height: 720, objects, ms: 5 } }
-}
-
->>>>>>> c-annotate
 const DETECTOR: ModelInspection = {
   modelType: 'object_detection',
   family: 'yolo',

@@ -18,19 +18,6 @@ export const notifications = {
     'directory',
     'reason',
   ],
-<<<<<<< HEAD
-=======
-  'notification.batch_completed': 'Auto-annotation done',
-  'notification.batch_completed_of': [
-    'Data set “{dataset}”: {annotations, plural, one {# annotation was} other {# annotations were}} added to {images, plural, one {# image} other {# images}}.{failed, plural, =0 {} one { # image failed.} other { # images failed.}}',
-    'dataset',
-    'annotations',
-    'images',
-    'failed',
-  ],
-  'notification.batch_failed': 'Auto-annotation failed',
-  'notification.batch_failed_of': ['Data set “{dataset}”: {reason}', 'dataset', 'reason'],
->>>>>>> c-annotate
   'notification.export_ready': 'Export ready',
   'notification.export_ready_of': [
     'The export “{name}” with {images, plural, one {# image} other {# images}} can be downloaded.',
@@ -47,7 +34,6 @@ export const notifications = {
   ],
   'notification.evaluation_failed': 'Evaluation failed',
   'notification.evaluation_failed_of': ['“{model}” could not be evaluated: {reason}', 'model', 'reason'],
-<<<<<<< HEAD
   'notification.deployment_failed': 'Deployment failed',
   'notification.deployment_paused': 'Deployment paused',
   'notification.deployment_ended_of': ['“{name}” does not answer any more. {reason}', 'name', 'reason'],
@@ -61,6 +47,4 @@ export const notifications = {
   ],
   'notification.batch_failed': 'Auto-annotation failed',
   'notification.batch_failed_of': ['Data set “{dataset}”: {reason}', 'dataset', 'reason'],
-=======
->>>>>>> c-annotate
 } as const

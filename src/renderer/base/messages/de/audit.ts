@@ -66,13 +66,8 @@ const verbs: Texts['audit']['verbs'] = {
   run: 'gestartet',
   save: 'gespeichert',
   test: 'getestet',
-<<<<<<< HEAD
   try: 'ausprobiert',
   text: 'Objekte zu einem Text gesucht',
-=======
-  text: 'Objekte zu einem Text gesucht',
-  try: 'ausprobiert',
->>>>>>> c-annotate
   unarchive: 'aus dem Archiv geholt',
   update: 'geändert',
   updateMe: 'Profil geändert',

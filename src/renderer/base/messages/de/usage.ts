@@ -41,10 +41,6 @@ export const usage: Texts['usage'] = {
       a10g_minutes: 'Minuten auf einer A10G',
       a100_minutes: 'Minuten auf einer A100',
     },
-<<<<<<< HEAD
-=======
-    units: { frames: 'Bilder', images: 'Bilder', passes: 'Durchläufe eines Modells' },
->>>>>>> c-annotate
     hint: 'Wird am Ende berechnet. Fehlgeschlagenes und abgebrochene Läufe kosten nichts; eine abgebrochene Auswertung zahlt für die Bilder, die sie ausgewertet hat.',
     each: (price, quantity, unit) => `${price} für ${quantity} ${unit}`,
   },
@@ -63,15 +59,11 @@ export const usage: Texts['usage'] = {
     allowance: (month) => `Guthaben für ${month}`,
     run: (workflow) => `Lauf von ${workflow}`,
     deletedRun: 'Ein gelöschter Lauf',
-<<<<<<< HEAD
     works: {
       model_evaluation: 'Auswertung eines Modells',
       annotation_batch: 'Stapel der automatischen Annotation',
       deployment: 'Laufzeit einer Bereitstellung',
     },
-=======
-    works: { model_evaluation: 'Auswertung eines Modells', annotation_batch: 'Stapel der automatischen Annotation' },
->>>>>>> c-annotate
     other: 'Andere Buchung',
     lapsed: (granted, rest) => `${granted} ersetzten ${rest}, die vom letzten Monat übrig waren`,
     held: (estimate) => `Noch nicht zu Ende; ${estimate} sind dafür zurückgelegt`,
@@ -82,14 +74,11 @@ export const usage: Texts['usage'] = {
       frames: (n) => plural(n, 'Bild', 'Bilder'),
       images: (n) => plural(n, 'Bild', 'Bilder'),
       passes: (n) => plural(n, 'Durchlauf', 'Durchläufe'),
-<<<<<<< HEAD
       cpu_minutes: (n) => `${Math.round(60 * n)} s auf einer CPU`,
       t4_minutes: (n) => `${Math.round(60 * n)} s auf einer T4`,
       l4_minutes: (n) => `${Math.round(60 * n)} s auf einer L4`,
       a10g_minutes: (n) => `${Math.round(60 * n)} s auf einer A10G`,
       a100_minutes: (n) => `${Math.round(60 * n)} s auf einer A100`,
-=======
->>>>>>> c-annotate
     },
   },
 }

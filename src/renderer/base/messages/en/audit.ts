@@ -67,13 +67,8 @@ const verbs: Record<ChangeName, string> = {
   run: 'run',
   save: 'saved',
   test: 'tested',
-<<<<<<< HEAD
   try: 'tried',
   text: 'objects of a text found',
-=======
-  text: 'objects of a text found',
-  try: 'tried',
->>>>>>> c-annotate
   unarchive: 'restored from the archive',
   update: 'changed',
   updateMe: 'profile changed',

@@ -41,10 +41,6 @@ export const usage = {
       a10g_minutes: 'minutes on an A10G',
       a100_minutes: 'minutes on an A100',
     },
-<<<<<<< HEAD
-=======
-    units: { frames: 'frames', images: 'images', passes: 'passes of a model' },
->>>>>>> c-annotate
     hint: 'Charged at the end. Failed work and cancelled runs cost nothing; a cancelled evaluation pays for the images that it evaluated.',
     each: (price: string, quantity: string, unit: string) => `${price} for ${quantity} ${unit}`,
   },
@@ -64,15 +60,11 @@ export const usage = {
     run: (workflow: string) => `Run of ${workflow}`,
     deletedRun: 'A run that was deleted',
     /** By the kind of work. */
-<<<<<<< HEAD
     works: {
       model_evaluation: 'Evaluation of a model',
       annotation_batch: 'Batch of auto-annotation',
       deployment: 'Uptime of a deployment',
     },
-=======
-    works: { model_evaluation: 'Evaluation of a model', annotation_batch: 'Batch of auto-annotation' },
->>>>>>> c-annotate
     other: 'Other entry',
     lapsed: (granted: string, rest: string) => `${granted} replaced ${rest} that was left of the last month`,
     held: (estimate: string) => `Not over yet; ${estimate} is held for it`,
@@ -84,14 +76,11 @@ export const usage = {
       frames: (n: number) => plural(n, 'frame'),
       images: (n: number) => plural(n, 'image'),
       passes: (n: number) => plural(n, 'pass', 'passes'),
-<<<<<<< HEAD
       cpu_minutes: (n: number) => `${Math.round(60 * n)} s on a CPU`,
       t4_minutes: (n: number) => `${Math.round(60 * n)} s on a T4`,
       l4_minutes: (n: number) => `${Math.round(60 * n)} s on an L4`,
       a10g_minutes: (n: number) => `${Math.round(60 * n)} s on an A10G`,
       a100_minutes: (n: number) => `${Math.round(60 * n)} s on an A100`,
-=======
->>>>>>> c-annotate
     },
   },
 }

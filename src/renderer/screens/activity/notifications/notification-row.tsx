@@ -21,22 +21,14 @@ const ICONS: Record<NotificationType, ReactNode> = {
   workflow_run_failed: BAD,
   video_extraction_complete: GOOD,
   video_extraction_failed: BAD,
-<<<<<<< HEAD
-=======
-  annotation_batch_completed: GOOD,
-  annotation_batch_failed: BAD,
->>>>>>> c-annotate
   export_ready: GOOD,
   export_failed: BAD,
   model_evaluation_completed: GOOD,
   model_evaluation_failed: BAD,
-<<<<<<< HEAD
   deployment_failed: BAD,
   deployment_paused: BAD,
   annotation_batch_completed: GOOD,
   annotation_batch_failed: BAD,
-=======
->>>>>>> c-annotate
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

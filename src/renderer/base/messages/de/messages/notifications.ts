@@ -13,14 +13,6 @@ export const notifications: Record<keyof typeof english, string> = {
     '{images, plural, one {# Bild eines Videos liegt} other {# Bilder eines Videos liegen}} in {directory}.',
   'notification.extraction_failed': 'Entnahme fehlgeschlagen',
   'notification.extraction_failed_in': 'Die Bilder eines Videos ließen sich nicht nach {directory} entnehmen: {reason}',
-<<<<<<< HEAD
-=======
-  'notification.batch_completed': 'Automatische Annotation fertig',
-  'notification.batch_completed_of':
-    'Datensatz „{dataset}“: {annotations, plural, one {# Annotation wurde} other {# Annotationen wurden}} zu {images, plural, one {# Bild} other {# Bildern}} hinzugefügt.{failed, plural, =0 {} one { # Bild ist fehlgeschlagen.} other { # Bilder sind fehlgeschlagen.}}',
-  'notification.batch_failed': 'Automatische Annotation fehlgeschlagen',
-  'notification.batch_failed_of': 'Datensatz „{dataset}“: {reason}',
->>>>>>> c-annotate
   'notification.export_ready': 'Export fertig',
   'notification.export_ready_of':
     'Der Export „{name}“ mit {images, plural, one {# Bild} other {# Bildern}} kann heruntergeladen werden.',
@@ -31,7 +23,6 @@ export const notifications: Record<keyof typeof english, string> = {
     '„{model}“ wurde an {images, plural, one {# Bild} other {# Bildern}} ausgewertet.',
   'notification.evaluation_failed': 'Auswertung fehlgeschlagen',
   'notification.evaluation_failed_of': '„{model}“ ließ sich nicht auswerten: {reason}',
-<<<<<<< HEAD
   'notification.deployment_failed': 'Bereitstellung fehlgeschlagen',
   'notification.deployment_paused': 'Bereitstellung angehalten',
   'notification.deployment_ended_of': '„{name}“ antwortet nicht mehr. {reason}',
@@ -40,6 +31,4 @@ export const notifications: Record<keyof typeof english, string> = {
     'Datensatz „{dataset}“: {annotations, plural, one {# Annotation wurde} other {# Annotationen wurden}} zu {images, plural, one {# Bild} other {# Bildern}} hinzugefügt.{failed, plural, =0 {} one { # Bild ist fehlgeschlagen.} other { # Bilder sind fehlgeschlagen.}}',
   'notification.batch_failed': 'Automatische Annotation fehlgeschlagen',
   'notification.batch_failed_of': 'Datensatz „{dataset}“: {reason}',
-=======
->>>>>>> c-annotate
 }
