@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlatformOptions, withPlatform } from '../../src/cli/platform-access.ts'
-import { bundle, modelFixture } from '../engine/support/bundles.ts'
+import { findSegmenter } from '../../src/platform/auto-annotation/installed-segmenters.ts'
+import { bundle, modelFixture, root } from '../engine/support/bundles.ts'
 import { SAM3_FIXTURE, sam3Copy } from '../engine/support/sam3.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { writeVideo } from '../engine/support/test-frames.ts'
@@ -199,5 +200,34 @@ describe('SAM 3', () => {
     expect(readFileSync(join(target, 'vision-encoder.onnx'))).toEqual(
       readFileSync(join(SAM3_FIXTURE, 'vision-encoder.onnx')),
     )
+  })
+})
+
+describe('a segmenter', () => {
+  const fixture = join(root, 'tests', 'fixtures', 'segmenters', 'sam2')
+
+  test('is installed with its name after a trial of its networks', async () => {
+    const env = data('segmenter')
+    const target = join(folder, 'segmenter', 'models', 'segmenter')
+    const installed = await sightline(['models', 'install-segmenter', fixture, '--name', 'sam2 tiny'], folder, env)
+    expect(installed).toEqual({
+      code: 0,
+      stdout: `The segmenter “sam2 tiny” is installed in ${target}.\n`,
+      stderr: '',
+    })
+    expect(readdirSync(target).sort()).toEqual(['decoder.onnx', 'encoder.onnx', 'segmenter.json'])
+    expect(await findSegmenter(target)).toMatchObject({ kind: 'sam', name: 'sam2 tiny', folder: target })
+  })
+
+  test('is not installed when a file is missing or does not fit', async () => {
+    const env = data('no-segmenter')
+    const missing = await sightline(['models', 'install-segmenter', SAM3_FIXTURE], folder, env)
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “encoder.onnx”, “decoder.onnx”') })
+    const unfit = join(folder, 'unfit-segmenter')
+    cpSync(fixture, unfit, { recursive: true })
+    cpSync(modelFixture('colours-v8'), join(unfit, 'decoder.onnx'))
+    const misfit = await sightline(['models', 'install-segmenter', unfit], folder, env)
+    expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('does not fit a segmenter') })
+    expect(existsSync(join(folder, 'no-segmenter', 'models', 'segmenter'))).toBe(false)
   })
 })

@@ -9,6 +9,8 @@ import { lockedImage, replaceAnnotations } from './replace-annotations.ts'
 
 /** An annotation of the same class whose box overlaps by this much is of the same object. */
 const SAME_OBJECT = 0.5
+/** As many as a save takes. */
+const MOST_OF_AN_IMAGE = 10_000
 
 /** Returns the number of added annotations. @throws ApiError not_found when the image was deleted meanwhile */
 export async function addAnnotations(
@@ -36,10 +38,11 @@ export async function addAnnotations(
     const box = boxOf(row)
     return !(boxes.get(row.name) ?? []).some((known) => overlap(known, box) >= SAME_OBJECT)
   })
-  if (added.length === 0) return 0
-  const all = [...there, ...added].map((row, position) => ({ ...row, position }))
+  const fitting = added.slice(0, Math.max(0, MOST_OF_AN_IMAGE - there.length))
+  if (fitting.length === 0) return 0
+  const all = [...there, ...fitting].map((row, position) => ({ ...row, position }))
   await replaceAnnotations(tx, imageId, all)
-  return added.length
+  return fitting.length
 }
 
 const boxOf = ({ geometry }: Pick<LabelledRow, 'geometry'>): BoundingBox | undefined =>

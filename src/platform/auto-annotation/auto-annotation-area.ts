@@ -3,6 +3,7 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import { createCharges } from '../credits/charges.ts'
 import { createCredits } from '../credits/credits.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { DevicesArea } from '../devices/devices-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { ModelArea } from '../models/model-area.ts'
@@ -13,6 +14,7 @@ import { createPrompts } from './prompts.ts'
 export interface AutoAnnotationAreaNeeds {
   datasets: DatasetArea
   models: ModelArea
+  devices: DevicesArea
   jobs: JobsArea
 }
 
@@ -29,7 +31,16 @@ export function createAutoAnnotationArea(
   const segmenters = createInstalledSegmenters(models, services.folders.segmenter)
   const prompts = createPrompts({ ...services, datasets, segmenters })
   const charges = createCharges(createCredits(services.now), services.now)
-  const batches = createBatches({ ...services, datasets, models, jobs: needs.jobs.jobs, segmenters, charges })
+  const batches = createBatches({
+    ...services,
+    datasets,
+    models,
+    segmenters,
+    charges,
+    jobs: needs.jobs.jobs,
+    device: needs.devices.devices.chosen,
+    deviceChecks: services.folders.deviceChecks,
+  })
   return {
     handlers: {
       autoAnnotate: {

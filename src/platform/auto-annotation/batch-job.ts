@@ -1,6 +1,7 @@
 /** The job that annotates the images of a batch. A job that is started again continues with the images that are left. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
+import type { DeviceChoice } from '../../shared/domain/device.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Said, saidOf } from '../../shared/messages/said.ts'
@@ -36,6 +37,10 @@ export interface BatchJobOptions extends EndServices {
   models: Models
   segmenters: InstalledSegmenters
   events: Pick<Events, 'append' | 'wake'>
+  /** The device of models. */
+  device(): Promise<DeviceChoice>
+  /** File of the devices that `auto` has measured. */
+  deviceChecks: string
   /** Resets an ended batch, and holds the estimate of what is left. */
   restart: NonNullable<JobKind['requeued']>
 }
@@ -65,7 +70,8 @@ export function batchJob(options: BatchJobOptions): JobKind {
     }
     const model = await models.find(caller, model_id)
     if (!model) return saidOf(message('annotate.model_deleted'))
-    const trained = await openTrained(engine, model.file, settings)
+    const file = { ...model.file, device: await options.device() }
+    const trained = await openTrained(engine, file, options.deviceChecks, settings)
     return trained.ok ? trained.value : saidOf(trained.error)
   }
 

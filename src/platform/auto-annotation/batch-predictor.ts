@@ -24,9 +24,10 @@ const MOST_OF_A_CLASS = 300
 export async function openTrained(
   engine: Engine,
   model: ModelFile,
+  deviceChecks: string,
   { classes, confidence, topK }: BatchSettings,
 ): Promise<Inspected<BatchPredictor>> {
-  let server = engine.serveModel(model)
+  let server = engine.serveModel(model, deviceChecks)
   let isClosed = false
   const ready = await server.ready
   if (!ready.ok) {
@@ -41,7 +42,7 @@ export async function openTrained(
   }
   /** All images that a dead process had share the next one. */
   const next = (lost: ModelServer): ModelServer => {
-    if (server === lost && !isClosed) server = engine.serveModel(model)
+    if (server === lost && !isClosed) server = engine.serveModel(model, deviceChecks)
     return server
   }
   return {

@@ -8,6 +8,7 @@ import {
 } from '../../shared/api/auto-annotate.ts'
 import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { DeviceChoice } from '../../shared/domain/device.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Said } from '../../shared/messages/said.ts'
@@ -55,6 +56,10 @@ export interface BatchesOptions {
   segmenters: InstalledSegmenters
   charges: Charges
   events: Pick<Events, 'append' | 'wake'>
+  /** The device of models. */
+  device(): Promise<DeviceChoice>
+  /** File of the devices that `auto` has measured. */
+  deviceChecks: string
   now: () => Date
 }
 

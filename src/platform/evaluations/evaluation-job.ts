@@ -1,30 +1,31 @@
 /** The job of an evaluation. It can be executed again: images that have a result are not predicted again. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { DeviceChoice } from '../../shared/domain/device.ts'
-import type { Engine } from '../../shared/engine-contract/job.ts'
+import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Said, type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { fromJson } from '../db/json.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Events } from '../events/events.ts'
-import type { RecordedExports, RecordedImage } from '../exports/recorded-export.ts'
-import type { Caller } from '../identity/caller.ts'
-import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
+import type { RecordedExports } from '../exports/recorded-export.ts'
+import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
-import { pausing } from '../machine/pauses.ts'
 import type { Models } from '../models/models.ts'
-import { eachOf } from './each-of.ts'
-import { evaluateImage, failedImage, type StoredImage } from './evaluate-image.ts'
+import { evaluateImages } from './evaluate-images.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'
-import { comparesMasks, configOf, type EvaluationConfig } from './evaluation-config.ts'
+import { configOf } from './evaluation-config.ts'
 import { storeEnd } from './evaluation-end.ts'
 import type { EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
 import type { ImageLists } from './image-lists.ts'
-import { createImagePredictor, type ImagePredictor, ModelLost } from './image-predictor.ts'
-import { indexOfClasses } from './objects.ts'
+import { createImagePredictor, ModelLost } from './image-predictor.ts'
 import { sumUp } from './sum-up.ts'
 
 export const EVALUATION = 'model_evaluation'
+
+export interface EvaluationPayload {
+  /** Of the model's file. */
+  model_sha256: string
+}
 
 export interface EvaluationJobOptions {
   repository: EvaluationRepository
@@ -41,93 +42,31 @@ export interface EvaluationJobOptions {
   now: () => Date
 }
 
-/** Images that are predicted at the same time: while one is inferred, others are read and compared. */
-const IN_FLIGHT = 4
-/** Results are stored together, after so many or so long. */
-const STORED_TOGETHER = 16
-const STORED_AFTER_MS = 1000
-
-/** Returned by `predictAll` when the job has lost its right to store results. */
-const LOST = Symbol('lost')
-
 export function evaluationJob(options: EvaluationJobOptions): JobKind {
-  const { repository, recordedExports, models, engine } = options
+  const { repository, models, engine } = options
   const at = () => options.now().toISOString()
 
-  /** Predicts and compares the images that have no result yet. */
-  async function predictAll(
-    job: JobRow,
-    evaluation: ListedEvaluation,
-    predictor: ImagePredictor,
-    { signal, progress }: JobContext,
-  ): Promise<typeof LOST | undefined> {
-    const config = configOf(evaluation)
-    const comparison = {
-      classes: indexOfClasses(config.classes),
-      iouThreshold: evaluation.iou_threshold,
-      byMask: comparesMasks(config),
-      pauses: pausing(),
-    }
-    const finished = new Set(await repository.positionsOf(evaluation.id))
-    let waiting: StoredImage[] = []
-    let storedAt = performance.now()
-    let isLost = false
-
-    async function store(): Promise<void> {
-      const images = waiting
-      waiting = []
-      storedAt = performance.now()
-      if (isLost || images.length === 0) return
-      isLost = !(await repository.storeImages(evaluation.id, job.token, images, at()))
-      for (const { image } of images) finished.add(image.position)
-      progress({ done: finished.size, total: evaluation.total_images })
-    }
-
-    async function evaluate(image: RecordedImage): Promise<void> {
-      const predicted = await predictor.predict({ path: image.path, name: image.filename })
-      if (signal.aborted) return
-      waiting.push(
-        predicted.ok
-          ? await evaluateImage(image, predicted.value, comparison)
-          : failedImage(image, saidOf(predicted.error)),
-      )
-      if (waiting.length >= STORED_TOGETHER || performance.now() - storedAt >= STORED_AFTER_MS) await store()
-    }
-
-    progress({ done: finished.size, total: evaluation.total_images })
-    const images = recordedExports.images(callerOf(job), evaluation.export_id, firstFree(finished))
-    await eachOf(images, IN_FLIGHT, async (image) => {
-      if (!finished.has(image.position)) await evaluate(image)
-      return !signal.aborted && !isLost
-    })
-    if (!signal.aborted) await store()
-    return isLost ? LOST : undefined
-  }
-
-  async function failureOfAll(id: string): Promise<{ failed: Said; filename: string } | null> {
-    const first = await repository.firstFailure(id)
-    return first && { failed: fromJson<Said>(first.failure as string), filename: first.filename }
-  }
-
-  async function finish(job: JobRow, config: EvaluationConfig): Promise<JobEnd | null> {
+  async function finish(job: JobRow): Promise<JobEnd | null> {
     const { id, token, organization_id } = job
-    const failure = await failureOfAll(id)
     const evaluation = await repository.find(organization_id, id)
     if (!evaluation) return null
     const { evaluated_images: evaluated, failed_images: failures } = evaluation
-    const reason = failure && { filename: failure.filename, reason: paramOf(failure.failed) }
-    if (evaluated === 0) {
-      return failed(reason ? message('evaluation.all_failed', reason) : message('evaluation.export_empty'))
-    }
+    const first = await repository.firstFailure(id)
+    const reason = first && { filename: first.filename, reason: paramOf(fromJson<Said>(first.failure as string)) }
+    if (evaluated + failures < evaluation.total_images) return failed(message('evaluation.export_gone'))
+    if (evaluated === 0 && reason) return failed(message('evaluation.all_failed', reason))
     const warning = reason && saidOf(message('evaluation.some_failed', { failures, ...reason }))
-    const figures = await sumUp(id, config, repository, options.imageLists)
+    const figures = await sumUp(id, configOf(evaluation), repository, options.imageLists)
     if (!(await repository.storeFigures(id, token, figures))) return null
     return { state: 'done', result: { warning } }
   }
 
-  async function usableModel(caller: Caller, { model_id }: ListedEvaluation) {
-    const model = await models.find(caller, model_id)
+  /** The file that the evaluation was created for: results of two versions of a model are never mixed. */
+  async function fileOf(job: JobRow, { model_id }: ListedEvaluation): Promise<ModelFile> {
+    const model = await models.find(callerOf(job), model_id)
     if (!model) throw new ApiError('not_found', message('model.deleted'))
+    const { model_sha256 } = fromJson<EvaluationPayload>(job.payload)
+    if (model.file.sha256 !== model_sha256) throw new ApiError('wrong_state', message('evaluation.model_changed'))
     return { ...model.file, device: await options.device() }
   }
 
@@ -135,29 +74,31 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
     kind: EVALUATION,
     pool: 'long',
     estimateMs: 60_000,
+    // A model uses all cores.
+    atOnce: 1,
     async run(job, context) {
+      const { signal } = context
       const evaluation = await repository.begin(job.id, job.token, at())
       if (!evaluation) return { state: 'cancelled' }
-      const config = configOf(evaluation)
-      const known = config.classes.filter((name) => !config.unknown_classes.includes(name))
+      const { classes, unknown_classes, max_detections } = configOf(evaluation)
       try {
-        const file = await usableModel(callerOf(job), evaluation)
+        const file = await fileOf(job, evaluation)
         const predictor = createImagePredictor(() => engine.serveModel(file, options.deviceChecks), {
           confidence: evaluation.confidence_threshold,
-          classFilter: known,
-          maxDetections: config.max_detections,
+          classFilter: classes.filter((name) => !unknown_classes.includes(name)),
+          maxDetections: max_detections,
         })
-        context.signal.addEventListener('abort', predictor.close, { once: true })
+        signal.addEventListener('abort', predictor.close, { once: true })
         try {
-          if (context.signal.aborted) return null
-          if ((await predictAll(job, evaluation, predictor, context)) === LOST) return { state: 'cancelled' }
+          if (signal.aborted) return null
+          if (!(await evaluateImages(options, job, evaluation, predictor, context))) return { state: 'cancelled' }
         } finally {
-          context.signal.removeEventListener('abort', predictor.close)
+          signal.removeEventListener('abort', predictor.close)
           predictor.close()
         }
-        return context.signal.aborted ? null : await finish(job, config)
+        return signal.aborted ? null : await finish(job)
       } catch (error) {
-        if (context.signal.aborted) return null
+        if (signal.aborted) return null
         if (error instanceof ModelLost) return failed(error.reason)
         if (error instanceof ApiError) return failed(error)
         throw error
@@ -174,10 +115,3 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
 }
 
 const failed = (reason: Sayable): JobEnd => ({ state: 'failed', error: saidOf(reason) })
-
-/** The first position without a result. */
-function firstFree(finished: ReadonlySet<number>): number {
-  let position = 0
-  while (finished.has(position)) position++
-  return position
-}

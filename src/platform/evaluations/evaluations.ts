@@ -1,12 +1,6 @@
 /** Evaluations: scores of a model on the images of an export. */
-import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import {
-  BACKGROUND,
-  type ModelEvaluation,
-  type modelEvaluations,
-  type PrecisionRecallCurves,
-} from '../../shared/api/model-evaluations.ts'
+import type { ModelEvaluation, PrecisionRecallCurves } from '../../shared/api/model-evaluations.ts'
 import type { MessageText } from '../../shared/messages/message.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
@@ -18,15 +12,13 @@ import type { RecordedExports } from '../exports/recorded-export.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Models } from '../models/models.ts'
-import { invalidField } from '../naming/invalid-field.ts'
+import { checkRequest, type EvaluationRequest } from './check-request.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'
-import { configOf, type EvaluationConfig } from './evaluation-config.ts'
+import { configOf } from './evaluation-config.ts'
 import { storeEnd } from './evaluation-end.ts'
-import { EVALUATION } from './evaluation-job.ts'
+import { EVALUATION, type EvaluationPayload } from './evaluation-job.ts'
 import type { EvaluationFilter, EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
 import type { EvaluationDetails } from './sum-up.ts'
-
-type EvaluationRequest = Required<BodyOf<typeof modelEvaluations.create>>
 
 export interface Evaluations {
   /**
@@ -57,11 +49,6 @@ export interface EvaluationsOptions {
   now: () => Date
 }
 
-/** More would be a confusion matrix that no one reads. */
-const MAX_CLASSES = 1000
-/** The most that a model block allows: fewer of them would change the metrics at low thresholds. */
-const MAX_DETECTIONS = 3000
-
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { db, repository, recordedExports, models, charges, jobs, events, now } = options
 
@@ -77,50 +64,16 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     throw new ApiError('wrong_state', message('evaluation.not_completed', { status: row.status }))
   }
 
-  async function configFor(caller: Caller, { model_id, export_id }: EvaluationRequest) {
-    const model = await models.get(caller, model_id)
-    const { name, model_type, status } = model
-    if (model_type !== 'object_detection' && model_type !== 'instance_segmentation') {
-      throw invalidField('/model_id', message('evaluation.model_type', { name, type: model_type }))
-    }
-    if (status !== 'ready') throw new ApiError('wrong_state', message('model.not_ready', { name, status }))
-    const recorded = await recordedExports.recorded(caller, export_id.toLowerCase())
-    const { classes } = recorded
-    if (recorded.imageCount === 0) throw new ApiError('wrong_state', message('evaluation.export_empty'))
-    if (classes.length > MAX_CLASSES) {
-      throw invalidField(
-        '/export_id',
-        message('evaluation.too_many_classes', { classes: classes.length, most: MAX_CLASSES }),
-      )
-    }
-    if (classes.includes(BACKGROUND)) {
-      throw invalidField('/export_id', message('evaluation.background_class', { name: BACKGROUND }))
-    }
-    const known = new Set((await models.find(caller, model.id))?.classes)
-    const unknown_classes = classes.filter((one) => !known.has(one))
-    if (unknown_classes.length === classes.length) {
-      throw invalidField('/model_id', message('evaluation.no_common_class', { name }))
-    }
-    const config: EvaluationConfig = {
-      ...{
-        model_name: name,
-        model_type,
-        export_name: recorded.name,
-        classes,
-        unknown_classes,
-        max_detections: MAX_DETECTIONS,
-      },
-    }
-    return { model, recorded, config }
-  }
-
   async function create(caller: Caller, request: EvaluationRequest): Promise<ModelEvaluation> {
-    const { model, recorded, config } = await configFor(caller, request)
+    const { model_id, model_sha256, recorded, config } = await checkRequest(caller, request, {
+      models,
+      recordedExports,
+    })
     const at = now().toISOString()
     const row: ModelEvaluationRow = {
       id: newId(),
       organization_id: caller.organizationId,
-      model_id: model.id,
+      model_id,
       dataset_id: recorded.datasetId,
       export_id: recorded.id,
       status: 'pending',
@@ -137,7 +90,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     await db.transaction().execute(async (tx) => {
       await repository.insert(tx, row)
       await charges.hold(tx, row)
-      await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, payload: {} })
+      const payload: EvaluationPayload = { model_sha256 }
+      await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, payload })
     })
     jobs.wake()
     return evaluationOf(row)

@@ -14,8 +14,8 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'image/avif': ['.avif'],
 }
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
-/** Characters of a segment: file systems allow 255 bytes, and a number may be appended. */
-const MAX_SEGMENT = 100
+/** Bytes of a segment: file systems allow 255, and a number and an ending may be appended. */
+const MAX_BYTES = 200
 /** Readers of YOLO data sets replace the last folder of this name in a path by `labels`. */
 const FOLDER_OF_IMAGES = /^images$/i
 
@@ -61,14 +61,22 @@ function fileName(filename: string, contentType: string): { stem: string; ending
 }
 
 function safeSegment(segment: string): string {
-  const plain = segment
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_')
-    .slice(0, MAX_SEGMENT)
-    // A cut may have left half a character.
-    .replace(/[\ud800-\udbff]$/, '')
+  const plain = segment.normalize('NFC').replaceAll(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_')
+  const short = shortened(plain)
     .replace(/[. ]+$/, (end) => '_'.repeat(end.length))
     .replace(/^ +/, (start) => '_'.repeat(start.length))
-  if (plain === '') return '_'
-  return RESERVED.test(plain) ? `_${plain}` : plain
+  if (short === '') return '_'
+  return RESERVED.test(short) ? `_${short}` : short
+}
+
+/** Cut between characters. */
+function shortened(text: string): string {
+  let bytes = 0
+  let end = 0
+  for (const character of text) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > MAX_BYTES) break
+    end += character.length
+  }
+  return text.slice(0, end)
 }

@@ -13,6 +13,8 @@ export interface ImageRepository {
   /** `before`: further writes, made before the row in the same transaction. */
   insert(row: ImageRow, before: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
+  /** Those of these ids that are the organization's images. */
+  existing(organizationId: string, ids: readonly string[]): Promise<Set<string>>
   byName(datasetId: string, directory: string, filename: string): Promise<ImageRow | null>
   /** In the order of their paths, without archived ones. */
   list(datasetId: string, page: Page): Promise<ImageRow[]>
@@ -22,6 +24,9 @@ export interface ImageRepository {
   /** Deletes up to `count` images of a hidden data set, whose counters stay as they are; returns the hash of each one's file. */
   removeSome(datasetId: string, count: number): Promise<string[]>
 }
+
+/** Ids of one query. */
+const IDS_AT_ONCE = 500
 
 export function createImageRepository(db: Database): ImageRepository {
   const all = () => db.selectFrom('images').selectAll()
@@ -47,6 +52,15 @@ export function createImageRepository(db: Database): ImageRepository {
       if (!isUuid(id)) return null
       const query = all().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)
       return (await query.executeTakeFirst()) ?? null
+    },
+    async existing(organizationId, ids) {
+      const found = new Set<string>()
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        const query = db.selectFrom('images').select('id').where('organization_id', '=', organizationId)
+        const rows = await query.where('id', 'in', ids.slice(from, from + IDS_AT_ONCE)).execute()
+        for (const { id } of rows) found.add(id)
+      }
+      return found
     },
     async byName(datasetId, directory, filename) {
       const query = all()

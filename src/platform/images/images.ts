@@ -46,6 +46,8 @@ export interface Images {
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(caller: Caller, dataset: string, filenamePath: string): Promise<ImageRow>
   byId(caller: Caller, id: string): Promise<ImageRow | null>
+  /** Those of these ids that are images. */
+  existing(caller: Caller, ids: readonly string[]): Promise<Set<string>>
   list(datasetId: string, page: Page): Promise<ImageRow[]>
   open(caller: Caller, id: string): Promise<StoredFile>
   /** Absolute path of an image's file. */
@@ -171,6 +173,7 @@ export function createImages(options: ImagesOptions): Images {
       return row
     },
     byId: (caller, id) => repository.byId(caller.organizationId, id),
+    existing: (caller, ids) => repository.existing(caller.organizationId, ids),
     list: (datasetId, page) => repository.list(datasetId, page),
     async open(caller, id) {
       const { sha256, filename, content_type } = await rowById(caller, id)

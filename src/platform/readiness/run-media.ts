@@ -116,19 +116,27 @@ export function createRunMedia({
     if (found.imageCount === 0) {
       return none('resource.source_empty', message('readiness.export_empty', { name: found.name }), field)
     }
-    const list = async () => {
-      const read: RunImage[] = []
-      try {
-        for await (const { imageId, path, directoryPath, filename } of exports.images(caller, id)) {
-          read.push({ id: imageId, path, name: joinPath(directoryPath, filename).slice(1) })
-        }
-      } catch (error) {
-        // It was deleted meanwhile, as a data set can be emptied.
-        if (!(error instanceof ApiError)) throw error
-      }
-      return read.sort((a, b) => naturally(a.name, b.name))
+    return {
+      ok: true,
+      media: { kind: 'export', name: found.name, datasetId: null, path: '', images: () => list(id, caller) },
     }
-    return { ok: true, media: { kind: 'export', name: found.name, datasetId: null, path: '', images: list } }
+  }
+
+  /** The images of an export. Those that are no longer in a data set have no id, like files of a folder. */
+  async function list(exportId: string, caller: Caller): Promise<RunImage[]> {
+    const read: (RunImage & { id: string })[] = []
+    try {
+      for await (const { imageId, path, directoryPath, filename } of exports.images(caller, exportId)) {
+        read.push({ id: imageId, path, name: joinPath(directoryPath, filename).slice(1) })
+      }
+    } catch (error) {
+      // It was deleted meanwhile, as a data set can be emptied.
+      if (!(error instanceof ApiError)) throw error
+    }
+    const ids = read.map((image) => image.id)
+    const existing = await images.existing(caller, ids)
+    const now = read.map((image): RunImage => (existing.has(image.id) ? image : { ...image, id: null }))
+    return now.sort((a, b) => naturally(a.name, b.name))
   }
 
   return async (config, caller) => {

@@ -48,7 +48,7 @@ const CompareEvaluationsScreen = lazy(async () => ({
   default: (await import('../screens/evaluations/compare/compare-evaluations-screen.tsx')).CompareEvaluationsScreen,
 }))
 const ModelScreen = lazy(async () => ({
-  default: (await import('../screens/models/model/model-screen.tsx')).ModelScreen,
+  default: (await import('./registry/model.tsx')).ModelScreen,
 }))
 
 export function Shell() {

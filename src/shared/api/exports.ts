@@ -38,7 +38,7 @@ export const DatasetExport = Type.Object(
     warnings: Type.Array(Type.String(), { description: 'Parts of the annotations that the format cannot hold' }),
     error_message: nullable(Type.String()),
     created_at: Type.String(),
-    completed_at: nullable(Type.String()),
+    completed_at: nullable(Type.String({ description: 'The time of its end, however it ended' })),
   },
   { $id: 'DatasetExport' },
 )

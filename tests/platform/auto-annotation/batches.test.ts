@@ -132,6 +132,22 @@ describe('a batch of a trained model', () => {
   })
 })
 
+it('gives images the best classes of a classifier, as annotations', async () => {
+  const inspect = h.engine.inspectModel
+  h.engine.inspectModel = async (...asked) => {
+    const inspected = await inspect(...asked)
+    return inspected.ok ? { ok: true, value: { ...inspected.value, modelType: 'classification' } } : inspected
+  }
+  const gcs_uri = await h.upload('weather.onnx', 'MODEL sun rain snow', 'application/octet-stream')
+  const { body } = await h.api<{ id: string }>('POST', '/models/import', { body: { gcs_uri } })
+  const [one, two] = (await desk.images(dataset, 2)) as [string, string]
+  const batch = { model_id: body.id, confidence_threshold: 0.1 }
+  expect(await run({ ...batch, image_filenames: [one] })).toMatchObject({ total_annotations_added: 1 })
+  expect(await desk.annotations(dataset, one)).toMatchObject([{ name: 'sun' }])
+  expect(await run({ ...batch, image_filenames: [two], top_k: 2 })).toMatchObject({ total_annotations_added: 2 })
+  expect(await desk.annotations(dataset, two)).toMatchObject([{ name: 'sun' }, { name: 'rain' }])
+})
+
 describe('images of a batch', () => {
   it('names exactly one by an id or path, and every image of a bare file name', async () => {
     await desk.images(dataset, 2, '/a')

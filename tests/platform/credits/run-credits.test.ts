@@ -88,6 +88,7 @@ it('charges a run once, when the work of a failed one is done again', async () =
   const error = { code: 'block_failed', message: 'No.', node_id: null }
   ;(await h.engine.run(0)).finish({ status: 'error', error })
   await ended(failed)
+  await eventually(async () => (await h.api<{ state: string }>('GET', `/jobs/${failed}`)).body.state === 'failed')
   const retried = await h.api<{ id: string }>('POST', `/jobs/${failed}/retry`)
   ;(await h.engine.run(1)).finish()
   await ended(retried.body.id)

@@ -42,19 +42,19 @@ const cancel = (id: string) => h.api<{ status: Status }>('POST', `/model-evaluat
 it('cancels a pending and a running evaluation, and then refuses to cancel it', async () => {
   engine.holds = true
   const [first, second] = [(await evaluate(h, set)).body.id, (await evaluate(h, set)).body.id]
-  await eventually(() => engine.held === 6)
-  const waiting = (await evaluate(h, set)).body.id
-  expect((await read(h, waiting)).status).toBe('pending')
-  for (const id of [waiting, first]) {
+  await eventually(() => engine.held === 3)
+  expect((await read(h, second)).status).toBe('pending')
+  for (const id of [second, first]) {
     expect(await cancel(id)).toMatchObject({ status: 200, body: { id, status: 'cancelled' } })
     expect(await h.fail('POST', `/model-evaluations/${id}/cancel`)).toMatchObject({
       ...{ status: 409, error: { code: 'wrong_state', text: { code: 'evaluation.has_ended' } } },
     })
     expect(await read(h, id)).toMatchObject({ status: 'cancelled', overall_metrics: null })
   }
+  const third = (await evaluate(h, set)).body.id
   // Through the list of jobs as well.
-  expect((await h.api<Job>('POST', `/jobs/${second}/cancel`)).status).toBe(200)
-  expect((await read(h, second)).status).toBe('cancelled')
+  expect((await h.api<Job>('POST', `/jobs/${third}/cancel`)).status).toBe(200)
+  expect((await read(h, third)).status).toBe('cancelled')
   await eventually(() => engine.open.size === 0)
   engine.release(engine.held)
   expect(await h.fail('POST', `/model-evaluations/${first}/cancel`, { key: h.foreignKey })).toMatchObject({

@@ -278,18 +278,41 @@ it('fails when the model cannot be opened', async () => {
   }
 })
 
-it('fails when the model was deleted before the evaluation began', async () => {
-  const set = await prepare(h, { '1.jpg': [CAR] })
+it('fails when the model was deleted or replaced before the evaluation began', async () => {
+  const [set, other] = [await prepare(h, { '1.jpg': [CAR] }), await prepare(h, { '1.jpg': [CAR] })]
   engine.holds = true
-  // The two slots are taken, so that the third evaluation waits.
-  const taken = [await evaluate(h, set), await evaluate(h, set)]
-  await eventually(() => engine.held === 2)
-  const { body } = await evaluate(h, set)
+  // One evaluation is executed at a time.
+  const first = await evaluate(h, set)
+  await eventually(() => engine.held === 1)
+  const [deleted, replaced] = [await evaluate(h, set), await evaluate(h, other)]
   await h.api('DELETE', `/models/${set.model_id}`)
+  const db = await openPlatformDatabase(h.dataDir)
+  await db
+    .updateTable('models')
+    .set({ file_sha256: 'ab'.repeat(32) })
+    .where('id', '=', other.model_id)
+    .execute()
+  await db.destroy()
   engine.holds = false
-  engine.release(2)
-  expect(await ended(h, body.id)).toMatchObject({ status: 'failed', text: { code: 'model.deleted' } })
-  for (const { body: one } of taken) expect((await ended(h, one.id)).status).toBe('completed')
+  engine.release(1)
+  expect(await ended(h, first.body.id)).toMatchObject({ status: 'completed' })
+  expect(await ended(h, deleted.body.id)).toMatchObject({ status: 'failed', text: { code: 'model.deleted' } })
+  expect(await ended(h, replaced.body.id)).toMatchObject({
+    ...{ status: 'failed', text: { code: 'evaluation.model_changed' } },
+  })
+})
+
+it('fails when the export is deleted while its images are evaluated', async () => {
+  const set = await prepare(h, Object.fromEntries(Array.from({ length: 110 }, (_, i) => [`${i}.jpg`, []])))
+  engine.holds = true
+  const { id } = (await evaluate(h, set)).body
+  await eventually(() => engine.held === 4)
+  expect((await h.api('DELETE', `/exports/${set.export_id}`)).status).toBe(204)
+  engine.holds = false
+  engine.release(4)
+  const { status, text, evaluated_images } = await ended(h, id)
+  expect([status, text?.code]).toEqual(['failed', 'evaluation.export_gone'])
+  expect(evaluated_images).toBeLessThan(110)
 })
 
 it('refuses models and exports that cannot be evaluated, and names the field', async () => {

@@ -36,6 +36,7 @@ it('reads the images of an export in the natural order of their paths, after its
   const { job, finish } = await h.engine.run(index)
   expect(job.source).toMatchObject({ kind: 'export', name: done.name, uri: null, path: '' })
   expect(job.source.images?.map(({ name }) => name)).toEqual(['day/9.jpg', 'day/10.jpg'])
+  expect(job.source.images?.map(({ id }) => id)).toEqual([null, null])
   expect(job.source.images?.map(({ path }) => readFileSync(path, 'utf8'))).toEqual([
     bytesOf('9.jpg'),
     bytesOf('10.jpg'),
@@ -43,6 +44,17 @@ it('reads the images of an export in the natural order of their paths, after its
   finish()
   await eventually(async () => (await h.getRun(id)).status === 'completed')
   expect((await h.getRun(id)).source).toEqual({ kind: 'export', name: done.name, uri: null })
+})
+
+it('names the images that are still in their data set', async () => {
+  const dataset = await create()
+  const image = await addImage(h, dataset, 'a.jpg')
+  const done = await exported(h, dataset)
+  const index = h.engine.runs.length
+  await h.startRun(await saved(reading(done.id)))
+  const { job, finish } = await h.engine.run(index)
+  expect(job.source.images?.map(({ id }) => id)).toEqual([image.id])
+  finish()
 })
 
 it('reports an export that is not chosen, missing, empty, another organization’s or not completed', async () => {

@@ -4,6 +4,7 @@ import { ROLES, type Role, roleAtLeast } from '../../../src/shared/api/endpoint.
 import type { AgentToolRegistry } from '../../../src/shared/api/tools.ts'
 import { BLOCK_KINDS } from '../../../src/shared/blocks/catalogue.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { countingGraph, DEMO_URI, MODEL } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
@@ -74,6 +75,20 @@ describe.each([
       next_byte: null,
     })
   })
+})
+
+it('an agent exports a data set, lists its exports and gets the archive as a link', async () => {
+  const { call, raw } = await agent('member')
+  await h.api('POST', '/datasets/', { body: { name: 'Exported', classes: [{ name: 'car' }] } })
+  const made = await call<{ id: string }>('create_export', { dataset: 'Exported', format: 'yolo' })
+  await eventually(async () => {
+    const { data } = await call<{ data: { id: string; status: string }[] }>('list_exports', { dataset: 'Exported' })
+    return data.some(({ id, status }) => id === made.id && status === 'completed')
+  })
+  const result = await raw('download_export', { export_id: made.id })
+  const link = result.content.find((part) => part.type === 'resource_link')
+  expect(link).toMatchObject({ name: 'Exported-yolo.zip', mimeType: 'application/zip' })
+  expect((await fetch(link?.type === 'resource_link' ? link.uri : '')).status).toBe(200)
 })
 
 describe('the tools over MCP', () => {

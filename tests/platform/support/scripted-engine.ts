@@ -15,6 +15,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../../src/shared/engine-contract/job.ts'
+
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
 import { segmentScripted } from './scripted-segmenter.ts'

@@ -3,28 +3,17 @@ import { type Box, boxArea, iou, type Point, type Size } from '../../../shared/d
 import type { BoxPrompt, PointsPrompt, SegmentedObject } from '../../../shared/engine-contract/segmentation.ts'
 import type { Frame } from '../../media/frame.ts'
 import { outlineOf } from '../mask-outline.ts'
-import {
-  type ColorImage,
-  certainty,
-  GIVEN_BACKGROUND,
-  GIVEN_OBJECT,
-  type GrabCut,
-  grabCut,
-  OPEN,
-  relabel,
-} from './grab-cut.ts'
+import { contrastAlong, touchingOf } from './cut-quality.ts'
+import { type ColorImage, certainty, type GrabCut, grabCut, relabel } from './grab-cut.ts'
+import { around, enlarged, imageOf, pixelIn, within } from './region.ts'
 import { keepObject } from './regions.ts'
+import { type ColorPrompt, edgeOf, priorOf, trimapOf } from './trimap.ts'
 import { OBJECT } from './trimap-cut.ts'
 
 /** Pixels of the first cut: more make a prompt wait longer than a second. */
 const COARSE_PIXELS = 60_000
 /** Pixels of the refined edge's image. */
 const FINE_PIXELS = 2_000_000
-/** The surroundings of the box that show the background, as a share of its longer side, and at least in pixels. */
-const MARGIN = 0.3
-const LEAST_MARGIN = 8
-/** Radius around a point that the point decides, as a share of the shorter side of its box. */
-const POINT_REACH = 0.04
 /** Sides of the boxes that are tried around a point, as shares of the image's longer side. */
 const POINT_SIDES = [0.03, 0.045, 0.07, 0.1, 0.15, 0.22, 0.33]
 /** Weight of the object in the largest box, to which no larger one can be compared. */
@@ -37,17 +26,6 @@ const TRIAL_PIXELS = 8_000
 const POINT_SLACK = 0.08
 /** Strength of the prior. */
 const PRIOR = 3
-/** Exponent of the ellipse on whose edge the odds are even; 2 is a plain one, more approaches the box. */
-const ROUNDNESS = 4
-/** Without given background: this share of each side of the box is background. */
-const RIM = 0.03
-
-interface Prompt {
-  box: Box
-  negativeBoxes: readonly Box[]
-  positive: readonly Point[]
-  negative: readonly Point[]
-}
 
 interface Cut {
   object: Pick<SegmentedObject, 'box' | 'rings'>
@@ -74,11 +52,11 @@ function aroundPoints(frame: Frame, { positive, negative }: PointsPrompt): Cut |
   const prompt = { negativeBoxes: [], positive, negative }
   const trials = POINT_SIDES.flatMap((share) => {
     const reach = (share * Math.max(frame.width, frame.height)) / 2
-    const around = within(grown(boxOf(positive), reach), frame)
-    const tried = cutAt(frame, { ...prompt, box: around }, TRIAL_PIXELS)
+    const trial = within(grown(boxOf(positive), reach), frame)
+    const tried = cutAt(frame, { ...prompt, box: trial }, TRIAL_PIXELS)
     const box = tried?.outline()?.box
     if (!tried || !box) return []
-    const filled = Math.min(1, boxArea(box) / (LEAST_FILLED * boxArea(around)))
+    const filled = Math.min(1, boxArea(box) / (LEAST_FILLED * boxArea(trial)))
     return [{ box, merit: tried.contrast * (1 - tried.touching) * filled }]
   })
   let best: Box | null = null
@@ -114,7 +92,7 @@ interface CoarseCut {
   outline(): Pick<SegmentedObject, 'box' | 'rings'> | null
 }
 
-function cutAt(frame: Frame, prompt: Prompt, mostPixels: number, strength = PRIOR): CoarseCut | null {
+function cutAt(frame: Frame, prompt: ColorPrompt, mostPixels: number, strength = PRIOR): CoarseCut | null {
   const { box } = prompt
   const region = around(box, frame)
   const image = imageOf(frame, region, mostPixels)
@@ -139,7 +117,7 @@ function cutAt(frame: Frame, prompt: Prompt, mostPixels: number, strength = PRIO
 }
 
 /** An object much smaller than its box is a part of the object that is meant: the box then counts for more. */
-function fillingCut(frame: Frame, prompt: Prompt): CoarseCut | null {
+function fillingCut(frame: Frame, prompt: ColorPrompt): CoarseCut | null {
   let cut: CoarseCut | null = null
   for (const strength of [PRIOR, 2 * PRIOR, 4 * PRIOR]) {
     cut = cutAt(frame, prompt, COARSE_PIXELS, strength)
@@ -149,7 +127,7 @@ function fillingCut(frame: Frame, prompt: Prompt): CoarseCut | null {
   return cut
 }
 
-function cutOut(frame: Frame, prompt: Prompt): Cut | null {
+function cutOut(frame: Frame, prompt: ColorPrompt): Cut | null {
   const coarse = fillingCut(frame, prompt)
   if (!coarse) return null
   const { image, region, cut, score, strength } = coarse
@@ -170,174 +148,3 @@ function cutOut(frame: Frame, prompt: Prompt): Cut | null {
 
 const outlineIn = (labels: Uint8Array, { width, height }: Size, area: Box, bounds: Box) =>
   outlineOf({ values: Float32Array.from(labels), width, height, threshold: 0.5, area }, bounds)
-
-/** In whole pixels, even at the top left, where chroma covers two. */
-function around(box: Box, { width, height }: Size): Box {
-  const margin = Math.max(LEAST_MARGIN, MARGIN * Math.max(box.x2 - box.x1, box.y2 - box.y1))
-  return {
-    x1: 2 * Math.floor(Math.max(0, box.x1 - margin) / 2),
-    y1: 2 * Math.floor(Math.max(0, box.y1 - margin) / 2),
-    x2: Math.min(width, Math.ceil(box.x2 + margin)),
-    y2: Math.min(height, Math.ceil(box.y2 + margin)),
-  }
-}
-
-const within = (box: Box, { width, height }: Size): Box => ({
-  x1: Math.max(0, box.x1),
-  y1: Math.max(0, box.y1),
-  x2: Math.min(width, box.x2),
-  y2: Math.min(height, box.y2),
-})
-
-function imageOf(frame: Frame, region: Box, mostPixels: number): ColorImage {
-  const [w, h] = [region.x2 - region.x1, region.y2 - region.y1]
-  const scale = Math.min(1, Math.sqrt(mostPixels / (w * h)))
-  const size = { width: Math.max(1, Math.round(w * scale)), height: Math.max(1, Math.round(h * scale)) }
-  const area = size.width * size.height
-  const planes = new Float32Array(3 * area)
-  frame.letterbox(planes, { ...size, stretch: true }, region)
-  const colors = new Float32Array(3 * area)
-  for (let pixel = 0; pixel < area; pixel++) {
-    for (let c = 0; c < 3; c++) colors[3 * pixel + c] = 255 * (planes[c * area + pixel] as number)
-  }
-  return { ...size, colors }
-}
-
-/** Maps a point of the frame to a pixel of a region's image. */
-const pixelIn =
-  ({ width, height }: Size, region: Box) =>
-  ({ x, y }: Point): number => {
-    const column = Math.floor(((x - region.x1) * width) / (region.x2 - region.x1))
-    const row = Math.floor(((y - region.y1) * height) / (region.y2 - region.y1))
-    return Math.min(height - 1, Math.max(0, row)) * width + Math.min(width - 1, Math.max(0, column))
-  }
-
-function trimapOf(size: Size, region: Box, { box, negativeBoxes, positive, negative }: Prompt): Uint8Array {
-  const { width, height } = size
-  const trimap = new Uint8Array(width * height).fill(GIVEN_BACKGROUND)
-  const toX = width / (region.x2 - region.x1)
-  const toY = height / (region.y2 - region.y1)
-  const fill = ({ x1, y1, x2, y2 }: Box, value: number) => {
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const [cx, cy] = [region.x1 + (x + 0.5) / toX, region.y1 + (y + 0.5) / toY]
-        if (cx > x1 && cx < x2 && cy > y1 && cy < y2) trimap[y * width + x] = value
-      }
-    }
-  }
-  const disc = (point: Point, value: number) => {
-    const reach = POINT_REACH * Math.min(box.x2 - box.x1, box.y2 - box.y1)
-    trimap[pixelIn(size, region)(point)] = value
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const [cx, cy] = [region.x1 + (x + 0.5) / toX, region.y1 + (y + 0.5) / toY]
-        if ((cx - point.x) ** 2 + (cy - point.y) ** 2 <= reach * reach) trimap[y * width + x] = value
-      }
-    }
-  }
-  fill(box, OPEN)
-  for (const other of negativeBoxes) fill(other, GIVEN_BACKGROUND)
-  if (!trimap.includes(GIVEN_BACKGROUND)) {
-    const [rimX, rimY] = [RIM * (box.x2 - box.x1), RIM * (box.y2 - box.y1)]
-    trimap.fill(GIVEN_BACKGROUND)
-    fill({ x1: box.x1 + rimX, y1: box.y1 + rimY, x2: box.x2 - rimX, y2: box.y2 - rimY }, OPEN)
-  }
-  // The last word for a pixel near points of both kinds has the one that excludes.
-  for (const point of positive) disc(point, GIVEN_OBJECT)
-  for (const point of negative) disc(point, GIVEN_BACKGROUND)
-  return trimap
-}
-
-/**
- * Objects fill the middle of a box that was drawn around them rather than its corners: the logarithm of the odds falls
- * from `strength` in the middle to its negative in the corners.
- */
-function priorOf(size: Size, region: Box, box: Box, strength: number): Float32Array {
-  const { width, height } = size
-  const prior = new Float32Array(width * height)
-  const at = (i: number, length: number, from: number, to: number, low: number, high: number) => {
-    const v = from + ((i + 0.5) * (to - from)) / length
-    return Math.abs((2 * (v - low)) / (high - low) - 1) ** ROUNDNESS
-  }
-  for (let y = 0; y < height; y++) {
-    const v = at(y, height, region.y1, region.y2, box.y1, box.y2)
-    for (let x = 0; x < width; x++) {
-      const u = at(x, width, region.x1, region.x2, box.x1, box.x2)
-      prior[y * width + x] = strength * Math.max(-1, 1 - u - v)
-    }
-  }
-  return prior
-}
-
-function touchingOf(labels: Uint8Array, trimap: Uint8Array, { width, height }: Size): number {
-  let touched = 0
-  let border = 0
-  const given = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height || trimap[y * width + x] === GIVEN_BACKGROUND
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (given(x, y) || !(given(x - 1, y) || given(x + 1, y) || given(x, y - 1) || given(x, y + 1))) continue
-      border++
-      if (labels[y * width + x] === OBJECT) touched++
-    }
-  }
-  return border === 0 ? 0 : touched / border
-}
-
-/** Mean difference of colour across the object's edge, relative to that of all neighbours. */
-function contrastAlong(labels: Uint8Array, { colors, width, height }: ColorImage): number {
-  const sums = { edge: 0, edges: 0, all: 0, pairs: 0 }
-  const compare = (a: number, b: number) => {
-    let square = 0
-    for (let c = 0; c < 3; c++) square += ((colors[3 * a + c] as number) - (colors[3 * b + c] as number)) ** 2
-    const difference = Math.sqrt(square)
-    sums.all += difference
-    sums.pairs++
-    if (labels[a] === labels[b]) return
-    sums.edge += difference
-    sums.edges++
-  }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const pixel = y * width + x
-      if (x < width - 1) compare(pixel, pixel + 1)
-      if (y < height - 1) compare(pixel, pixel + width)
-    }
-  }
-  const { edge, edges, all, pairs } = sums
-  return edges === 0 || all === 0 ? 0 : edge / edges / (all / pairs)
-}
-
-function enlarged(labels: Uint8Array, from: Size, to: Size): Uint8Array {
-  const large = new Uint8Array(to.width * to.height)
-  for (let y = 0; y < to.height; y++) {
-    const row = Math.floor((y * from.height) / to.height) * from.width
-    for (let x = 0; x < to.width; x++)
-      large[y * to.width + x] = labels[row + Math.floor((x * from.width) / to.width)] as number
-  }
-  return large
-}
-
-/** Marks the pixels within `reach` of the object's edge, except those that the prompt gives. */
-function edgeOf(labels: Uint8Array, { width, height }: Size, reach: number, trimap: Uint8Array): Uint8Array {
-  const isOpen = new Uint8Array(labels.length)
-  const mark = (x: number, y: number) => {
-    for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row++) {
-      isOpen.fill(1, row * width + Math.max(0, x - reach), row * width + Math.min(width - 1, x + reach) + 1)
-    }
-  }
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const pixel = y * width + x
-      const right = x < width - 1 && labels[pixel] !== labels[pixel + 1]
-      const below = y < height - 1 && labels[pixel] !== labels[pixel + width]
-      if (right || below) mark(x, y)
-    }
-  }
-  for (const [pixel, given] of trimap.entries()) {
-    if (given === OPEN) continue
-    isOpen[pixel] = 0
-    labels[pixel] = given === GIVEN_OBJECT ? OBJECT : 0
-  }
-  return isOpen
-}

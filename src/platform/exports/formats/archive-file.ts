@@ -8,12 +8,14 @@ export interface ArchiveFile extends StreamedEntry {
   isImage: boolean
 }
 
+/** Smaller files are not compressed: to set the compressor up takes longer than to write them. */
+const COMPRESSED_FROM = 4096
 /** Small pieces are joined, since each of them costs every stream on its way an event-loop turn. */
 const CHUNK = 64 * 1024
 
 export const textFile = (name: string, text: AsyncIterable<string> | string): ArchiveFile => ({
   name,
-  isCompressed: true,
+  isCompressed: typeof text !== 'string' || text.length >= COMPRESSED_FROM,
   isImage: false,
   read: () => (typeof text === 'string' ? once(text) : inChunks(text)),
 })

@@ -3,10 +3,11 @@ import { type Extensions, ExtensionsContext, NO_EXTENSIONS } from '../../base/ex
 import { DeployButton } from '../../screens/deployments/deploy/deploy-button.tsx'
 import { ModelsScreen as Screen } from '../../screens/models/models-screen.tsx'
 
-const EXTENSIONS: Extensions = { ...NO_EXTENSIONS, modelActions: [DeployButton] }
+/** Of the list and of the page of one model. */
+export const MODEL_EXTENSIONS: Extensions = { ...NO_EXTENSIONS, modelActions: [DeployButton] }
 
 export const ModelsScreen = () => (
-  <ExtensionsContext value={EXTENSIONS}>
+  <ExtensionsContext value={MODEL_EXTENSIONS}>
     <Screen />
   </ExtensionsContext>
 )

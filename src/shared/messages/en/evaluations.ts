@@ -24,6 +24,8 @@ export const evaluations = {
   ],
   'evaluation.unknown_label': ['The confusion matrix has no label “{label}”.', 'label'],
   'evaluation.image_missing': ['The evaluation has no evaluated image at position {position}.', 'position'],
+  'evaluation.export_gone': 'The export was deleted before all of its images were evaluated.',
+  'evaluation.model_changed': 'The model has been replaced by another version meanwhile. Evaluate it again.',
   'evaluation.all_failed': ['No image could be evaluated. {filename}: {reason}', 'filename', 'reason'],
   'evaluation.some_failed': [
     '{failures, plural, one {# image} other {# images}} could not be evaluated. {filename}: {reason}',

@@ -1,6 +1,7 @@
 /** A host with evaluations of two models on one export, which tests change. */
 import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
 import type { Dataset } from '../../../../src/shared/api/datasets.ts'
+import type { Deployment } from '../../../../src/shared/api/deployments.ts'
 import type { DatasetExport } from '../../../../src/shared/api/exports.ts'
 import {
   BACKGROUND,
@@ -112,6 +113,7 @@ const curveOf = (class_name: string, ap: number | null, fall: number) => ({
 export function hostWithEvaluations(
   start: readonly ModelEvaluation[],
   exports: readonly DatasetExport[] = [anExport()],
+  deployments: Deployment[] = [],
 ) {
   let evaluations = [...start]
   let all = [...exports]
@@ -172,6 +174,8 @@ export function hostWithEvaluations(
       data: [aDataset()],
       pagination: { limit: 1000, offset: 0, total: 1, has_more: false },
     }),
+    'deployments.list': ({ query: { model_id } = {} }) =>
+      deployments.filter((one) => !model_id || one.model_id === model_id),
     'organizations.usage': () => ({
       ...{ images: 0, image_bytes: 0, requests_per_hour: 0, requests_used: 0, requests_reset_at: AT },
       prices: [{ kind: 'model_evaluation', unit: 'images', micro_usd: 20 }],

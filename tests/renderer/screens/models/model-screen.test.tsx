@@ -8,6 +8,7 @@ import type { Model } from '../../../../src/shared/api/models.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { aModel } from '../../examples.ts'
 import { renderWith } from '../../render.tsx'
+import { aDeployment } from '../deployments/deployments.ts'
 import { anEvaluation, hostWithEvaluations } from '../evaluations/examples.ts'
 
 const user = userEvent.setup()
@@ -86,6 +87,18 @@ test('the page names the workflows and the unfinished runs that use the model', 
   renderWith(host, <ModelScreen modelId="model-1" />)
   expect((await screen.findByRole('link', { name: 'Crossing' })).getAttribute('href')).toBe('#/workflows/wf-1')
   expect(screen.getByRole('link', { name: 'Run of Night shift' }).getAttribute('href')).toBe('#/runs/run-1')
+})
+
+test('the page leads to the deployments of the model', async () => {
+  const deployments = [
+    aDeployment({ name: 'street' }),
+    aDeployment({ id: 'dep-2', model_id: 'model-2', name: 'other' }),
+  ]
+  const host = hostWithEvaluations([], [], deployments)
+  renderWith(host, <ModelScreen modelId="model-1" />)
+  const list = await screen.findByRole('list', { name: 'Deployments' })
+  expect(within(list).getByRole('link', { name: 'street' }).getAttribute('href')).toBe('#/deployments/dep-1')
+  expect(list.textContent).toBe('streetActive')
 })
 
 test('a model that was deleted is not shown any more, unless that is undone', async () => {

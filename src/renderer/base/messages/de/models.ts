@@ -37,6 +37,7 @@ export const models: Texts['models'] = {
     download: 'ONNX-Datei herunterladen',
   },
   modelPage: {
+    about: 'Über das Modell',
     cannotShow: 'Das Modell kann nicht angezeigt werden',
     gone: 'Dieses Modell gibt es nicht mehr.',
     back: 'Alle Modelle',

@@ -34,6 +34,7 @@ export const models = {
     download: 'Download ONNX file',
   },
   modelPage: {
+    about: 'About the model',
     cannotShow: 'The model can’t be shown',
     gone: 'This model is not there any more.',
     back: 'All models',

@@ -2,6 +2,7 @@
 import { Badge, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Model } from '../../../../shared/api/models.ts'
+import { contributed, useExtensions } from '../../../base/extensions/extensions.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
 import { ClassColors, colorsOfModel } from '../../../base/ui/class-colors.ts'
@@ -16,6 +17,7 @@ import { type Models, useModels } from '../use-models.ts'
 import classes from './model.module.css'
 import { ModelAbout } from './model-about.tsx'
 import { ModelCheck } from './model-check.tsx'
+import { ModelDeployments } from './model-deployments.tsx'
 import { ModelEvaluations } from './model-evaluations.tsx'
 import { ModelUsers } from './model-users.tsx'
 
@@ -47,6 +49,7 @@ const BackLink = () => (
 
 function ModelPage({ model, models }: { model: Model; models: Models }) {
   useTitle(model.name)
+  const { modelActions } = useExtensions()
   const names = useMemo(() => classNamesOf(model), [model])
   const colors = useMemo(() => colorsOfModel(names), [names])
   return (
@@ -63,17 +66,20 @@ function ModelPage({ model, models }: { model: Model; models: Models }) {
         <>
           <BackLink />
           {isEvaluable(model) && <NewEvaluationButton label={words.evaluate} start={{ modelId: model.id }} />}
+          {contributed(modelActions, { model })}
           <ModelMenu model={model} models={models} />
         </>
       }
     >
       <ClassColors value={colors}>
-        <div className={classes.content}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls, and may have nothing else that takes the focus */}
+        <section className={classes.content} tabIndex={0} aria-label={words.about}>
           <ModelAbout model={model} names={names} />
           <ModelEvaluations model={model} />
           {model.status === 'ready' && <ModelCheck model={model} />}
+          <ModelDeployments modelId={model.id} />
           <ModelUsers modelId={model.id} />
-        </div>
+        </section>
       </ClassColors>
     </Page>
   )

@@ -18,6 +18,9 @@ export const evaluations: Record<keyof typeof english, string> = {
     'Eine Klasse dieses Exports heißt {name}; dieser Name steht für „kein Objekt“. Benennen Sie die Klasse um, und exportieren Sie den Datensatz erneut.',
   'evaluation.unknown_label': 'Die Konfusionsmatrix hat keine Klasse „{label}“.',
   'evaluation.image_missing': 'Die Auswertung hat an der Stelle {position} kein ausgewertetes Bild.',
+  'evaluation.export_gone': 'Der Export wurde gelöscht, bevor alle seine Bilder ausgewertet waren.',
+  'evaluation.model_changed':
+    'Das Modell wurde inzwischen durch eine andere Version ersetzt. Werten Sie es erneut aus.',
   'evaluation.all_failed': 'Kein Bild ließ sich auswerten. {filename}: {reason}',
   'evaluation.some_failed':
     '{failures, plural, one {# Bild ließ} other {# Bilder ließen}} sich nicht auswerten. {filename}: {reason}',

@@ -1,0 +1,74 @@
+/** Platforms in processes of their own, with the real engine, on a data folder of the test. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach } from 'vitest'
+import { createClient } from '../../../src/client/client.ts'
+import type { FromPlatformProcess, PlatformStart } from '../../../src/shared/bridge/platform-process.ts'
+import { eventually } from '../../setup/eventually.ts'
+
+export type Client = ReturnType<typeof createClient>
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface OwnProcess {
+  child: ChildProcess
+  key: string
+  client: Client
+}
+
+/** Kills what a test has started, and removes its data folder. */
+export function ownProcesses() {
+  let dataDir: string
+  let children: ChildProcess[]
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'sightline-evaluation-'))
+    children = []
+  })
+  afterEach(async () => {
+    for (const child of children) await kill(child)
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  /** `apiKey`: of an earlier process on the same folder. */
+  async function launch(apiKey?: string): Promise<OwnProcess> {
+    const child = fork(join(root, 'out/node/platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    children.push(child)
+    const start: PlatformStart = {
+      ...{ type: 'start', dataDir, resourcesDir: join(root, 'resources') },
+      ...{ version: '0.0.0-test', allowLocalFiles: true },
+    }
+    child.send(start)
+    const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
+    if (ready.type !== 'ready') throw new Error(`Heard ${JSON.stringify(ready)} instead of ready.`)
+    const key = apiKey ?? (ready.apiKey as string)
+    return { child, key, client: createClient({ baseUrl: ready.baseUrl, apiKey: key }) }
+  }
+
+  return { launch, database: () => join(dataDir, 'sightline.db') }
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+}
+
+const ENDED: readonly string[] = ['completed', 'failed', 'cancelled']
+
+export async function exported(client: Client, dataset: string): Promise<string> {
+  const { id: export_id } = await client.exports.create({ body: { dataset } })
+  await eventually(async () => (await client.exports.get({ params: { export_id } })).status === 'completed')
+  return export_id
+}
+
+export async function ended(client: Client, evaluation_id: string) {
+  await eventually(async () =>
+    ENDED.includes((await client.modelEvaluations.get({ params: { evaluation_id } })).status),
+  )
+  return client.modelEvaluations.get({ params: { evaluation_id } })
+}
