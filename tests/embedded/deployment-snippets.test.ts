@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PredictionReply } from '../../src/shared/api/deployments.ts'
 import {
   callSnippet,
   IMAGE_FORMS,
@@ -12,8 +13,7 @@ import {
   SNIPPET_IMAGE,
   type SnippetLanguage,
   TOKEN_VARIABLE,
-} from '../../src/renderer/screens/deployments/page/call-snippets.ts'
-import type { PredictionReply } from '../../src/shared/api/deployments.ts'
+} from '../../src/shared/domain/call-snippets.ts'
 import { demoFrame } from '../setup/demo-frame.ts'
 import { eventually } from '../setup/eventually.ts'
 import { type RunningPlatform, startPlatform } from './platform-process.ts'

@@ -2,8 +2,6 @@
 import { Button, Code, CopyButton, SegmentedControl } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
-import { Section } from '../../../base/ui/page.tsx'
 import {
   callSnippet,
   IMAGE_FORMS,
@@ -12,7 +10,9 @@ import {
   SNIPPET_LANGUAGES,
   type SnippetLanguage,
   TOKEN_VARIABLE,
-} from './call-snippets.ts'
+} from '../../../../shared/domain/call-snippets.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { Section } from '../../../base/ui/page.tsx'
 import classes from './page.module.css'
 
 const words = texts.deployments.snippets

@@ -101,6 +101,9 @@ console.log(JSON.stringify(await reply.json(), null, 2))
   },
 }
 
-/** @param url without quotes, backslashes and line breaks, as `URL` writes it */
+/** Characters that would end a string of a program, or stand for something else there. */
+const UNSAFE = /['"\\`$\s]/g
+const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+
 export const callSnippet = (language: SnippetLanguage, form: ImageForm, url: string): string =>
-  SNIPPETS[language][form](new URL(url).href.replaceAll("'", '%27'))
+  SNIPPETS[language][form](url.replaceAll(UNSAFE, percentEncoded))
