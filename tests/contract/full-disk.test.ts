@@ -28,12 +28,14 @@ afterAll(async () => {
   await h.close()
 })
 
-/** The results of jobs, such as the frames of a video, are written beside the calls. */
+/** The results of jobs, such as the frames of a video, and the end of provisioning are written beside the calls. */
 function isWorking(): boolean {
   const db = new Libsql(join(h.dataDir, 'sightline.db'))
   const live = db.prepare("SELECT id FROM jobs WHERE state IN ('queued', 'running') AND kind <> 'workflow_run'").all()
+  const starting = db.prepare("SELECT id FROM deployments WHERE status = 'provisioning'").all()
   db.close()
-  return live.length > 0 || readdirSync(join(h.dataDir, 'tmp')).length > 0
+  const inWork = readdirSync(join(h.dataDir, 'tmp'), { recursive: true, withFileTypes: true })
+  return live.length > 0 || starting.length > 0 || inWork.some((entry) => entry.isFile())
 }
 
 /** Events of earlier calls are handled by both consumers beside the calls. */
@@ -50,6 +52,8 @@ afterEach(async () => {
   await eventually(() => !isWorking())
   const { body } = await h.api<{ id: string }[]>('GET', '/webhooks/endpoints')
   for (const { id } of body) await h.api('DELETE', `/webhooks/endpoints/${id}`)
+  const deployments = (await h.api<{ id: string }[]>('GET', '/deployments/?status=active')).body.map(({ id }) => id)
+  if (deployments.length > 0) await h.api('POST', '/deployments/bulk-delete', { body: { deployment_ids: deployments } })
 })
 
 const things = createThings(() => h)
@@ -80,6 +84,12 @@ const STORE_NOTHING: string[] = [
   'workflowRuns.updateQueue',
   'models.download',
   'modelEvaluations.cancel',
+  'autoAnnotate.point',
+  'autoAnnotate.box',
+  'autoAnnotate.text',
+  'autoAnnotate.quote',
+  'autoAnnotate.cancelBatch',
+  'deployments.try',
   'datasets.unarchive',
   'exports.cancel',
   'video.probe',
@@ -96,7 +106,7 @@ const changing = [...ENDPOINTS].filter(
 async function callOnFullDisk(id: string, room: number, noFiles: boolean) {
   const endpoint = ENDPOINTS.get(id) as Endpoint
   const sample = SAMPLES[id as EndpointId](await things.of(id))
-  await eventually(areEventsHandled)
+  await eventually(() => areEventsHandled() && !isWorking())
   const before = [rows(), files()]
   disk.fill(room, noFiles)
   const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), { body: sample.body })

@@ -22,6 +22,7 @@ export interface Things {
   export: string
   /** A completed evaluation of the model on the export. */
   evaluation: string
+  batch: string
   deployment: string
   pausedDeployment: string
 }
@@ -143,8 +144,8 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'autoAnnotate.batch': (t) => ({
     body: { dataset_name: t.dataset, image_filenames: [t.image], model_id: t.model },
   }),
-  'autoAnnotate.batchStatus': () => ({ params: { job_id: 'x' }, also: [404] }),
-  'autoAnnotate.cancelBatch': () => ({ params: { job_id: 'x' }, also: [404] }),
+  'autoAnnotate.batchStatus': (t) => ({ params: { job_id: t.batch } }),
+  'autoAnnotate.cancelBatch': (t) => ({ params: { job_id: t.batch }, also: [409] }),
   'video.uploadUrl': () => ({ body: upload }),
   'video.probe': () => ({ body: { store_path: DEMO_URI } }),
   'video.extractFrames': (t) => ({

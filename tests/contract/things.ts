@@ -1,4 +1,5 @@
 /** Creates the objects that sample calls name, on a running platform. */
+import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
@@ -27,6 +28,7 @@ export const NOTHING: Things = {
   notification: 'n',
   export: 'e',
   evaluation: 'v',
+  batch: 'b',
   deployment: 'd',
   pausedDeployment: 'p',
 }
@@ -82,6 +84,13 @@ export function createThings(h: () => Harness) {
       await eventually(async () => (await read()).body.status === 'completed')
       return body.id
     },
+    async batch({ dataset: dataset_name, image, model: model_id }) {
+      const body = { dataset_name, image_filenames: [image], model_id }
+      const { job_id } = (await h().api<BatchJob>('POST', '/auto-annotate/batch', { body })).body
+      const read = () => h().api<BatchJob>('GET', `/auto-annotate/batch/${job_id}`)
+      await eventually(async () => (await read()).body.status === 'completed')
+      return job_id
+    },
     async webhook() {
       // Each has an address of its own, and subscribes to no event that these calls cause.
       const url = `http://127.0.${made >> 8}.${made++ & 255}:9/nobody-there`
@@ -128,6 +137,7 @@ export function createThings(h: () => Harness) {
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
     if (named.has('evaluation')) named.add('model').add('export')
+    if (named.has('batch')) named.add('model').add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.
     if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
     const things: Partial<Things> = {}

@@ -75,8 +75,12 @@ export function createLifecycle({
   const stateError = ({ name }: DeploymentRow, status: DeploymentStatus) =>
     new ApiError('wrong_state', message('deployment.not_running', { name, status }))
 
+  /** Tried again while the database cannot store it, such as on a full disk: nothing else reports it. */
   function report(what: string, work: () => Promise<unknown>): void {
-    void alone(work).catch((error) => log('error', `That a deployment ${what} could not be stored.`, error))
+    void alone(work).catch((error) => {
+      log('error', `That a deployment ${what} could not be stored; it is tried again.`, error)
+      if (!isClosed) setTimeout(() => report(what, work), REPORT_AGAIN_MS).unref()
+    })
   }
 
   async function start(row: DeploymentRow): Promise<void> {
@@ -140,6 +144,8 @@ export function createLifecycle({
       }),
   }
 }
+
+const REPORT_AGAIN_MS = 1000
 
 const pricedAs = ({ charged_as, price_book, cost_rate_per_min }: Placement) => ({
   ...{ charged_as, price_book, cost_rate_per_min },
