@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PredictionReply } from '../../src/shared/api/deployments.ts'
+import type { PredictionReply } from '../../src/shared/api/predictions.ts'
 import {
   callSnippet,
   IMAGE_FORMS,

@@ -20,7 +20,7 @@ import { Recent } from './recent.ts'
 
 /** The text of a prompt that only shows boxes, as in the reference implementation. */
 const BOX_TEXT = 'visual'
-/** A box shows SAM 3 what to look for, and it finds all such objects: meant is the one in the box. */
+/** A box is an example for SAM 3, which finds all such objects: the one in the box is the result. */
 const SAME_OBJECT_IOU = 0.3
 /** Overlap of detections of a class above which the lower score is suppressed, as in model blocks. */
 const SUPPRESSED_IOU = 0.5

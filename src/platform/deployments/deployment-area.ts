@@ -1,6 +1,6 @@
 /** Deployments: models at addresses of their own, served by processes of this platform. */
 import { join } from 'node:path'
-import { MAX_PREDICTION_BYTES } from '../../shared/api/deployments.ts'
+import { MAX_PREDICTION_BYTES } from '../../shared/api/predictions.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import { createCredits } from '../credits/credits.ts'

@@ -1,6 +1,7 @@
 /** Deployments as the API returns them. */
-import { type Deployment, deployments, type InferenceConfig } from '../../shared/api/deployments.ts'
+import { type Deployment, deployments } from '../../shared/api/deployments.ts'
 import { pathOf } from '../../shared/api/endpoint.ts'
+import type { InferenceConfig } from '../../shared/api/predictions.ts'
 import type { MessageText } from '../../shared/messages/message.ts'
 import { fromJson } from '../db/json.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'

@@ -1,6 +1,6 @@
 /**
  * The job that freezes an export and writes its archive. It can be executed again: images that are frozen stay as they are
- * unless a person retries it, and the archive is written anew under a folder of the attempt.
+ * unless a person retries it, and the archive is written again under a folder of the attempt.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -143,7 +143,7 @@ describe('SAM 3', () => {
     expect(objects.every(({ rings }) => rings.length === 0)).toBe(true)
   })
 
-  test('outlines the object in a box, of all that look like it', async () => {
+  test('outlines the object in a box, of all similar ones', async () => {
     const box = { x1: 42, y1: 82, x2: 78, y2: 118 }
     const { objects } = await segment(segmenter, cells, { kind: 'box', box, negative: [] })
     expect(objects).toMatchObject([{ box: near(40, 80, 80, 120) }])

@@ -83,7 +83,7 @@ describe('a batch of a trained model', () => {
     expect(await desk.annotations('Outlines', image)).toMatchObject([{ name: 'car', type: 'polygon' }])
   })
 
-  it('goes on after images that fail, and fails when all do', async () => {
+  it('continues after images that fail, and fails when all do', async () => {
     const images = await desk.images(dataset, 3)
     h.engine.serveModel = ((serve) => (model) => {
       const server = serve(model)

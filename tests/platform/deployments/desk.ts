@@ -1,7 +1,8 @@
 /** Calls of deployments, for tests. */
-import type { CreatedDeployment, Deployment, PredictionReply } from '../../../src/shared/api/deployments.ts'
+import type { CreatedDeployment, Deployment } from '../../../src/shared/api/deployments.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { PlanName } from '../../../src/shared/api/plans.ts'
+import type { PredictionReply } from '../../../src/shared/api/predictions.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import type { Harness } from '../support/harness.ts'

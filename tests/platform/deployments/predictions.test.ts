@@ -5,12 +5,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type CreatedDeployment,
-  MAX_PREDICTION_BYTES,
-  type PredictionReply,
-} from '../../../src/shared/api/deployments.ts'
+import type { CreatedDeployment } from '../../../src/shared/api/deployments.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
+import { MAX_PREDICTION_BYTES, type PredictionReply } from '../../../src/shared/api/predictions.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { deploy, IMAGE, importModel, predict, reach } from './desk.ts'
 

@@ -32,7 +32,7 @@ export const MAX_POINTS = 500
 const RECALLS = Array.from({ length: 101 }, (_, i) => i * 0.01)
 /** The distance of 1 to the next number, which keeps COCO's precision from a division by 0. */
 const TINY = 2 ** -52
-/** Steps between looks at the clock, which take longer than a step. */
+/** Steps between readings of the clock, which take longer than a step. */
 const CHECK_EVERY = 1024
 
 /** As pycocotools: the mean of the best precisions at 101 recalls, a step function between them. */

@@ -1,10 +1,6 @@
 /** Deployments of a fake host. */
-import type {
-  Deployment,
-  DeploymentComputeOption,
-  DeploymentMetrics,
-  PredictionReply,
-} from '../../../../src/shared/api/deployments.ts'
+import type { Deployment, DeploymentComputeOption, DeploymentMetrics } from '../../../../src/shared/api/deployments.ts'
+import type { PredictionReply } from '../../../../src/shared/api/predictions.ts'
 import { AT } from '../../examples.ts'
 
 export const aDeployment = (part: Partial<Deployment> = {}): Deployment => ({

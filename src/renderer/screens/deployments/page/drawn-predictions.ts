@@ -1,5 +1,5 @@
 /** Converts the reply of a prediction call into the detections that the overlay draws. */
-import type { PredictionReply } from '../../../../shared/api/deployments.ts'
+import type { PredictionReply } from '../../../../shared/api/predictions.ts'
 import type { PreviewDetection } from '../../../../shared/engine-contract/preview.ts'
 
 /** Those with a box, in pixels of the upright image. */

@@ -1,7 +1,7 @@
 /** The reply of a prediction call: its times, the classes of a classifier, and the JSON. */
 import { Button, Code, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import type { PredictionReply } from '../../../../shared/api/deployments.ts'
+import type { PredictionReply } from '../../../../shared/api/predictions.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import figures from '../../../base/ui/figure-table.module.css'

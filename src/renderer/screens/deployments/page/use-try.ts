@@ -1,6 +1,6 @@
 /** Predicts a chosen image with the deployment, through the host: the page itself reaches no other address. */
 import { useEffect, useRef, useState } from 'react'
-import { MAX_PREDICTION_BYTES, type PredictionReply } from '../../../../shared/api/deployments.ts'
+import { MAX_PREDICTION_BYTES, type PredictionReply } from '../../../../shared/api/predictions.ts'
 import { formatBytes } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'

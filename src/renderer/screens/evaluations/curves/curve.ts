@@ -12,7 +12,7 @@ export interface CurveLine {
   points: readonly CurvePoint[]
 }
 
-/** Lines are told apart by their pattern too, not by colour alone. */
+/** Lines differ by their pattern too, not by colour alone. */
 export const DASHES: readonly (string | null)[] = [null, '7 4', '2 3', '10 3 2 3']
 
 /** The first point at which the recall is reached; null when no threshold reaches it. Points are by rising recall. */

@@ -14,7 +14,7 @@ import classes from './curves.module.css'
 
 const words = texts.evaluations.page.curves
 
-/** More lines at first could not be told apart. */
+/** More lines at first could not be distinguished. */
 const DRAWN_AT_FIRST = 8
 
 export function CurvesSection({ evaluation }: { evaluation: ModelEvaluation }) {
