@@ -11,6 +11,7 @@ import type { IdleWork } from '../machine/idle-work.ts'
 import type { Log } from '../machine/log.ts'
 import { type Admissions, gateOf } from './admission.ts'
 import { authorize, type Verifiers } from './auth.ts'
+import { type BodyBudget, createBodyBudget } from './body-budget.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { type ChangeLog, isChange, objectOf } from './changes.ts'
 import { declaredFields, type Reduce } from './declared-fields.ts'
@@ -79,6 +80,7 @@ function handlerOf(handlers: Handlers, id: string): AnyHandler {
 /** JSON endpoints, those that also take forms, and raw ones parse bodies differently: each group has a scope of its own. */
 export async function mountEndpoints(app: FastifyInstance, options: MountOptions): Promise<void> {
   const checks = createRequestChecks()
+  const budget = createBodyBudget()
   const json = [...options.endpoints].filter(([, e]) => !e.rawBody && !e.form)
   const forms = [...options.endpoints].filter(([, e]) => e.form)
   const raw = [...options.endpoints].filter(([, e]) => e.rawBody)
@@ -86,17 +88,17 @@ export async function mountEndpoints(app: FastifyInstance, options: MountOptions
   app.decorateRequest('formFile', null)
   await app.register(async (scope) => {
     acceptJson(scope)
-    for (const [id, endpoint] of json) mount(scope, id, endpoint, options, checks)
+    for (const [id, endpoint] of json) mount(scope, id, endpoint, options, checks, budget)
   })
   await app.register(async (scope) => {
     acceptJson(scope)
     acceptForms(scope)
-    for (const [id, endpoint] of forms) mount(scope, id, endpoint, options, checks)
+    for (const [id, endpoint] of forms) mount(scope, id, endpoint, options, checks, budget)
   })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const [id, endpoint] of raw) mount(scope, id, endpoint, options, checks)
+    for (const [id, endpoint] of raw) mount(scope, id, endpoint, options, checks, budget)
   })
 }
 
@@ -132,6 +134,7 @@ function mount(
   endpoint: Endpoint,
   options: MountOptions,
   checks: ReturnType<typeof createRequestChecks>,
+  budget: BodyBudget,
 ): void {
   const { patience } = options
   const { inProgress } = options
@@ -160,6 +163,7 @@ function mount(
       request.caller = await inProgress.track(
         authorize(request, endpoint, options.verifiers, gate, (caller) => refused(caller, request.params)),
       )
+      if (endpoint.maxBodyBytes !== undefined) budget.take(request, reply, endpoint.maxBodyBytes)
     },
     preHandler: async (request) => {
       const { body } = request

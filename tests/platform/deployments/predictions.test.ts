@@ -1,13 +1,14 @@
 /** The prediction call: how an image is given, what is answered, and who may call. */
 
 import { readdirSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeployment } from '../../../src/shared/api/deployments.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import { MAX_PREDICTION_BYTES, type PredictionReply } from '../../../src/shared/api/predictions.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { deploy, IMAGE, importModel, predict, reach } from './desk.ts'
 
@@ -142,6 +143,20 @@ it('refuses a form that is cut off or has no boundary', async () => {
   expect((await post('multipart/form-data; boundary=x', cut)).status).toBe(400)
   expect((await post('multipart/form-data', cut)).status).toBe(400)
   expect((await post('multipart/form-data; boundary=x', '--x--\r\n')).status).toBe(422)
+})
+
+it('refuses large bodies while others that are on their way take all the memory for them, and takes them afterwards', async () => {
+  const headers = { authorization: `Bearer ${made.auth_token}`, 'content-type': 'application/json' }
+  const begin = () =>
+    request(`${h.baseUrl}/api/v1/deployments/${made.deployment.id}/predict`, {
+      ...{ method: 'POST', agent: false, headers: { ...headers, 'content-length': MAX_PREDICTION_BYTES } },
+    }).on('error', () => undefined)
+  const opened = Array.from({ length: 16 }, () => begin())
+  for (const one of opened) one.write('{')
+  await eventually(async () => (await call({ image: IMAGE })).status === 503)
+  expect((await call({ image: IMAGE })).body.error.code).toBe('deployment_busy')
+  for (const one of opened) one.destroy()
+  await eventually(async () => (await call({ image: IMAGE })).status === 200)
 })
 
 it('takes the token of this deployment only: no key, no token of another one', async () => {

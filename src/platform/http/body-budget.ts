@@ -1,0 +1,29 @@
+/** Bounds the memory of large bodies: those of all calls in progress together. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { message } from '../../shared/messages/message.ts'
+import { RetryLater } from './retry-later.ts'
+
+const BUDGET_BYTES = 512 * 1024 * 1024
+const RETRY_S = 1
+
+export interface BodyBudget {
+  /**
+   * Counts the body of a call until its response is over; one of unknown length counts as `maxBytes`, the limit of its
+   * endpoint. @throws RetryLater deployment_busy
+   */
+  take(request: FastifyRequest, reply: FastifyReply, maxBytes: number): void
+}
+
+export function createBodyBudget(): BodyBudget {
+  let taken = 0
+  return {
+    take({ headers }, reply, maxBytes) {
+      const bytes = Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes)
+      if (taken + bytes > BUDGET_BYTES) throw new RetryLater('deployment_busy', message('api.many_bodies'), RETRY_S)
+      taken += bytes
+      reply.raw.once('close', () => {
+        taken -= bytes
+      })
+    },
+  }
+}
