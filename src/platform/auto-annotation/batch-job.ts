@@ -185,6 +185,10 @@ export function batchJob(options: BatchJobOptions): JobKind {
       if (!dataset) return failed(saidOf(message('annotate.dataset_deleted')))
       const predictor = await opened(caller, batch, settings)
       if (!('predict' in predictor)) return context.signal.aborted ? null : failed(predictor)
+      if (context.signal.aborted) {
+        predictor.close()
+        return null
+      }
       context.signal.addEventListener('abort', predictor.close)
       const classes = createClassesSeen()
       try {
