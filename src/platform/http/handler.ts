@@ -11,7 +11,7 @@ export interface Call<E extends Endpoint> {
   query: QueryOf<E>
   /** Undefined when the body is a form. */
   body: BodyOf<E>
-  /** The fields and the file of a form; null when the body is none. */
+  /** The fields and the file of a form; null for a JSON body. */
   form: E extends { form: infer F extends TObject } ? { fields: Static<F>; file: Buffer } | null : null
   /** The revision in the If-Match header; undefined without one, or when any revision will do. */
   ifMatch: string | undefined

@@ -39,7 +39,7 @@ export interface EvaluatedImageRow {
   filename: string
   /** `Said`: why the model could not be run on it; null for an evaluated image. */
   failure: Json | null
-  /** fp + fn; -1 for an image that failed, which is none of the worst. */
+  /** fp + fn; -1 for an image that failed, so that it is not listed among the worst. */
   errors: number
   tp: number
   fp: number

@@ -2,6 +2,6 @@
 import type { Deployment } from '../../../shared/api/deployments.ts'
 import { messageText } from '../../base/messages/message-text.ts'
 
-/** Null when there is none: it failed, or was paused by nobody's call. */
+/** Null for a deployment without a reason, such as one that a person paused. */
 export const reasonText = ({ error, text }: Pick<Deployment, 'error' | 'text'>): string | null =>
   error === null ? null : messageText({ message: error, ...(text && { text }) })

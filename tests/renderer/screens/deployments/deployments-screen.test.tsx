@@ -63,7 +63,7 @@ const callsOf = (host: ReturnType<typeof aHost>, id: string) =>
 const row = (name: string) => screen.findByRole('row', { name: new RegExp(`Choose “${name}”`) })
 
 describe('the list of deployments', () => {
-  test('shows what a deployment is for when there is none, and offers to deploy a model', async () => {
+  test('an empty list explains deployments and offers to deploy a model', async () => {
     show([])
     expect(await screen.findByText('No deployments yet')).toBeTruthy()
     expect(screen.getByText(/Programs post images to the address/)).toBeTruthy()

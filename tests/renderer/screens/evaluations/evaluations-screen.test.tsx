@@ -77,7 +77,7 @@ describe('the list of evaluations', () => {
     expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
   })
 
-  test('says what an evaluation is when there is none', async () => {
+  test('an empty list explains evaluations', async () => {
     renderWith(hostWithEvaluations([]), <EvaluationsScreen />)
     await screen.findByRole('heading', { name: 'No evaluations yet' })
     expect(screen.getByText(/An export is a frozen copy of a data set/)).toBeTruthy()

@@ -9,7 +9,7 @@ const words = texts.evaluations.create
 const EVERY_MS = 700
 
 export interface ExportMaking {
-  /** The export under way; null when there is none. */
+  /** The export that is being made; null before and afterwards. */
   now: DatasetExport | null
   problem: string | null
   start(datasetId: string): Promise<void>

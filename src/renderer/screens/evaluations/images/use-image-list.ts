@@ -12,7 +12,7 @@ export interface ImageList {
   /** Null until the first page has been read. */
   total: number | null
   error: string | null
-  /** Reads the next page; nothing when there is none, or when it is being read. */
+  /** Reads the next page. Does nothing after the last page, and while a page is being read. */
   readMore(): void
 }
 
