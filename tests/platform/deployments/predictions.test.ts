@@ -91,7 +91,8 @@ describe('an image', () => {
     expect(noBase64).toMatchObject({ status: 422, body: { error: { details: [{ field: '/image/value' }] } } })
   })
 
-  it('is removed from the disk after its call', () => {
+  it('is removed from the disk after its call', async () => {
+    expect((await call({ image: IMAGE })).status).toBe(200)
     expect(readdirSync(join(h.dataDir, 'tmp', 'predictions'))).toEqual([])
   })
 
