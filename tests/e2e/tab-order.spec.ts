@@ -33,8 +33,9 @@ const stopOf = (page: Page): Promise<Stop | null> =>
     // A wire has nothing in the middle of its box.
     const top = document.elementFromPoint(x + width / 2, y + height / 2)
     const seen = e.matches('.react-flow__edge') || (top !== null && (shown.contains(top) || top.contains(shown)))
+    const label = e.getAttribute('aria-label') ?? (e as HTMLInputElement).labels?.[0]?.textContent ?? e.textContent
     return {
-      what: `${e.tagName} ${e.getAttribute('aria-label') ?? e.textContent?.slice(0, 40)}`,
+      what: `${e.tagName} ${label?.slice(0, 40)} at ${x},${y}, size ${width},${height}, below ${top?.outerHTML.slice(0, 200)}`,
       part: parts.find(([, selector]) => e.closest(selector))?.[0] ?? 'dock',
       ...{ x, y, seen: seen && width > 0 && height > 0 },
     }
@@ -43,6 +44,9 @@ const stopOf = (page: Page): Promise<Stop | null> =>
 test('Tab follows the visual order through the editor', async ({ page, studio }) => {
   await studio.tryTheDemo()
   await studio.select(studio.block('Street detector'))
+  // The settings grow with the facts of the model, and the preview with its controls and sentence.
+  await expect(page.getByText('Object detection', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Finds \d+ pedestrian/)).toBeVisible()
   await page.getByRole('button', { name: 'Skip to content' }).focus()
   const stops: Stop[] = []
   for (;;) {
