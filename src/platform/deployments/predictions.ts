@@ -1,7 +1,9 @@
 /** Prediction calls: the image of a call, and the answer of the model. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
 import type { deployments } from '../../shared/api/deployments.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { InferenceConfig, PredictionReply, PredictionRequest } from '../../shared/api/predictions.ts'
@@ -72,13 +74,13 @@ export function createPredictions({ repository, containers, loadImage, folder }:
 
   async function run(id: string, { body, form, signal }: PredictRequest): Promise<PredictionReply> {
     const facts = await factsOf(id)
-    const bytes = form ? form.file : await bytesOf(body.image, loadImage, signal)
+    const pieces = form ? form.file : [await bytesOf(body.image, loadImage, signal)]
     const options = { ...facts.config, ...optionsIn(form?.fields ?? body) }
     made ??= mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
     await made
     const path = join(folder, randomUUID())
     try {
-      await writeFile(path, bytes)
+      await write(path, pieces)
       const image = { path, name: 'image' }
       const work = containers.predict(id, image, predictOptions(options, facts), signal)
       const result = await (work ?? factsOf(id).then(busy))
@@ -86,7 +88,7 @@ export function createPredictions({ repository, containers, loadImage, folder }:
       if (!result.ok) throw new Error(result.error.message)
       return replyOf(result.value, facts)
     } finally {
-      await rm(path, { force: true })
+      await unlink(path).catch(() => undefined)
     }
   }
 
@@ -100,6 +102,14 @@ export function createPredictions({ repository, containers, loadImage, folder }:
     },
     run,
   }
+}
+
+/** All pieces at once. @throws Error from the file system */
+async function write(path: string, pieces: readonly Buffer[]): Promise<void> {
+  const out = createWriteStream(path)
+  for (const piece of pieces) out.write(piece)
+  out.end()
+  await finished(out)
 }
 
 /** The containers ended after they were found. */

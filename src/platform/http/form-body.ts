@@ -14,8 +14,8 @@ const MAX_FIELDS = 5000
 export class FormBody {
   constructor(
     readonly fields: ReadonlyMap<string, readonly string[]>,
-    /** Null when the form has none. */
-    readonly file: Buffer | null,
+    /** In the pieces that arrived, since joining them would cost the memory of all once more; null when the form has none. */
+    readonly file: readonly Buffer[] | null,
   ) {}
 
   /** The fields as a body: lists where the schema has lists, else the last text. */
@@ -67,7 +67,7 @@ function readForm({ raw, headers, routeOptions }: FastifyRequest): Promise<FormB
     parser.on('filesLimit', () => fail(malformed(message('api.form_many_files'))))
     parser.on('fieldsLimit', () => fail(malformed(message('api.form_many_fields', { max: MAX_FIELDS }))))
     parser.on('error', () => fail(malformed(message('api.body_no_form'))))
-    parser.on('finish', () => resolve(new FormBody(fields, hasFile ? Buffer.concat(parts) : null)))
+    parser.on('finish', () => resolve(new FormBody(fields, hasFile ? parts : null)))
     raw.once('aborted', () => fail(malformed(message('api.body_no_form'))))
     raw.pipe(parser)
   })

@@ -12,7 +12,7 @@ export interface Call<E extends Endpoint> {
   /** Undefined when the body is a form. */
   body: BodyOf<E>
   /** The fields and the file of a form; null for a JSON body. */
-  form: E extends { form: infer F extends TObject } ? { fields: Static<F>; file: Buffer } | null : null
+  form: E extends { form: infer F extends TObject } ? { fields: Static<F>; file: readonly Buffer[] } | null : null
   /** The revision in the If-Match header; undefined without one, or when any revision will do. */
   ifMatch: string | undefined
   /** Value of a request header, by its name in lower case. */

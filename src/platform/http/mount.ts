@@ -32,7 +32,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     /** The file of a form, beside its fields in the body. */
-    formFile: Buffer | null
+    formFile: readonly Buffer[] | null
   }
 }
 
