@@ -32,7 +32,7 @@ export interface Exports {
   cancel(caller: Caller, id: string): Promise<DatasetExport>
   /** @throws ApiError wrong_state while it is live */
   delete(caller: Caller, id: string): Promise<void>
-  /** @throws ApiError wrong_state unless it has completed */
+  /** None until it has completed. */
   images(caller: Caller, id: string, page: Page): Promise<CountedList<ExportImage>>
   /** The file of an image. */
   openImage(caller: Caller, id: string, position: string): Promise<StoredFile>
@@ -131,10 +131,10 @@ export function createExports(options: ExportsOptions): Exports {
       await removal.remove(row.id)
     },
     async images(caller, id, page) {
-      const { id: exportId, name, status, image_count: total } = await rowOf(caller, id)
-      if (status !== 'completed') throw new ApiError('wrong_state', message('export.not_completed', { name, status }))
-      const rows = await repository.imageFacts(exportId, page)
-      return countedListOf({ rows, total }, page, (row) => row)
+      const row = await rowOf(caller, id)
+      const total = row.status === 'completed' ? row.image_count : 0
+      const rows = total > 0 ? await repository.imageFacts(row.id, page) : []
+      return countedListOf({ rows, total }, page, (image) => image)
     },
     async openImage(caller, id, position) {
       const row = await rowOf(caller, id)

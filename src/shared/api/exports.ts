@@ -166,10 +166,10 @@ export const exports = {
     method: 'GET',
     path: '/exports/{export_id}/images',
     role: 'viewer',
-    summary: 'List the images of an export in the order of their positions',
+    summary: 'List the images of an export in the order of their positions; none until it has completed',
     query: Type.Object(pageQuery({ limit: 1000, max: 10_000 }), { additionalProperties: false }),
     reply: json(countedList(ExportImage, 'ExportImageList')),
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found'],
     idempotent: true,
   }),
   image: defineEndpoint({

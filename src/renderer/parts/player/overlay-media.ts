@@ -66,7 +66,7 @@ function sourceOptions(
       return id === null ? null : `${filesBase}/images/${encodeURIComponent(id)}`
     }
     if (urlAt(index, 0) === null) return []
-    const key = exported.size > 0 ? 'export' : 'data set'
+    const key = exported.size > 0 ? 'export' : 'dataset'
     return [{ kind: 'source', images: { key, urlOf: urlAt } }]
   }
   const { uri, kind } = source
