@@ -30,9 +30,9 @@ export const waits: Part = {
         ['the read of 10,000 annotations', () => call('GET', `/annotations/${small}/${first}`)],
         ['insights of 100,000 images', () => call('GET', `/datasets/${large}/insights`)],
         ['the rename of a class with 300,000 annotations', () => call('POST', '/annotations/rename-class', rename)],
+        ['the deletion of 100,000 images', () => call('DELETE', `/datasets/${large}`)],
         ...exportCalls(call, whole),
         await evaluationCall(call),
-        ['the deletion of 100,000 images', () => call('DELETE', `/datasets/${large}`)],
       ]
       const figures: Figure[] = []
       for (const [name, work] of calls) {
