@@ -26,7 +26,7 @@ export function DeploymentFacts({ deployment, model, metrics }: DeploymentFactsP
     <FactList layout="page" label={words.facts}>
       <Fact name={words.model}>
         {model ? (
-          <a href={hrefOf({ screen: 'models' })}>{model.name}</a>
+          <a href={hrefOf({ screen: 'model', modelId: model.id })}>{model.name}</a>
         ) : model === null ? (
           texts.deployments.deletedModel
         ) : (

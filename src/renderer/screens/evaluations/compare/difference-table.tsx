@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../evaluation/evaluation.module.css'
+import compare from './compare.module.css'
 
 const words = texts.evaluations.compare
 
@@ -24,7 +25,7 @@ export function DifferenceTable({ label, heading, rows }: DifferenceTableProps) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the rows scroll, and the keyboard must reach them
     <section className={classes.scroll} tabIndex={0} aria-label={label}>
-      <table className={classes.table} aria-label={label}>
+      <table className={`${classes.table} ${compare.differences}`} aria-label={label}>
         <thead>
           <tr>
             <th scope="col">{heading}</th>

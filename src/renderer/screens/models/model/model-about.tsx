@@ -57,15 +57,19 @@ export function ModelAbout({ model, names }: { model: Model; names: readonly str
           {names.length === 0 && <li>{card.noClasses}</li>}
         </ul>
       </Section>
-      {model.readme && (
-        <Section title={card.card}>
-          <Suspense fallback={<Skeleton height={120} radius="md" />}>
-            <div className={classes.card}>
-              <ModelReadme text={model.readme} />
-            </div>
-          </Suspense>
-        </Section>
-      )}
     </>
+  )
+}
+
+/** Last on the page: it may be longer than all the rest. */
+export function ModelCardText({ readme }: { readme: string }) {
+  return (
+    <Section title={card.card}>
+      <Suspense fallback={<Skeleton height={120} radius="md" />}>
+        <div className={classes.card}>
+          <ModelReadme text={readme} />
+        </div>
+      </Suspense>
+    </Section>
   )
 }
