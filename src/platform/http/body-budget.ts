@@ -9,7 +9,7 @@ const RETRY_S = 1
 export interface BodyBudget {
   /**
    * Counts the body of a call until its response is over; one of unknown length counts as `maxBytes`, the limit of its
-   * endpoint. @throws RetryLater deployment_busy
+   * endpoint. @throws RetryLater server_busy
    */
   take(request: FastifyRequest, reply: FastifyReply, maxBytes: number): void
 }
@@ -19,7 +19,7 @@ export function createBodyBudget(): BodyBudget {
   return {
     take({ headers }, reply, maxBytes) {
       const bytes = Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes)
-      if (taken + bytes > BUDGET_BYTES) throw new RetryLater('deployment_busy', message('api.many_bodies'), RETRY_S)
+      if (taken + bytes > BUDGET_BYTES) throw new RetryLater('server_busy', message('api.many_bodies'), RETRY_S)
       taken += bytes
       reply.raw.once('close', () => {
         taken -= bytes

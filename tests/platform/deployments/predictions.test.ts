@@ -148,14 +148,18 @@ it('refuses a form that is cut off or has no boundary', async () => {
 
 it('refuses large bodies while others that are on their way take all the memory for them, and takes them afterwards', async () => {
   const headers = { authorization: `Bearer ${made.auth_token}`, 'content-type': 'application/json' }
+  const path = `/api/v1/deployments/${made.deployment.id}/predict`
   const begin = () =>
-    request(`${h.baseUrl}/api/v1/deployments/${made.deployment.id}/predict`, {
+    request(`${h.baseUrl}${path}`, {
       ...{ method: 'POST', agent: false, headers: { ...headers, 'content-length': MAX_PREDICTION_BYTES } },
     }).on('error', () => undefined)
   const opened = Array.from({ length: 16 }, () => begin())
   for (const one of opened) one.write('{')
   await eventually(async () => (await call({ image: IMAGE })).status === 503)
-  expect((await call({ image: IMAGE })).body.error.code).toBe('deployment_busy')
+  const large = { image: { type: 'base64', value: 'A'.repeat(30 * 1024 * 1024) } }
+  const busy = await h.api('POST', path, { key: null, headers, body: large })
+  expect(busy).toMatchObject({ status: 503, body: { error: { kind: 'ServerError', code: 'server_busy' } } })
+  expect(busy.headers.get('retry-after')).toBe('1')
   for (const one of opened) one.destroy()
   await eventually(async () => (await call({ image: IMAGE })).status === 200)
 })
