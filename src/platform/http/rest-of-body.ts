@@ -40,5 +40,7 @@ function discarded(request: FastifyRequest, { restBytes, restMs }: RequestPatien
     timer.unref()
     if (request.bodyWatch) request.bodyWatch.late = end
     raw.on('data', count).once('end', end).once('error', end).once('close', end)
+    // A reader that stopped has paused it.
+    raw.resume()
   })
 }
