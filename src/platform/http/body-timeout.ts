@@ -45,6 +45,10 @@ export const PATIENCE: RequestPatience = {
 
 export const tooSlow = (): ApiError => new ApiError('request_too_slow', message('api.too_slow'))
 
+/** Returns whether a body arrives from a caller. That of a call that the server makes to itself is there. */
+export const receivesBody = ({ raw: { headers, socket } }: FastifyRequest): boolean =>
+  socket instanceof Socket && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+
 /** Rejects a request whose body stalls, and ends its connection. `wholeMs`: time limit for the whole body. */
 export function watchBody(
   request: FastifyRequest,
@@ -54,9 +58,7 @@ export function watchBody(
 ): void {
   const { raw } = request
   const { socket } = raw
-  // The body of a call that the server makes to itself is there.
-  if (!(socket instanceof Socket)) return
-  if (!raw.headers['content-length'] && !raw.headers['transfer-encoding']) return
+  if (!receivesBody(request)) return
   const startedAt = performance.now()
   let before = socket.bytesRead
   // The reply ends the connection, since the body is incomplete.

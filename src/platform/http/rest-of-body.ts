@@ -2,24 +2,16 @@
  * Reads the rest of a body that is still arriving when its reply is ready. A caller that sends the whole body before it
  * reads would otherwise have its connection reset, and never see the reply. Nothing of the rest is kept.
  */
-import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestPatience } from './body-timeout.ts'
+import { type RequestPatience, receivesBody } from './body-timeout.ts'
 
 /** Resolves when the reply can be sent. The reply ends the connection when the body is still incomplete then. */
 export async function readRest(request: FastifyRequest, reply: FastifyReply, patience: RequestPatience): Promise<void> {
   const { raw } = request
-  if (!isArriving(request)) return
+  if (raw.complete || !receivesBody(request)) return
   // The sender of a late body has no more time.
   if (request.bodyWatch?.isLate !== true && !raw.destroyed) await discarded(request, patience)
   if (!raw.complete) reply.header('connection', 'close')
-}
-
-function isArriving({ raw }: FastifyRequest): boolean {
-  const { headers, socket, complete } = raw
-  // The body of a call that the server makes to itself is there.
-  if (complete || !(socket instanceof Socket)) return false
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 function discarded(request: FastifyRequest, { restBytes, restMs }: RequestPatience): Promise<void> {
