@@ -128,6 +128,10 @@ export function acceptJson(scope: FastifyInstance): void {
 
 const tooDeep = () => new ApiError('malformed_request', message('api.body_too_deep', { max: MAX_JSON_LEVELS }))
 
+/** Characters of a schema that takes more than some 10 ms to compile; all of them would add 15 MB to an idle server. */
+const LARGE_SCHEMA = 2000
+const isLarge = (schema: unknown): boolean => JSON.stringify(schema).length > LARGE_SCHEMA
+
 function mount(
   scope: FastifyInstance,
   id: string,
@@ -142,7 +146,7 @@ function mount(
   const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
   const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
   const checkForm = endpoint.form ? checks(endpoint.form, 'form') : null
-  if (checkBody) options.idleWork.add(checkBody.prepare)
+  if (checkBody && isLarge(endpoint.body)) options.idleWork.add(checkBody.prepare)
   const refused = async (caller: Caller, params: unknown) => {
     if (isChange(endpoint)) await options.changes.refused({ caller, action: id, object: objectOf(params, null) })
   }

@@ -1,6 +1,7 @@
 /** Tools for notifications, credits and the buckets of an organization. */
 import { Type } from 'typebox'
 import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
+import { estimateCreditCost } from './estimate-tool.ts'
 
 const Text = Type.String({ minLength: 1 })
 
@@ -14,15 +15,7 @@ export const organizationTools: readonly AgentTool[] = [
       credits_reset_at,
     }),
   }),
-  missingTool('estimate_credit_cost', {
-    description: 'Estimate the credits that an operation costs, in micro-USD',
-    role: 'viewer',
-    readOnly: true,
-    input: {
-      operation: Type.Enum(['workflow_run', 'auto_annotation', 'training', 'deployment', 'evaluation']),
-      quantity: Type.Integer({ minimum: 1, default: 1, description: 'Images, or minutes of a deployment' }),
-    },
-  }),
+  estimateCreditCost,
   missingTool('validate_connector', {
     description: 'Check that a bucket can be listed with these credentials; nothing is stored',
     role: 'admin',
