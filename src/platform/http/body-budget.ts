@@ -18,6 +18,8 @@ export function createBodyBudget(): BodyBudget {
   let taken = 0
   return {
     take({ headers }, reply, maxBytes) {
+      // A caller that left while its token was checked would never be counted off again.
+      if (reply.raw.closed) return
       const bytes = Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes)
       if (taken + bytes > BUDGET_BYTES) throw new RetryLater('server_busy', message('api.many_bodies'), RETRY_S)
       taken += bytes
