@@ -3,11 +3,12 @@
  * server that replies with the same bytes. Prints its addresses as a line of JSON and serves until its stdin ends.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { createEngine } from '../src/engine/host/engine-host.ts'
+import { createBlobStore } from '../src/platform/blobs/blob-store.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/db/ids.ts'
 import { insertMany } from '../src/platform/db/insert-many.ts'
@@ -20,7 +21,7 @@ import { inRoot } from './child.ts'
 
 export interface Serving {
   health: string
-  /** Data sets with many images, and with many annotations of one image. */
+  /** Data sets with many images, with many annotations of one image, and with image files that can be exported. */
   datasets: string[]
   api: string
   owner: string
@@ -36,6 +37,11 @@ export interface ServingDeployment {
 
 const IMAGES = 100_000
 const PER_IMAGE = 3
+/** Images to export, besides one with as many annotations as an image can have. */
+const EXPORTED = 20_000
+const MOST = 10_000
+/** Of the file that all of them share. */
+const BYTES = Buffer.alloc(1000, 'image')
 const ROWS = 12_000
 const CHUNK = 100
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-platform-'))
@@ -44,6 +50,7 @@ const newOptions = () => ({
   resourcesDir: inRoot('resources'),
   engine: createEngine({ entry: inRoot('out/node/engine.js') }),
   version: 'benchmark',
+  allowLocalFiles: true,
 })
 const closing: (() => Promise<unknown>)[] = []
 
@@ -170,7 +177,7 @@ async function filled(organizationId: string): Promise<void> {
   await db.destroy()
 }
 
-/** Two data sets of many images, and one of few. */
+/** Two data sets of many images, and one of few, in the order of `Serving.datasets`. */
 async function filledDatasets(organization_id: string): Promise<string[]> {
   const db = await openDatabase(dataFolders(dataDir).database)
   const created_at = new Date(Date.UTC(2026, 0, 1)).toISOString()
@@ -184,7 +191,7 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
   const image = (dataset_id: string, i: number): Tables['images'] => ({
     ...{ id: newId(), organization_id, dataset_id, filename: `${i}.jpg`, display_name: null, directory_path: '/' },
     ...{ status: 'new', is_archived: 0, width: 640 + (i % 700), height: 480, content_type: 'image/jpeg' },
-    ...{ size_bytes: 1000, sha256: createHash('sha256').update(`${i}`).digest('hex'), created_by: null, created_at },
+    ...{ size_bytes: BYTES.length, sha256: sha256Of(`${i}`), created_by: null, created_at },
     ...{ updated_at: null, annotation_count: 0, lowest_confidence: null },
   })
   const label = (dataset_id: string): Tables['labels'] => ({
@@ -192,26 +199,48 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
   })
   const annotation = (of: Tables['images'], label_id: string, position: number): Tables['annotations'] => ({
     ...{ image_id: of.id, id: newId(), label_id, position },
-    ...{ confidence: (position + 1) / 4, geometry: '{"bounding_box":{"x":1,"y":2,"w":30,"h":40}}' },
+    ...{ confidence: ((position % 4) + 1) / 4, geometry: '{"bounding_box":{"x":1,"y":2,"w":30,"h":40}}' },
   })
-  const sets = ['Large', 'Small'].map(dataset)
+  const sets = ['Large', 'Small', 'Exported'].map(dataset)
   await insertMany(db, 'datasets', sets)
   const labels = sets.map(({ id }) => label(id))
   await insertMany(db, 'labels', labels)
-  for (const [of, images] of [IMAGES, 200].entries()) {
+  const shared = await storedBytes()
+  const sizes = [
+    { images: IMAGES, marks: () => PER_IMAGE },
+    { images: 200, marks: () => PER_IMAGE },
+    // Together 200,000.
+    { images: EXPORTED + 1, marks: (i: number) => (i === EXPORTED ? MOST : 9 + (i % 2)), sha256: shared },
+  ]
+  for (const [of, { images, marks, ...file }] of sizes.entries()) {
     const label_id = labels[of]?.id as string
     for (let from = 0; from < images; from += CHUNK * 10) {
       const count = Math.min(CHUNK * 10, images - from)
-      const rows = Array.from({ length: count }, (_, i) => image((sets[of] as Tables['datasets']).id, from + i))
+      const { id } = sets[of] as Tables['datasets']
+      const rows = Array.from({ length: count }, (_, i) => ({ ...image(id, from + i), ...file }))
       await db.transaction().execute(async (tx) => {
         await insertMany(tx, 'images', rows)
-        const ofEach = rows.flatMap((row) => Array.from({ length: PER_IMAGE }, (_, i) => annotation(row, label_id, i)))
+        const ofEach = rows.flatMap((row, r) =>
+          Array.from({ length: marks(from + r) }, (_, i) => annotation(row, label_id, i)),
+        )
         await insertMany(tx, 'annotations', ofEach)
       })
     }
   }
   await db.destroy()
   return sets.map(({ id }) => id)
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The hash under which the file that exported images share is stored. */
+async function storedBytes(): Promise<string> {
+  const { blobs, tmp } = dataFolders(dataDir)
+  const path = join(tmp, 'image')
+  writeFileSync(path, BYTES)
+  return createBlobStore(blobs, tmp).put(path)
 }
 
 async function insert<T extends 'workflows' | 'workflow_runs' | 'models'>(

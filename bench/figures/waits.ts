@@ -1,6 +1,7 @@
 import type { Figure, Part } from '../figure.ts'
 import type { Serving } from '../platform-server.ts'
 import { startServer, stopServer } from '../server-child.ts'
+import { type Call, evaluationCall, exportCalls, type LongCall } from './long-jobs.ts'
 
 /** The longest wait of others during the calls that take longest. */
 export const waits: Part = {
@@ -11,7 +12,7 @@ export const waits: Part = {
     try {
       const { at } = served
       const call = caller(at)
-      const [large, small] = at.datasets as [string, string]
+      const [large, small, whole] = at.datasets as [string, string, string]
       type Listed = { images: { id: string; filename: string }[] }
       const { images } = JSON.parse(
         await call('GET', `/datasets/${small}?include_images=true&images_limit=200`),
@@ -23,12 +24,14 @@ export const waits: Part = {
       const saves = JSON.stringify({ saves: images.map(({ id }) => ({ image_id: id, annotations: boxes(250) })) })
       const save = JSON.stringify({ annotations: boxes(10_000) })
       const rename = JSON.stringify({ dataset: large, old_name: 'car', new_name: 'lorry' })
-      const calls: [string, () => Promise<unknown>][] = [
+      const calls: LongCall[] = [
         ['a bulk save of 200 x 250 annotations', () => call('POST', '/annotations/bulk', saves)],
         ['a save of 10,000 annotations of one image', () => call('POST', `/annotations/${small}/${first}`, save)],
         ['the read of 10,000 annotations', () => call('GET', `/annotations/${small}/${first}`)],
         ['insights of 100,000 images', () => call('GET', `/datasets/${large}/insights`)],
         ['the rename of a class with 300,000 annotations', () => call('POST', '/annotations/rename-class', rename)],
+        ...exportCalls(call, whole),
+        await evaluationCall(call),
         ['the deletion of 100,000 images', () => call('DELETE', `/datasets/${large}`)],
       ]
       const figures: Figure[] = []
@@ -43,8 +46,6 @@ export const waits: Part = {
     }
   },
 }
-
-type Call = (method: string, path: string, body?: string) => Promise<string>
 
 /** @throws when the reply is an error */
 function caller({ api, owner }: Serving): Call {

@@ -15,7 +15,8 @@ beforeAll(async () => {
   h = await startHarness({ allowPrivateWebhooks: true })
   const { webhook } = await things.of('webhooks.deliveries')
   const { evaluation } = await things.of('modelEvaluations.images')
-  named = { ...(await things.of('datasets.get')), webhook, evaluation }
+  const { export: exported } = await things.of('exports.images')
+  named = { ...(await things.of('datasets.get')), webhook, evaluation, export: exported }
 })
 afterAll(() => h.close())
 

@@ -132,6 +132,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'exports.cancel': (t) => ({ params: { export_id: t.export }, also: [409] }),
   'exports.download': (t) => ({ params: { export_id: t.export } }),
   'exports.archive': () => ({ params: { export_id: 'x' }, query: { expires: '1', signature: 'x' } }),
+  'exports.images': (t) => ({ params: { export_id: t.export } }),
   'exports.image': (t) => ({ params: { export_id: t.export, position: '0' } }),
   'exports.delete': (t) => ({ params: { export_id: t.export } }),
   'autoAnnotate.point': (t) => ({ body: { ...prompted(t), x: 10, y: 20 } }),

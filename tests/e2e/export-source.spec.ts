@@ -58,9 +58,19 @@ test('choose an export as the source, and run on its images', async ({ page, stu
   await expect(studio.settings().getByText('2 images and 0 annotations of “Shelf”')).toBeVisible()
   expect(await axeFinds(page)).toEqual([])
   await studio.isSaved()
+  const preview = page.getByRole('img', { name: '0.png' })
+  await expect(preview).toBeVisible({ timeout: 30_000 })
+  await expect(preview).toHaveJSProperty('naturalWidth', 160)
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   const runOf = async () => (await maker.api<WorkflowRun[]>('workflowRuns.list', { query: { workflow } }))[0]
   await expect.poll(async () => (await runOf())?.status, { timeout: 60_000 }).toBe('completed')
   const run = await runOf()
   expect([run?.source?.kind, run?.source?.name, run?.progress.frames_done]).toEqual(['export', 'Shelf in March', 2])
+  await studio.goTo(`/runs/${run?.id}`)
+  const source = page.locator('canvas[role="img"]').first()
+  await expect(source).toHaveJSProperty('width', 160)
+  // The grey of the image, which the canvas has only once the frozen file is drawn.
+  const pixel = () =>
+    source.evaluate((of) => [...((of as HTMLCanvasElement).getContext('2d')?.getImageData(1, 1, 1, 1).data ?? [])])
+  await expect.poll(pixel).toEqual([120, 120, 120, 255])
 })

@@ -9,6 +9,7 @@ import type { LedgerTxnRow } from '../db/rows/credits-rows.ts'
 import { isAllowance } from './credits.ts'
 import { HOLD, type Lines } from './ledger.ts'
 import { runOfHold } from './run-charges.ts'
+import { deploymentOfUptime } from './uptime-charges.ts'
 
 interface Detail {
   kind?: LedgerKind
@@ -40,14 +41,21 @@ export async function listLedger(db: Database, organizationId: string, page: Pag
   const lines = await linesOf(db, [...found.rows, ...ends.values()])
   const posted = (row: LedgerTxnRow): Posted => ({ ...row, lines: lines.get(row.id) ?? {} })
   const names = await workflowNames(db, organizationId, found.rows)
+  const deployments = await deploymentNames(db, organizationId, found.rows)
   return paginatedListOf(found, page, (row) => {
     const end = ends.get(row.key)
     const run_id = runOfHold(row.key)
-    return { ...entryOf(posted(row), end && posted(end)), run_id, workflow_name: names.get(run_id ?? '') ?? null }
+    const deployment_id = deploymentOfUptime(row.key)
+    return {
+      ...{ ...entryOf(posted(row), end && posted(end)), run_id, workflow_name: names.get(run_id ?? '') ?? null },
+      ...{ deployment_id, deployment_name: deployments.get(deployment_id ?? '') ?? null },
+    }
   })
 }
 
-function entryOf(first: Posted, end: Posted | undefined): Omit<LedgerEntry, 'run_id' | 'workflow_name'> {
+type Named = 'run_id' | 'workflow_name' | 'deployment_id' | 'deployment_name'
+
+function entryOf(first: Posted, end: Posted | undefined): Omit<LedgerEntry, Named> {
   const isHold = first.key.startsWith(HOLD)
   const detail = fromJsonOrNull<Detail>(first.detail) ?? {}
   const outcome = fromJsonOrNull<Detail>(end?.detail ?? null)
@@ -97,4 +105,17 @@ async function workflowNames(db: Database, organizationId: string, rows: readonl
     .where('id', 'in', ids)
     .execute()
   return new Map(runs.map(({ id, workflow_name }) => [id, workflow_name]))
+}
+
+/** Names of the deployments of uptime that still exist, by their ids. */
+async function deploymentNames(db: Database, organizationId: string, rows: readonly LedgerTxnRow[]) {
+  const ids = new Set(rows.map(({ key }) => deploymentOfUptime(key)).filter((id) => id !== null))
+  if (ids.size === 0) return new Map<string, string>()
+  const deployments = await db
+    .selectFrom('deployments')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(deployments.map(({ id, name }) => [id, name]))
 }

@@ -6,9 +6,18 @@ import type { Credits } from './credits.ts'
 import { balanceOf, insufficientCredits, lockAccounts, post, type Tx } from './ledger.ts'
 import { type Measures, price } from './prices.ts'
 
+const UPTIME = 'deploy:'
+
+/** The key of the charge of a minute, by the number of the minute. */
+export const keyOfUptime = (deploymentId: string, minute: number): string => `${UPTIME}${deploymentId}:${minute}`
+
+/** The deployment whose uptime a key charges; null for other charges. */
+export const deploymentOfUptime = (key: string): string | null =>
+  key.startsWith(UPTIME) ? (key.slice(UPTIME.length).split(':')[0] ?? null) : null
+
 export interface UptimeMinute {
   organizationId: string
-  /** Names the minute once for all time, such as `deploy:<id>:<minute>`. */
+  /** Names the minute once for all time (`keyOfUptime`). */
   key: string
   measure: Measures['deployment']
   book: number

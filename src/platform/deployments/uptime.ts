@@ -2,7 +2,7 @@
  * The uptime of containers, charged by the minute: each deployment and minute once, for the time of its containers in it. A
  * minute is charged when it is over, or when the platform closes; the rest of such a minute costs nothing.
  */
-import type { UptimeCharges } from '../credits/uptime-charges.ts'
+import { keyOfUptime, type UptimeCharges } from '../credits/uptime-charges.ts'
 import type { Database } from '../db/database.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
 import type { Log } from '../machine/log.ts'
@@ -82,7 +82,7 @@ export function createUptime({ db, charges, unpaid, now, log }: UptimeOptions): 
     const minutes = Math.round((ms / MINUTE_MS) * 1e6) / 1e6
     const measure = minutesOf(row.charged_as, minutes)
     const { shortfall } = await db.transaction().execute(async (tx) => {
-      const key = `deploy:${id}:${minute}`
+      const key = keyOfUptime(id, minute)
       const work = { organizationId: row.organization_id, key, measure, book: row.price_book }
       const charge = await charges.charge(tx, work)
       await tx

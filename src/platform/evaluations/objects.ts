@@ -1,7 +1,7 @@
 /** The annotations and detections of an image as objects that can be compared. */
 import type { Annotation } from '../../shared/domain/annotation.ts'
 import type { Ring } from '../../shared/domain/detection.ts'
-import type { Size } from '../../shared/domain/geometry.ts'
+import type { Point, Size } from '../../shared/domain/geometry.ts'
 import type { Predicted } from '../../shared/engine-contract/serving.ts'
 import type { Pauses } from '../machine/pauses.ts'
 import type { Extent } from './metrics/masks.ts'
@@ -29,7 +29,7 @@ export function markedObjects(
   return annotations.flatMap((annotation) => {
     const classIndex = classes.get(annotation.name)
     if (classIndex === undefined || (annotation.type !== 'bbox' && annotation.type !== 'polygon')) return []
-    const own = annotation.polygon?.paths.map((path) => path.flatMap(({ x, y }) => [x, y]))
+    const own = annotation.polygon?.paths.map(coordinatesOf)
     const box = annotation.bounding_box ?? (own && extentOf(own))
     return box ? [{ object: { classIndex, box }, rings: own ?? [ringOf(box)], annotation }] : []
   })
@@ -53,8 +53,18 @@ export async function masked<T extends TruthObject | PredictedObject>(
   pauses: Pauses,
 ): Promise<T[]> {
   const made: T[] = []
-  for (const { object, rings } of objects) made.push({ ...object, mask: await maskInside(rings, size, pauses) })
+  for (const { object, rings } of objects) {
+    if (pauses.isDue) await pauses.take()
+    made.push({ ...object, mask: await maskInside(rings, size, pauses) })
+  }
   return made
+}
+
+/** An outline can have 100,000 points. */
+function coordinatesOf(path: readonly Point[]): Ring {
+  const ring: number[] = []
+  for (const { x, y } of path) ring.push(x, y)
+  return ring
 }
 
 const ringOf = ({ x, y, w, h }: Extent): Ring => [x, y, x + w, y, x + w, y + h, x, y + h]

@@ -9,6 +9,7 @@ export const exportHandlers = (exports: Exports, downloads: ExportDownloads): Gr
   cancel: ({ caller, params }) => exports.cancel(caller, params.export_id),
   download: ({ caller, params, origin }) => downloads.place(caller, params.export_id, origin),
   archive: ({ params, query }) => downloads.open(params.export_id, query),
+  images: ({ caller, params, query }) => exports.images(caller, params.export_id, query),
   image: ({ caller, params }) => exports.openImage(caller, params.export_id, params.position),
   delete: ({ caller, params }) => exports.delete(caller, params.export_id),
 })

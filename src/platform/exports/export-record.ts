@@ -1,13 +1,16 @@
 /** An export as the API returns it. */
 import type { DatasetExport } from '../../shared/api/exports.ts'
 import type { JobProgress } from '../../shared/api/jobs.ts'
-import type { Said } from '../../shared/messages/said.ts'
+import { type Said, saidOf } from '../../shared/messages/said.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
 import type { DatasetExportRow } from '../db/rows/export-rows.ts'
 
 /** `progress`: that of its running job. */
 export function exportOf(row: DatasetExportRow, progress: JobProgress | null = null): DatasetExport {
   const { id, organization_id, dataset_id, dataset_name, name, format, status, directory_path } = row
+  // Those of earlier versions are sentences only.
+  const warnings = fromJson<(Said | string)[]>(row.warnings).map(saidOf)
+  const error = fromJsonOrNull<Said>(row.error)
   return {
     ...{ id, organization_id, dataset_id, dataset_name, name, format, status, directory_path },
     progress: status === 'completed' ? 100 : percent(progress),
@@ -17,8 +20,10 @@ export function exportOf(row: DatasetExportRow, progress: JobProgress | null = n
     annotation_count: Number(row.annotation_count),
     split_counts: fromJsonOrNull(row.split_counts),
     size_bytes: row.size_bytes === null ? null : Number(row.size_bytes),
-    warnings: fromJson(row.warnings),
-    error_message: fromJsonOrNull<Said>(row.error)?.message ?? null,
+    warnings: warnings.map(({ message }) => message),
+    warning_texts: warnings.map(({ text }) => text ?? null),
+    error_message: error?.message ?? null,
+    ...(error?.text && { text: error.text }),
     created_at: row.created_at,
     completed_at: row.completed_at,
   }

@@ -1,5 +1,5 @@
 /** Exports as rows, with the images that they have frozen. */
-import type { ExportStatus, Split } from '../../shared/api/exports.ts'
+import type { ExportImage, ExportStatus, Split } from '../../shared/api/exports.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
@@ -34,6 +34,8 @@ export interface ExportRepository {
   /** In the order of their positions. */
   images(exportId: string, from: number, limit: number, split?: Split): Promise<ExportImageRow[]>
   image(exportId: string, position: number): Promise<ExportImageRow | null>
+  /** In the order of their positions, without files and annotations. */
+  imageFacts(exportId: string, page: Page): Promise<ExportImage[]>
   /** Ends a live export; false when it has ended. */
   cancel(organizationId: string, id: string, at: string): Promise<boolean>
   /** Nobody finds it from now on; false while it is live. */
@@ -110,6 +112,16 @@ export function createExportRepository(db: Database): ExportRepository {
       const query = db.selectFrom('export_images').selectAll().where('export_id', '=', exportId)
       return (await query.where('position', '=', position).executeTakeFirst()) ?? null
     },
+    imageFacts: (exportId, { limit, offset }) =>
+      db
+        .selectFrom('export_images')
+        .select(['position', 'image_id', 'filename', 'directory_path', 'width', 'height', 'split'])
+        .where('export_id', '=', exportId)
+        // Positions have no gaps, so that no rows are read to be skipped.
+        .where('position', '>=', offset)
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
     async cancel(organizationId, id, at) {
       const { numUpdatedRows } = await db
         .updateTable('dataset_exports')

@@ -1,7 +1,7 @@
 /** Exports of data sets: created, listed, cancelled and deleted by callers, and read by runs and evaluations. */
 
 import { ApiError } from '../../shared/api/errors.ts'
-import type { DatasetExport, ExportCreate, ExportStatus } from '../../shared/api/exports.ts'
+import type { DatasetExport, ExportCreate, ExportImage, ExportStatus } from '../../shared/api/exports.ts'
 import type { CountedList, Page } from '../../shared/api/paging.ts'
 import { message } from '../../shared/messages/message.ts'
 import { classesOf } from '../datasets/dataset-repository.ts'
@@ -32,6 +32,8 @@ export interface Exports {
   cancel(caller: Caller, id: string): Promise<DatasetExport>
   /** @throws ApiError wrong_state while it is live */
   delete(caller: Caller, id: string): Promise<void>
+  /** None until it has completed. */
+  images(caller: Caller, id: string, page: Page): Promise<CountedList<ExportImage>>
   /** The file of an image. */
   openImage(caller: Caller, id: string, position: string): Promise<StoredFile>
 }
@@ -127,6 +129,12 @@ export function createExports(options: ExportsOptions): Exports {
         throw new ApiError('wrong_state', message('export.live', { name: row.name }))
       }
       await removal.remove(row.id)
+    },
+    async images(caller, id, page) {
+      const row = await rowOf(caller, id)
+      const total = row.status === 'completed' ? row.image_count : 0
+      const rows = total > 0 ? await repository.imageFacts(row.id, page) : []
+      return countedListOf({ rows, total }, page, (image) => image)
     },
     async openImage(caller, id, position) {
       const row = await rowOf(caller, id)

@@ -9,7 +9,7 @@ import type { SplitShares } from '../../shared/api/exports.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { message } from '../../shared/messages/message.ts'
 import { classesOf } from '../datasets/dataset-repository.ts'
-import { annotationOf } from '../datasets/stored-annotation.ts'
+import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { readSnapshot } from '../db/read-snapshot.ts'
@@ -18,6 +18,7 @@ import type { DatasetExportRow, ExportImageRow } from '../db/rows/export-rows.ts
 import type { Tables } from '../db/tables.ts'
 import { pausing } from '../machine/pauses.ts'
 import { archiveNames } from './archive-names.ts'
+import { frozenJson } from './frozen-annotations.ts'
 import { splitCounts, splitImages } from './splits.ts'
 
 export type Frozen = Pick<
@@ -33,6 +34,8 @@ export interface FreezeOptions {
 
 /** Images of a step. */
 const PAGE = 100
+/** Annotations of one query. */
+const ANNOTATIONS = 1000
 
 type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
 type Place = Pick<ImageRow, 'directory_path' | 'filename'>
@@ -64,17 +67,17 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
       const annotationsOf = await annotationsByImage(tx, images)
       const rows: ExportImageRow[] = []
       for (const { id: image_id, ...image } of images) {
-        const annotations = []
+        const annotations: string[] = []
         for (const labelled of annotationsOf.get(image_id) ?? []) {
           if (wanted && !wanted.has(labelled.name)) continue
           if (pause.isDue) await pause.take()
           if (!listed.has(labelled.name)) unlisted.add(labelled.name)
           types.add(labelled.type)
-          annotations.push(annotationOf(labelled))
+          annotations.push(frozenJson(labelled))
         }
         annotation_count += annotations.length
         const split = splits?.[position] ?? null
-        const frozen = { ...image, archive_path: archivePath(image), split, annotations: toJson(annotations) }
+        const frozen = { ...image, archive_path: archivePath(image), split, annotations: `[${annotations.join(',')}]` }
         rows.push({ export_id: row.id, position: position++, image_id, ...frozen })
       }
       await options.store(rows)
@@ -111,25 +114,37 @@ function pageAfter(tx: Snapshot, row: DatasetExportRow, after: Place | null): Pr
   return ordered.where(sql<boolean>`(directory_path, filename) > (${directory_path}, ${filename})`).execute()
 }
 
+type FrozenAnnotation = LabelledRow & { image_id: string }
+
+/** Read in parts, since those of one image can be thousands. */
 async function annotationsByImage(tx: Snapshot, images: readonly FrozenImage[]) {
-  const rows = await tx
+  const byImage = new Map<string, FrozenAnnotation[]>()
+  const ids = images.map(({ id }) => id)
+  for (let after: FrozenAnnotation | undefined; ; ) {
+    const rows = await annotationsAfter(tx, ids, after)
+    for (const row of rows) {
+      const held = byImage.get(row.image_id)
+      if (held) held.push(row)
+      else byImage.set(row.image_id, [row])
+    }
+    if (rows.length < ANNOTATIONS) break
+    after = rows.at(-1)
+  }
+  for (const held of byImage.values()) held.sort((a, b) => a.position - b.position)
+  return byImage
+}
+
+function annotationsAfter(tx: Snapshot, ids: readonly string[], after: FrozenAnnotation | undefined) {
+  const ordered = tx
     .selectFrom('annotations as a')
     .innerJoin('labels as l', 'l.id', 'a.label_id')
     .select(['a.image_id', 'a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry'])
-    .where(
-      'a.image_id',
-      'in',
-      images.map(({ id }) => id),
-    )
+    .where('a.image_id', 'in', ids)
     .where('l.removed_at', 'is', null)
+    // By the primary key, so that no part sorts the rows of the others; their positions are sorted afterwards.
     .orderBy('a.image_id')
-    .orderBy('a.position')
-    .execute()
-  const byImage = new Map<string, typeof rows>()
-  for (const row of rows) {
-    const held = byImage.get(row.image_id)
-    if (held) held.push(row)
-    else byImage.set(row.image_id, [row])
-  }
-  return byImage
+    .orderBy('a.id')
+    .limit(ANNOTATIONS)
+  if (!after) return ordered.execute()
+  return ordered.where(sql<boolean>`(a.image_id, a.id) > (${after.image_id}, ${after.id})`).execute()
 }

@@ -7,10 +7,11 @@ import { fromJson } from '../db/json.ts'
 import type { DatasetExportRow, ExportImageRow } from '../db/rows/export-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ExportRepository } from './export-repository.ts'
+import { frozenAnnotations } from './frozen-annotations.ts'
 import type { RecordedExports, RecordedImage } from './recorded-export.ts'
 
-/** Images of one query. */
-const PAGE = 100
+/** Images of one query: each can have megabytes of annotations. */
+const PAGE = 20
 
 export function createRecordedExports(
   repository: ExportRepository,
@@ -23,7 +24,7 @@ export function createRecordedExports(
     throw new ApiError('wrong_state', message('export.not_completed', { name: row.name, status: row.status }))
   }
 
-  const imageOf = (row: ExportImageRow): RecordedImage => ({
+  const imageOf = async (row: ExportImageRow): Promise<RecordedImage> => ({
     position: row.position,
     imageId: row.image_id,
     filename: row.filename,
@@ -32,7 +33,7 @@ export function createRecordedExports(
     width: row.width,
     height: row.height,
     split: row.split as Split | null,
-    annotations: fromJson(row.annotations),
+    annotations: await frozenAnnotations(row),
   })
 
   return {
@@ -50,7 +51,7 @@ export function createRecordedExports(
       const { id } = await completed(caller, exportId)
       for (let next = from; ; ) {
         const rows = await repository.images(id, next, PAGE)
-        for (const row of rows) yield imageOf(row)
+        for (const row of rows) yield await imageOf(row)
         const last = rows.at(-1)
         if (!last) return
         next = last.position + 1
@@ -59,7 +60,7 @@ export function createRecordedExports(
     async image(caller, exportId, position) {
       const { id } = await completed(caller, exportId)
       const row = await repository.image(id, position)
-      return row && imageOf(row)
+      return row && (await imageOf(row))
     },
   }
 }

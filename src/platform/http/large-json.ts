@@ -9,7 +9,9 @@ export type ParsePiece = (json: string) => unknown
 /** A shorter text is parsed at once, in about a millisecond. */
 const PIECE = 128 * 1024
 /** Values inside of as many others are parsed at once: each level reads the text another time. */
-const MAX_LEVEL = 4
+const MAX_LEVEL = 6
+/** Characters that are searched for the end of a value at once. */
+const SEARCHED = 1024 * 1024
 
 /** @throws the error of `parse` for the whole text */
 export async function parseLargeJson(json: string, parse: ParsePiece): Promise<unknown> {
@@ -27,8 +29,10 @@ async function parsePieces(json: string, parse: ParsePiece, levels: number): Pro
   const pause = pausing()
   const list: unknown[] = []
   const record: Record<string, unknown> = {}
-  for (const { start, end, isOne, colon } of pieces(json, isArray)) {
+  for (const piece of pieces(json, isArray)) {
     if (pause.isDue) await pause.take()
+    if (piece === null) continue
+    const { start, end, isOne, colon } = piece
     const text = json.slice(start, end)
     // Between two commas there is always a value, and alone in its brackets a lack of one is no error.
     if (text.trim() === '') throw new SyntaxError('A value is missing.')
@@ -52,7 +56,8 @@ interface Piece {
   colon: number | null
 }
 
-function* pieces(json: string, isArray: boolean): Generator<Piece> {
+/** Null where the search has taken long. */
+function* pieces(json: string, isArray: boolean): Generator<Piece | null> {
   const last = json.length - 1
   let [start, first, depth] = [1, 1, 0]
   let colon: number | null = null
@@ -66,7 +71,12 @@ function* pieces(json: string, isArray: boolean): Generator<Piece> {
     yield { start, end, isOne: start === first, colon }
     start = end + 1
   }
+  let searched = 0
   for (let i = 1; i < last; i++) {
+    if (i - searched >= SEARCHED) {
+      searched = i
+      yield null
+    }
     const c = json.charCodeAt(i)
     if (c === QUOTE) i = endOfText(json, i)
     else if (isOpening(c)) depth++

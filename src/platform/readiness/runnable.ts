@@ -62,11 +62,15 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
     const resources: Issue[] = []
     /** Kinds of sources whose files are something else than their blocks call them. */
     const kinds = new Map<GraphNode, RunMedia['kind']>()
+    let imageFile: string | null = null
     for (const node of graph.nodes) {
       if (node.type === 'model') resources.push(...(await deviceIssues(node, devices)))
       if (node.type === 'source') {
         const source = await mediaOf(node, caller, findMedia)
-        if (source?.ok && source.media.kind !== declaredKind(node)) kinds.set(node, source.media.kind)
+        if (source?.ok && source.media.kind !== declaredKind(node)) {
+          kinds.set(node, source.media.kind)
+          if (source.media.kind === 'image') imageFile = source.media.name
+        }
         if (source?.ok === false) resources.push(sourceIssue(node, source.problem))
       }
       if (node.type === 'sink')
@@ -86,9 +90,16 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
       if (model?.status === 'ready') ready[node.id] = { ...model.file, device: deviceOfNode(node, chosen) }
       else resources.push(modelIssue(node, name, model))
     }
-    return { issues: [...structure, ...resources], models: ready }
+    const named = imageFile === null ? structure : structure.map(naming(imageFile))
+    return { issues: [...named, ...resources], models: ready }
   }
 }
+
+/** The block calls the file a video: the sentence says which file is an image. */
+const naming =
+  (file: string) =>
+  (found: Issue): Issue =>
+    found.code === 'image.no_time' ? { ...found, ...saidOf(message('graph.image_file_has_no_time', { file })) } : found
 
 const declaredKind = (node: GraphNode): unknown => node.config.kind ?? 'video'
 

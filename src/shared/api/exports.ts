@@ -1,6 +1,7 @@
 /** Exports of data sets: a frozen set of images with classes and annotations. The specification shows no paths; ours. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { countedList, pageQuery } from './paging.ts'
 
@@ -36,13 +37,32 @@ export const DatasetExport = Type.Object(
     split_counts: nullable(Type.Object({ train: Type.Integer(), val: Type.Integer(), test: Type.Integer() })),
     size_bytes: nullable(Type.Integer({ description: 'Of the archive' })),
     warnings: Type.Array(Type.String(), { description: 'Parts of the annotations that the format cannot hold' }),
+    warning_texts: Type.Array(nullable(MessageText), {
+      description: 'The warnings as codes with parameters, in their order; null for one of an earlier version',
+    }),
     error_message: nullable(Type.String()),
+    text: Type.Optional(MessageText),
     created_at: Type.String(),
     completed_at: nullable(Type.String({ description: 'The time of its end, however it ended' })),
   },
   { $id: 'DatasetExport' },
 )
 export type DatasetExport = Static<typeof DatasetExport>
+
+/** An image of an export, without its annotations. */
+export const ExportImage = Type.Object(
+  {
+    position: Type.Integer({ description: 'In the export, from 0' }),
+    image_id: Type.String({ description: 'Of the image in its data set, which may be deleted' }),
+    filename: Type.String(),
+    directory_path: Type.String({ description: '/, or the path of its directory' }),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    split: nullable(Type.Enum([...SPLITS])),
+  },
+  { $id: 'ExportImage' },
+)
+export type ExportImage = Static<typeof ExportImage>
 
 export const ExportCreate = Type.Object(
   {
@@ -140,6 +160,16 @@ export const exports = {
     query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     reply: { as: 'file' },
     errors: ['invalid_signature', 'not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+  images: defineEndpoint({
+    method: 'GET',
+    path: '/exports/{export_id}/images',
+    role: 'viewer',
+    summary: 'List the images of an export in the order of their positions; none until it has completed',
+    query: Type.Object(pageQuery({ limit: 1000, max: 10_000 }), { additionalProperties: false }),
+    reply: json(countedList(ExportImage, 'ExportImageList')),
+    errors: ['not_found'],
     idempotent: true,
   }),
   image: defineEndpoint({

@@ -59,6 +59,8 @@ export const LedgerEntry = Type.Object(
     }),
     run_id: nullable(Type.String()),
     workflow_name: nullable(Type.String({ description: 'Null when the run was deleted' })),
+    deployment_id: nullable(Type.String({ description: 'Of uptime' })),
+    deployment_name: nullable(Type.String({ description: 'Null when the deployment was deleted' })),
     created_at: Type.String(),
     settled_at: nullable(Type.String({ description: 'The end of the hold' })),
   },

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
-import type { DatasetExport, ExportDownload } from '../../../src/shared/api/exports.ts'
+import type { DatasetExport, ExportDownload, ExportImage } from '../../../src/shared/api/exports.ts'
 import type { NotificationList } from '../../../src/shared/api/notifications.ts'
 import type { CountedList } from '../../../src/shared/api/paging.ts'
 import type { StorageUse } from '../../../src/shared/api/storage.ts'
@@ -95,6 +95,22 @@ it('distributes the images over splits', async () => {
   const names = [...(await archiveOf(h, done)).keys()].filter((name) => name.startsWith('images/'))
   const folders = ['train', 'val', 'test'].map((split) => names.filter((n) => n.startsWith(`images/${split}/`)).length)
   expect(folders).toEqual([2, 1, 1])
+})
+
+it('lists its images with their directories in the order of their positions, also after its data set was deleted', async () => {
+  const added = [await addImage(h, dataset, 'a.jpg'), await addImage(h, dataset, 'b.jpg', { directory_path: '/day' })]
+  const done = await exported(h, dataset)
+  await h.api('DELETE', `/datasets/${dataset.id}`)
+  const images = async (query: string) =>
+    (await h.api<CountedList<ExportImage>>('GET', `/exports/${done.id}/images${query}`)).body
+  const { data, total, has_more } = await images('')
+  expect(
+    data.map(({ position, image_id, directory_path, filename }) => [position, image_id, directory_path, filename]),
+  ).toEqual(added.map(({ id, directory_path, filename }, i) => [i, id, directory_path, filename]))
+  expect([total, has_more]).toEqual([2, false])
+  expect((await images('?limit=1')).has_more).toBe(true)
+  expect((await images('?limit=1&offset=1')).data.map(({ filename }) => filename)).toEqual(['b.jpg'])
+  expect((await h.fail('GET', `/exports/${done.id}/images`, { key: h.foreignKey })).status).toBe(404)
 })
 
 it('lists exports by data set and status, newest first', async () => {

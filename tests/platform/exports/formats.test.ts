@@ -83,6 +83,10 @@ it('COCO has boxes, outlines without their holes, and single points in a file of
     { id: 1, ...common, keypoints: [4, 5, 2], num_keypoints: 1, area: 0, bbox: [4, 5, 0, 0] },
   ])
   expect(made.warnings).toEqual([LINE, HOLES])
+  expect(made.warning_texts).toEqual([
+    { code: 'export.lost_polylines', params: { n: 1 } },
+    { code: 'export.lost_holes', params: { n: 1 } },
+  ])
 })
 
 it('COCO has a file for each split that has images', async () => {

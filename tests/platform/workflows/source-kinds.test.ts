@@ -66,7 +66,8 @@ it('detects in an image that is called a video, without the settings of a video'
 it('reports the image in the source block of a stored workflow that tracks', async () => {
   const id = await h.createWorkflow(`Workflow ${++made}`, countingGraph({ kind: 'video', gcs_uri: image }))
   const { validation } = (await h.api<WorkflowWithValidation>('GET', `/workflows/${id}`)).body
-  const errors = validation.filter(({ severity }) => severity === 'error').map(({ code }) => code)
-  expect(errors).toEqual(['image.no_time', 'image.no_time'])
+  const errors = validation.filter(({ severity }) => severity === 'error')
+  expect(errors.map(({ code }) => code)).toEqual(['image.no_time', 'image.no_time'])
+  expect(errors[0]?.message).toMatch(/^“[^”]+” is a single image, whatever its name says/)
   expect((await h.fail('POST', `/workflows/${id}/run`)).error.code).toBe('graph_not_runnable')
 })

@@ -142,6 +142,7 @@ async function pixelsByClass(
   const pixels: ClassPixels[] = []
   for (const [classIndex, own] of masks) {
     const [marked, predicted] = [await unionOf(own.truth, pauses), await unionOf(own.predicted, pauses)]
+    if (pauses.isDue) await pauses.take()
     const both = commonPixels(marked, predicted)
     pixels.push({ classIndex, both, either: pixelsOf(marked) + pixelsOf(predicted) - both })
   }

@@ -21,6 +21,7 @@ interface Edges {
 /** `rings`: x, y, x, y … in pixels of the image; parts outside of it are cut off. */
 export async function maskInside(rings: readonly Ring[], { width, height }: Size, pauses: Pauses): Promise<Mask> {
   const { count, from, to, x, slope, order } = edgesOf(rings, height)
+  if (pauses.isDue) await pauses.take()
   const runs: number[] = []
   const parity = new Uint8Array(width + 1)
   const active = new Uint32Array(count)
@@ -46,7 +47,7 @@ export async function maskInside(rings: readonly Ring[], { width, height }: Size
     }
     if (pauses.isDue) await pauses.take()
   }
-  return maskOfRuns(Int32Array.from(runs), width)
+  return maskOfRuns(new Int32Array(runs), width)
 }
 
 /** More crossings of a row than these are not sorted, so that a jagged outline takes no longer than its crossings. */
@@ -91,6 +92,19 @@ function edgesOf(rings: readonly Ring[], height: number): Edges {
       to[count++] = end
     }
   }
-  const order = Uint32Array.from({ length: count }, (_, edge) => edge)
-  return { count, from, to, x, slope, order: order.sort((a, b) => (from[a] as number) - (from[b] as number)) }
+  return { count, from, to, x, slope, order: byFirstRow(from.subarray(0, count), height) }
+}
+
+/** Edges by first row, placed by the number of edges that begin before theirs. */
+function byFirstRow(from: Int32Array, height: number): Uint32Array {
+  const next = new Uint32Array(height + 1)
+  for (const row of from) next[row + 1] = (next[row + 1] as number) + 1
+  for (let row = 0; row < height; row++) next[row + 1] = (next[row + 1] as number) + (next[row] as number)
+  const order = new Uint32Array(from.length)
+  for (let edge = 0; edge < from.length; edge++) {
+    const row = from[edge] as number
+    order[next[row] as number] = edge
+    next[row] = (next[row] as number) + 1
+  }
+  return order
 }

@@ -4,8 +4,9 @@
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
+import { pausing } from '../../machine/pauses.ts'
 import type { ArchiveFile } from './archive-file.ts'
-import { imageFile, textFile } from './archive-file.ts'
+import { imageFile, streamedText } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { outlineOf } from './outline.ts'
@@ -14,9 +15,9 @@ export async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGen
   const folder = (split: Split) => `images/${split}/`
   for (const split of source.splits) {
     const noted = withLosses(losses)
-    yield textFile(`annotations/instances_${split}.json`, instances(source, split, noted))
+    yield streamedText(`annotations/instances_${split}.json`, instances(source, split, noted))
     if (source.types.has('keypoint')) {
-      yield textFile(`annotations/keypoints_${split}.json`, keypoints(source, split))
+      yield streamedText(`annotations/keypoints_${split}.json`, keypoints(source, split))
     }
   }
   for await (const image of source.images()) yield imageFile(folder(image.split) + image.archivePath, image)
@@ -69,9 +70,11 @@ async function* document(
   yield '\n],\n"annotations":['
   separator = '\n'
   let id = 0
+  const pause = pausing()
   const categoryOf = new Map(source.classes.map((name, i) => [name, i + 1]))
   for await (const image of source.images(split)) {
     for (const annotation of image.annotations) {
+      if (pause.isDue) await pause.take()
       const shaped = shape(annotation)
       if (!shaped) continue
       const of = { id: ++id, image_id: image.position + 1, category_id: categoryOf.get(annotation.name), iscrowd: 0 }

@@ -4,6 +4,7 @@ import type { Annotation, AnnotationType } from '../../../shared/domain/annotati
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { DatasetExportRow, ExportImageRow } from '../../db/rows/export-rows.ts'
 import type { ExportRepository } from '../export-repository.ts'
+import { frozenAnnotations } from '../frozen-annotations.ts'
 import type { SplitCounts } from '../splits.ts'
 
 export interface FrozenImage {
@@ -36,8 +37,8 @@ export interface FrozenExport {
   images(split?: Split): AsyncIterable<FrozenImage>
 }
 
-/** Images of one query. */
-const PAGE = 100
+/** Images of one query: each can have megabytes of annotations. */
+const PAGE = 20
 
 export function frozenExport(
   row: DatasetExportRow,
@@ -45,7 +46,7 @@ export function frozenExport(
   pathOf: (sha256: string) => string,
 ): FrozenExport {
   const counts = fromJsonOrNull<SplitCounts>(row.split_counts)
-  const imageOf = ({ archive_path, ...image }: ExportImageRow): FrozenImage => ({
+  const imageOf = async ({ archive_path, ...image }: ExportImageRow): Promise<FrozenImage> => ({
     position: image.position,
     archivePath: archive_path,
     stem: archive_path.slice(0, archive_path.lastIndexOf('.')),
@@ -55,7 +56,7 @@ export function frozenExport(
     width: image.width,
     height: image.height,
     split: image.split ?? 'train',
-    annotations: fromJson(image.annotations),
+    annotations: await frozenAnnotations(image),
   })
   return {
     name: row.name,
@@ -67,7 +68,7 @@ export function frozenExport(
     async *images(split) {
       for (let from = 0; ; ) {
         const rows = await repository.images(row.id, from, PAGE, counts ? split : undefined)
-        for (const image of rows) yield imageOf(image)
+        for (const image of rows) yield await imageOf(image)
         const last = rows.at(-1)
         if (!last) return
         from = last.position + 1

@@ -1,7 +1,7 @@
 /** Counts the parts of annotations that a format cannot hold, for the warnings of the export. */
 import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { englishOf } from '../../../shared/messages/format.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { type Said, saidOf } from '../../../shared/messages/said.ts'
 
 const SENTENCES = {
   polylines: 'export.lost_polylines',
@@ -22,7 +22,7 @@ export interface Losses {
   /** Notes the confidence of an annotation, for which no format has a place. */
   noteConfidence(annotation: Annotation): void
   /** One sentence for each kind of loss. */
-  warnings(): string[]
+  warnings(): Said[]
 }
 
 export function createLosses(): Losses {
@@ -36,7 +36,7 @@ export function createLosses(): Losses {
     warnings: () =>
       (Object.keys(SENTENCES) as Loss[]).flatMap((loss) => {
         const n = counts.get(loss)
-        return n === undefined ? [] : [englishOf(message(SENTENCES[loss], { n }))]
+        return n === undefined ? [] : [saidOf(message(SENTENCES[loss], { n }))]
       }),
   }
 }

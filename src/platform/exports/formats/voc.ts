@@ -4,15 +4,15 @@
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation, BoundingBox } from '../../../shared/domain/annotation.ts'
-import { type ArchiveFile, imageFile, textFile } from './archive-file.ts'
+import { type ArchiveFile, imageFile, joined, streamedText, textFile } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 
 export async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  for (const split of source.splits) yield textFile(`ImageSets/Main/${split}.txt`, stems(source, split))
+  for (const split of source.splits) yield streamedText(`ImageSets/Main/${split}.txt`, stems(source, split))
   for await (const image of source.images()) {
     if (image.contentType !== 'image/jpeg') losses.note('endings')
-    yield textFile(`Annotations/${image.stem}.xml`, annotationXml(image, losses))
+    yield textFile(`Annotations/${image.stem}.xml`, await annotationXml(image, losses))
     yield imageFile(`JPEGImages/${image.archivePath}`, image)
   }
 }
@@ -21,18 +21,21 @@ async function* stems(source: FrozenExport, split: Split): AsyncGenerator<string
   for await (const { stem } of source.images(split)) yield `${stem}\n`
 }
 
-function annotationXml({ archivePath, width, height, annotations }: FrozenImage, losses: Losses): string {
-  const objects = annotations.flatMap((annotation) => {
+async function annotationXml(
+  { archivePath, width, height, annotations }: FrozenImage,
+  losses: Losses,
+): Promise<string> {
+  const objects = await joined(annotations, (annotation) => {
     losses.noteConfidence(annotation)
     const box = boxOf(annotation, losses)
-    return box ? [objectXml(annotation.name, box, { width, height }, losses)] : []
+    return box && objectXml(annotation.name, box, { width, height }, losses)
   })
   return `<annotation>
   <folder>JPEGImages</folder>
   <filename>${escaped(archivePath)}</filename>
   <size><width>${width}</width><height>${height}</height><depth>3</depth></size>
   <segmented>0</segmented>
-${objects.join('')}</annotation>
+${objects}</annotation>
 `
 }
 

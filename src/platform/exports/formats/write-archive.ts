@@ -1,10 +1,10 @@
 /** Writes the archive of a frozen export, file by file. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { streamedZip } from '../../../disk/zip.ts'
+import { streamedZip } from '../../../disk/streamed-zip.ts'
 import type { ExportFormat } from '../../../shared/api/exports.ts'
+import type { Said } from '../../../shared/messages/said.ts'
 import { PRIVATE_FILE } from '../../machine/private-folder.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import { cocoFiles } from './coco.ts'
@@ -23,7 +23,7 @@ export interface Archive {
   /** Hex */
   sha256: string
   sizeBytes: number
-  warnings: string[]
+  warnings: Said[]
 }
 
 export interface ArchiveOptions {
@@ -48,14 +48,13 @@ export async function writeArchive(
   }
   const hash = createHash('sha256')
   let sizeBytes = 0
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of streamedZip(files(), new Date(source.frozenAt))) {
       hash.update(chunk)
       sizeBytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  const zip = streamedZip(files(), new Date(source.frozenAt))
-  await pipeline(zip, counted, createWriteStream(path, { mode: PRIVATE_FILE }), { signal })
+      yield chunk
+    }
+  }
+  await pipeline(counted, createWriteStream(path, { mode: PRIVATE_FILE }), { signal })
   return { sha256: hash.digest('hex'), sizeBytes, warnings: losses.warnings() }
 }

@@ -5,7 +5,7 @@
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { type ArchiveFile, imageFile, textFile } from './archive-file.ts'
+import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
 import { clamp, clippedBox, outlineOf, type Ring } from './outline.ts'
@@ -15,12 +15,12 @@ export async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGen
   const classOf = new Map(source.classes.map((name, i) => [name, i]))
   yield textFile('data.yaml', dataYaml(source))
   for await (const image of source.images()) {
-    const lines = image.annotations.flatMap((annotation) => {
+    const lines = await joined(image.annotations, (annotation) => {
       losses.noteConfidence(annotation)
       const numbers = isSegmentation ? outline(annotation, image, losses) : box(annotation, image, losses)
-      return numbers ? [`${classOf.get(annotation.name)} ${numbers.map(decimal).join(' ')}\n`] : []
+      return numbers && `${classOf.get(annotation.name)} ${numbers.map(decimal).join(' ')}\n`
     })
-    yield textFile(`labels/${image.split}/${image.stem}.txt`, lines.join(''))
+    yield textFile(`labels/${image.split}/${image.stem}.txt`, lines)
     yield imageFile(`images/${image.split}/${image.archivePath}`, image)
   }
 }

@@ -38,25 +38,36 @@ export const stillsOf = (run: Pick<WorkflowRun, 'source' | 'progress'>): number 
 
 const isStill = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
 
+/** @param exported addresses of the images of an export, by their names; empty for other sources */
 export function overlayMediaOf(
   run: WorkflowRun,
   artifacts: readonly Artifact[],
   filesBase: string,
   urlOf: (artifact: Artifact) => string,
   index: FrameIndex,
+  exported: ReadonlyMap<string, string>,
 ): OverlayMedia {
-  return { source: sourceOptions(run, filesBase, index), annotated: annotatedOptions(artifacts, urlOf) }
+  return { source: sourceOptions(run, filesBase, index, exported), annotated: annotatedOptions(artifacts, urlOf) }
 }
 
-function sourceOptions({ source, status, media }: WorkflowRun, filesBase: string, index: FrameIndex): Medium[] {
+function sourceOptions(
+  { source, status, media }: WorkflowRun,
+  filesBase: string,
+  index: FrameIndex,
+  exported: ReadonlyMap<string, string>,
+): Medium[] {
   if (!source || !isTerminal(status)) return []
   if (source.kind === 'dataset' || source.kind === 'export') {
-    if (index.frameCount === 0 || index.imageIdOf(0) === null) return []
     const urlAt = (frames: FrameIndex, at: number) => {
-      const id = at < frames.frameCount ? frames.imageIdOf(at) : null
+      if (at >= frames.frameCount) return null
+      const frozen = exported.get(frames.imageNameOf(at) ?? '')
+      if (frozen !== undefined) return frozen
+      const id = frames.imageIdOf(at)
       return id === null ? null : `${filesBase}/images/${encodeURIComponent(id)}`
     }
-    return [{ kind: 'source', images: { key: 'data set', urlOf: urlAt } }]
+    if (urlAt(index, 0) === null) return []
+    const key = exported.size > 0 ? 'export' : 'dataset'
+    return [{ kind: 'source', images: { key, urlOf: urlAt } }]
   }
   const { uri, kind } = source
   if (uri === null || (kind !== 'video' && kind !== 'image')) return []

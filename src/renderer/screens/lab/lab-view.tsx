@@ -8,12 +8,11 @@ import { USUAL_RULES } from '../../../shared/accuracy/score.ts'
 import type { Artifact, WorkflowRun } from '../../../shared/domain/run.ts'
 import { kindsAt, type TruthMark } from '../../../shared/domain/truth.ts'
 import { formatTimecode } from '../../base/format/format.ts'
-import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { navigate } from '../../base/navigation/route.ts'
 import { proposeEdit } from '../../parts/document/proposed-edits.ts'
 import { useInspection } from '../../parts/inspector/use-inspection.ts'
-import { overlayMediaOf } from '../../parts/player/overlay-media.ts'
+import { useOverlayMediaOf } from '../../parts/player/use-overlay-media-of.ts'
 import type { EventRow } from '../../parts/records/events/event-row.ts'
 import runClasses from '../../parts/run/run-page.module.css'
 import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
@@ -49,13 +48,9 @@ interface LabViewProps {
 export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabViewProps) {
   const { truth } = session
   const saving = useStore(session.state)
-  const { info } = useHost()
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const { playback, scene, frames, frameS, duration, settledEvents, land, showEvent } = inspection
-  const media = useMemo(
-    () => overlayMediaOf(run, artifacts, info.files_base, urlOf, frames.index),
-    [run, artifacts, info, urlOf, frames],
-  )
+  const media = useOverlayMediaOf(run, artifacts, blocks.graph, frames, urlOf)
   const [placeAt, setPlaceAt] = useState(0)
   const [className, setClassName] = useState<string | null>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)

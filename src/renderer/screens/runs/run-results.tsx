@@ -6,7 +6,8 @@ import { isTerminal } from '../../../shared/domain/run.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { useInspection } from '../../parts/inspector/use-inspection.ts'
-import { overlayMediaOf, playedUrl } from '../../parts/player/overlay-media.ts'
+import { playedUrl } from '../../parts/player/overlay-media.ts'
+import { useOverlayMediaOf } from '../../parts/player/use-overlay-media-of.ts'
 import { ProgressPanel } from '../../parts/run/progress-panel.tsx'
 import classes from '../../parts/run/run-page.module.css'
 import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
@@ -54,7 +55,7 @@ export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }
   const hasCounts = run.counts.lines.length + run.counts.zones.length > 0
   const hasEvents = ended && (events.items.length > 0 || (hasCounts && inspection.readsEvents))
 
-  const media = overlayMediaOf(run, artifacts, info.files_base, urlOf, frames.index)
+  const media = useOverlayMediaOf(run, artifacts, blocks.graph, frames, urlOf)
   const hasMedia = media.source.length + media.annotated.length > 0
   /** The source of a failed run is shown when the user opens the failed frame. */
   const [opened, setOpened] = useState(false)

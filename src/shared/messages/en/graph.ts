@@ -33,6 +33,10 @@ export const graph = {
   'graph.too_many_models': ['A workflow has at most {max} models. Remove this one.', 'max'],
   'graph.too_many_models_on_source': ['At most {max} models can read one source. Remove this wire.', 'max'],
   'graph.image_has_no_time': 'A single image has no movement to track or measure. Use a video, or remove this block.',
+  'graph.image_file_has_no_time': [
+    '“{file}” is a single image, whatever its name says, and has no movement to track or measure. Use a video, or remove this block.',
+    'file',
+  ],
   'graph.filter_drops_all': ['Nothing passes this filter: no model before it finds {names}.', 'names'],
   'graph.unknown_classes': ['No model before this block finds {names}.', 'names'],
   'graph.classes_not_of_model': ['This model does not know {names}.', 'names'],

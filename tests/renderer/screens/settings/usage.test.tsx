@@ -28,6 +28,7 @@ const USAGE: OrganizationUsage = {
 const anEntry = (part: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...{ id: 'e-1', kind: 'workflow_run', state: 'charged', amount_micro_usd: -600, held_micro_usd: 36_000 },
   ...{ lapsed_micro_usd: 0, measure: { frames: 30 }, run_id: 'run-1', workflow_name: 'Street' },
+  ...{ deployment_id: null, deployment_name: null },
   ...{ created_at: AT, settled_at: AT },
   ...part,
 })
@@ -89,12 +90,54 @@ test('explains the amount of each entry, and links to a run that still exists', 
 })
 
 test('shows older entries on request', async () => {
-  show(Array.from({ length: 60 }, (_, i) => anEntry({ id: `e-${i}` })))
+  show(Array.from({ length: 210 }, (_, i) => anEntry({ id: `e-${i}` })))
   const table = await screen.findByRole('table', { name: 'Ledger' })
-  expect(within(table).getAllByRole('rowheader')).toHaveLength(50)
+  expect(within(table).getAllByRole('rowheader')).toHaveLength(200)
   await userEvent.click(screen.getByRole('button', { name: 'Show older' }))
-  await waitFor(() => expect(within(table).getAllByRole('rowheader')).toHaveLength(60))
+  await waitFor(() => expect(within(table).getAllByRole('rowheader')).toHaveLength(210))
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('sums the minutes of a deployment on one day, and unfolds them', async () => {
+  const uptime = (id: string, created_at: string, deployment: string | null): LedgerEntry =>
+    anEntry({
+      ...{ id, created_at, kind: 'deployment', state: 'posted', amount_micro_usd: -500, held_micro_usd: 0 },
+      ...{ measure: { cpu_minutes: 1 }, run_id: null, workflow_name: null },
+      ...{ deployment_id: deployment === null ? 'gone' : deployment, deployment_name: deployment },
+    })
+  show([
+    uptime('e-1', '2026-03-04T10:02:00Z', 'Gate'),
+    uptime('e-2', '2026-03-04T10:02:00Z', 'Yard'),
+    anEntry({ id: 'run' }),
+    uptime('e-3', '2026-03-04T10:01:00Z', 'Gate'),
+    uptime('e-4', '2026-03-04T10:00:00Z', 'Gate'),
+    uptime('e-5', '2026-03-02T10:00:00Z', 'Gate'),
+    uptime('e-6', '2026-03-01T10:00:00Z', null),
+  ])
+  const table = await screen.findByRole('table', { name: 'Ledger' })
+  const subjects = () =>
+    within(table)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.title)
+  expect(subjects()).toEqual([
+    ...['Uptime of Gate', 'Uptime of Yard', 'Run of Street', 'Uptime of Gate', 'Uptime of a deployment'],
+  ])
+  const [day] = within(table).getAllByRole('row', { name: /Uptime of Gate/ }) as [HTMLElement]
+  expect(day.textContent).toContain('3 minutes of a day')
+  expect(day.textContent).toContain('-US$0.0015')
+  await userEvent.click(within(day).getByRole('button', { name: 'Show the minutes' }))
+  expect(subjects()).toHaveLength(8)
+  await userEvent.click(within(day).getByRole('button', { name: 'Hide the minutes' }))
+  expect(subjects()).toHaveLength(5)
+})
+
+test('states that older minutes of a day can be shown', async () => {
+  const minute = (i: number) =>
+    anEntry({ id: `e-${i}`, state: 'posted', run_id: null, deployment_id: 'd', deployment_name: 'Gate' })
+  show(Array.from({ length: 250 }, (_, i) => minute(i)))
+  expect((await row(/Uptime of Gate/)).textContent).toContain('The last 200 minutes of a day')
+  await userEvent.click(screen.getByRole('button', { name: 'Show older' }))
+  await waitFor(async () => expect((await row(/Uptime of Gate/)).textContent).toContain('250 minutes of a day'))
 })
 
 test('states that runs on an installation of one’s own cost nothing, without a ledger', async () => {

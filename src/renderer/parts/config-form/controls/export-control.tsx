@@ -7,6 +7,7 @@ import { formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { ExportWarnings } from '../../exports/export-warnings.tsx'
 
 /** Rows per request. Exports beyond the first page can only be named in the workflow file. */
 const PAGE = 200
@@ -50,6 +51,7 @@ export function ExportControl({ id, value, onChange, error }: ControlProps) {
       {chosen && (
         <Text size="xs" c="dimmed">
           {words.facts(chosen.image_count, chosen.annotation_count, chosen.dataset_name)}
+          <ExportWarnings of={chosen} />
         </Text>
       )}
       {failure && (

@@ -7,6 +7,7 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { ExportWarnings } from '../../exports/export-warnings.tsx'
 import classes from '../evaluations.module.css'
 import { useExportMaking } from './use-export-making.ts'
 
@@ -83,7 +84,8 @@ export function ExportChoice({ datasetId, value, onChange, error }: ExportChoice
   )
 }
 
-function Facts({ of: { image_count, annotation_count, created_at, classes: names } }: { of: DatasetExport }) {
+function Facts({ of }: { of: DatasetExport }) {
+  const { image_count, annotation_count, created_at, classes: names } = of
   const more = names.length - SHOWN_CLASSES
   const shown = [...names.slice(0, SHOWN_CLASSES), ...(more > 0 ? [words.moreClasses(more)] : [])]
   return (
@@ -91,6 +93,7 @@ function Facts({ of: { image_count, annotation_count, created_at, classes: names
       {words.exportFacts(image_count, annotation_count, formatWhen(created_at))}
       <br />
       {words.classes(names.length, shown.join(', '))}
+      <ExportWarnings of={of} />
     </>
   )
 }

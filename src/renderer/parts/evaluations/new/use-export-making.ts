@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { DatasetExport } from '../../../../shared/api/exports.ts'
 import { useHost } from '../../../base/host/host-context.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 
@@ -17,6 +18,9 @@ export interface ExportMaking {
 }
 
 const hasEnded = ({ status }: DatasetExport): boolean => status !== 'pending' && status !== 'running'
+
+const reasonOf = ({ error_message, text }: DatasetExport): string =>
+  messageText({ message: error_message ?? '', ...(text && { text }) })
 
 /** @param onMade called with the completed export; stable across renders */
 export function useExportMaking(onMade: (made: DatasetExport) => void): ExportMaking {
@@ -40,8 +44,7 @@ export function useExportMaking(onMade: (made: DatasetExport) => void): ExportMa
         }
         setNow(null)
         if (next.status === 'completed') onMade(next)
-        else
-          setProblem(next.status === 'cancelled' ? words.exportCancelled : words.exportFailed(next.error_message ?? ''))
+        else setProblem(next.status === 'cancelled' ? words.exportCancelled : words.exportFailed(reasonOf(next)))
       } catch (failure) {
         if (isOver) return
         setNow(null)

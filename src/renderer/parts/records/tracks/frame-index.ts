@@ -57,6 +57,8 @@ export class FrameIndex {
   private readonly shapes = new Map<number, Shape>()
   /** For a data set: the image id of each frame. */
   private readonly imageIds = new Map<number, string>()
+  /** For images: the name of each frame's file. */
+  private readonly imageNames = new Map<number, string>()
   readonly classNames: string[] = []
   private readonly classIds = new Map<string, number>()
   private readonly modelIds: string[] = []
@@ -88,7 +90,7 @@ export class FrameIndex {
     if (record?.record === 'frame' && Array.isArray(record.detections)) this.addFrame(record)
   }
 
-  private addFrame({ time_s, frame_index, image_id, detections }: Record<string, unknown>): void {
+  private addFrame({ time_s, frame_index, image, image_id, detections }: Record<string, unknown>): void {
     const timeS = Number(time_s)
     const last = this.times.data[this.times.length - 1] ?? 0
     if (!Number.isFinite(timeS) || (this.times.length > 0 && timeS <= last)) return
@@ -96,6 +98,7 @@ export class FrameIndex {
     append(this.times, timeS)
     append(this.frameNumbers, Number(frame_index) || 0)
     if (typeof image_id === 'string') this.imageIds.set(frame, image_id)
+    if (typeof image === 'string') this.imageNames.set(frame, image)
     for (const one of detections as Record<string, unknown>[]) this.addDetection(one, frame)
     append(this.starts, this.classes.length)
     if (this.classes.length >= DETECTION_LIMIT) this.full = true
@@ -157,6 +160,8 @@ export class FrameIndex {
   frameNumberOf = (frame: number): number => this.frameNumbers.data[frame] as number
   /** Id of the image in its data set; null for frames of a video, for files, and in records of earlier versions. */
   imageIdOf = (frame: number): string | null => this.imageIds.get(frame) ?? null
+  /** Name of the image with its directories; null for frames of a video. */
+  imageNameOf = (frame: number): string | null => this.imageNames.get(frame) ?? null
   classNameOf = (at: number): string => this.classNames[this.classes.data[at] as number] as string
   /** Index of the frame's first detection; the detections of frame n end where those of n + 1 begin. */
   startOf = (frame: number): number => this.starts.data[frame] as number

@@ -3,7 +3,8 @@ import { useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { type Inspection, useInspection } from '../../../parts/inspector/use-inspection.ts'
-import { overlayMediaOf, useOverlayMedia } from '../../../parts/player/overlay-media.ts'
+import { useOverlayMedia } from '../../../parts/player/overlay-media.ts'
+import { useOverlayMediaOf } from '../../../parts/player/use-overlay-media-of.ts'
 import type { RunBlocks } from '../../../parts/run/use-run-blocks.ts'
 
 export type RunNumber = '1' | '2'
@@ -30,7 +31,7 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
   // The run has ended, so its artifacts no longer change.
   const artifacts = useMemo(() => run.artifacts, [run.artifacts])
   const inspection = useInspection(run, artifacts, blocks, urlOf)
-  const medium = useOverlayMedia(overlayMediaOf(run, artifacts, info.files_base, urlOf, inspection.frames.index))
+  const medium = useOverlayMedia(useOverlayMediaOf(run, artifacts, blocks.graph, inspection.frames, urlOf))
   return {
     ...{ run, blocks, artifacts, inspection, medium, urlOf },
     hasEventFiles: inspection.readsEvents,

@@ -1,14 +1,14 @@
-/** Chooses the image of a data set by steps, slider or name. */
+/** Chooses the image of a data set or an export by steps, slider or name. */
 import { ActionIcon, Select, Slider, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
 import frame from '../../../parts/media-frame/frame.module.css'
-import type { DatasetImage } from './dataset-images.ts'
 import classes from './preview.module.css'
+import type { SourceImage } from './source-images.ts'
 
 interface ImageChooserProps {
-  images: readonly DatasetImage[]
+  images: readonly SourceImage[]
   index: number
   onChoose(index: number): void
 }

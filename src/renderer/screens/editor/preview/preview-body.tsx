@@ -3,7 +3,6 @@ import { Button, Slider } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import type { PickedSource } from '../../../../shared/bridge/studio.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
-import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { findNode, titleOf } from '../../../parts/document/document.ts'
 import { DetectionsOverlay } from '../../../parts/media-frame/detections-overlay.tsx'
@@ -11,13 +10,13 @@ import { FrameScrubber } from '../../../parts/media-frame/frame-scrubber.tsx'
 import { MediaFrame } from '../../../parts/media-frame/media-frame.tsx'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument, useResources } from '../session/editor-context.ts'
-import { indexAt, momentOf, rateOf, useDatasetImages } from './dataset-images.ts'
 import { GeometryOverlay, geometriesOf } from './geometry-overlay.tsx'
 import { ImageChooser } from './image-chooser.tsx'
 import { nodeView, tellingNode, trails } from './node-view.ts'
 import classes from './preview.module.css'
 import { usePreview, useScenes } from './preview-context.tsx'
 import { type Answer, hasMedia, type PreviewController } from './preview-controller.ts'
+import { indexAt, momentOf, rateOf, useSourceImages } from './source-images.ts'
 import { viewText } from './view-text.ts'
 import { WindowCounts } from './window-counts.tsx'
 
@@ -38,14 +37,11 @@ export function PreviewBody({ controller, chosen, labels }: PreviewBodyProps) {
   const source = file === 'reading' ? null : (file ?? null)
   const scenes = useScenes()
   const attempt = usePreview(controller, (s) => s.attempt)
-  const host = useHost()
-  const images = useDatasetImages(attempt)
+  const images = useSourceImages(attempt)
   const rate = useDocument((s) => rateOf(s.doc.graph))
   const imageIndex = indexAt(atS, rate)
   const chosenImage = images?.[imageIndex]
-  const still = chosenImage
-    ? { url: `${host.info.files_base}/images/${encodeURIComponent(chosenImage.id)}`, name: chosenImage.name }
-    : null
+  const still = chosenImage ?? null
   // Boxes of another time must not be drawn over this frame.
   const answer = newest?.atS === atS ? newest : null
   const nodeId = chosen ?? (newest && tellingNode(newest))

@@ -4,8 +4,8 @@
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ShownImage } from '../../../parts/media-frame/media-frame.tsx'
-import { indexAt, rateOf } from './dataset-images.ts'
 import type { Answer, PreviewState } from './preview-controller.ts'
+import { indexAt, rateOf } from './source-images.ts'
 
 export interface Scene {
   /** Null when the browser can't display the source. */

@@ -9,9 +9,10 @@ const works: Readonly<Record<string, string>> = words.works
 const quantities: Readonly<Record<string, (n: number) => string>> = words.quantities
 
 /** What the entry is for. A newer server may have other kinds of work. */
-export function subjectOf({ kind, created_at, run_id, workflow_name }: LedgerEntry): string {
+export function subjectOf({ kind, created_at, run_id, workflow_name, deployment_name }: LedgerEntry): string {
   if (kind === 'allowance') return words.allowance(formatMonth(created_at))
   if (run_id !== null) return workflow_name === null ? words.deletedRun : words.run(workflow_name)
+  if (deployment_name !== null) return words.uptimeOf(deployment_name)
   return works[kind] ?? words.other
 }
 

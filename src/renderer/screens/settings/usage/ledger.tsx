@@ -1,22 +1,21 @@
 /** The ledger of credits, newest first. */
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
-import type { LedgerEntry } from '../../../../shared/api/usage.ts'
-import { formatCreditChange } from '../../../base/format/credits.ts'
-import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { hrefOf } from '../../../base/navigation/route.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { pagesUpTo } from '../pages-up-to.ts'
 import classes from '../settings.module.css'
-import { noteOf, subjectOf } from './entry-text.ts'
+import { EntryRow } from './entry-row.tsx'
+import { isUptimeDay, ledgerRows } from './ledger-rows.ts'
+import { UptimeRows } from './uptime-rows.tsx'
 
 const words = texts.usage.ledger
-const PAGE = 50
+/** Of entries: a deployment enters one a minute. */
+const PAGE = 200
 
 export function Ledger({ everyMs }: { everyMs: number }) {
   const host = useHost()
@@ -45,9 +44,9 @@ export function Ledger({ everyMs }: { everyMs: number }) {
               </tr>
             </thead>
             <tbody>
-              {value.data.map((entry) => (
-                <EntryRow key={entry.id} entry={entry} />
-              ))}
+              {ledgerRows(value.data, value.hasMore).map((row) =>
+                isUptimeDay(row) ? <UptimeRows key={row.key} day={row} /> : <EntryRow key={row.id} entry={row} />,
+              )}
             </tbody>
           </table>
         </div>
@@ -58,27 +57,5 @@ export function Ledger({ everyMs }: { everyMs: number }) {
         </Button>
       )}
     </Section>
-  )
-}
-
-function EntryRow({ entry }: { entry: LedgerEntry }) {
-  const { run_id, workflow_name, state, amount_micro_usd, created_at } = entry
-  const subject = subjectOf(entry)
-  const note = noteOf(entry)
-  return (
-    <tr>
-      <th scope="row" title={subject}>
-        {/* A run without a name was deleted. */}
-        {run_id !== null && workflow_name !== null ? (
-          <a href={hrefOf({ screen: 'run', runId: run_id })}>{subject}</a>
-        ) : (
-          subject
-        )}
-        {note !== null && <small>{note}</small>}
-      </th>
-      <td>{words.states[state]}</td>
-      <td className={table.number}>{formatCreditChange(amount_micro_usd)}</td>
-      <td title={formatFullDate(created_at)}>{formatWhen(created_at)}</td>
-    </tr>
   )
 }

@@ -34,6 +34,8 @@ export const graph: Record<keyof typeof english, string> = {
     'Höchstens {max} Modelle können eine Quelle lesen. Entfernen Sie diese Verbindung.',
   'graph.image_has_no_time':
     'Ein einzelnes Bild hat keine Bewegung zum Verfolgen oder Messen. Verwenden Sie ein Video oder entfernen Sie diesen Block.',
+  'graph.image_file_has_no_time':
+    '„{file}“ ist ein einzelnes Bild, was auch der Name sagt, und hat keine Bewegung zum Verfolgen oder Messen. Verwenden Sie ein Video oder entfernen Sie diesen Block.',
   'graph.filter_drops_all': 'Diesen Filter passiert nichts: Kein Modell davor findet {names}.',
   'graph.unknown_classes': 'Kein Modell vor diesem Block findet {names}.',
   'graph.classes_not_of_model': 'Dieses Modell kennt {names} nicht.',

@@ -1,0 +1,16 @@
+/** The annotations of an image of an export, which are stored as one JSON text. */
+import type { Annotation } from '../../shared/domain/annotation.ts'
+import type { LabelledRow } from '../datasets/stored-annotation.ts'
+import { toJson } from '../db/json.ts'
+import type { ExportImageRow } from '../db/rows/export-rows.ts'
+import { parseLargeJson } from '../http/large-json.ts'
+
+/** An image can have megabytes of outlines: others are answered while they are parsed. */
+export const frozenAnnotations = async ({ annotations }: Pick<ExportImageRow, 'annotations'>): Promise<Annotation[]> =>
+  (await parseLargeJson(annotations, JSON.parse)) as Annotation[]
+
+/** JSON of an annotation as the API returns it. The geometry is JSON of an object already, and is not parsed. */
+export function frozenJson({ id, name, type, confidence, geometry }: LabelledRow): string {
+  const fields = geometry.slice(1, -1)
+  return `${toJson({ id, name, type, confidence }).slice(0, -1)}${fields === '' ? '' : ','}${fields}}`
+}
