@@ -5,11 +5,15 @@ import type { Maker } from './runs-over-bridge.ts'
 
 const DEMO_URI = 'sightline://demo/street-crossing.mp4'
 const CONFIDENCE = 0.5
+/** Of the frames of 1280 pixels. */
+const MIDDLE = 640
 
 export interface AnnotatedFrames {
   datasetId: string
   /** Cars that are annotated as trucks. */
   swapped: number
+  /** Cars whose annotation is beside them. */
+  moved: number
   /** Objects whose annotation was removed. */
   unmarked: number
 }
@@ -56,24 +60,32 @@ const annotating = (dataset_project_id: string) => ({
   ],
 })
 
-/** Calls the first car of each image a truck, and removes the first pedestrian. */
+/** Calls the first car of each image a truck, moves the second one, and removes the first pedestrian. */
 async function spoil(
   { api }: Maker,
   dataset: string,
   images: readonly string[],
-): Promise<Pick<AnnotatedFrames, 'swapped' | 'unmarked'>> {
-  let [swapped, unmarked] = [0, 0]
+): Promise<Omit<AnnotatedFrames, 'datasetId'>> {
+  let [swapped, moved, unmarked] = [0, 0, 0]
   for (const id of images) {
     const params = { dataset, filename_path: id }
     const { annotations } = await api<{ annotations: Annotation[] }>('annotations.get', { params })
-    const car = annotations.find((one) => one.name === 'car')
+    const [car, other] = annotations.filter((one) => one.name === 'car')
     const pedestrian = annotations.find((one) => one.name === 'pedestrian')
     if (car) swapped++
+    if (other) moved++
     if (pedestrian) unmarked++
     const kept = annotations
       .filter((one) => one !== pedestrian)
-      .map((one) => (one === car ? { ...one, name: 'truck' } : one))
+      .map((one) => (one === car ? { ...one, name: 'truck' } : one === other ? besideIt(one) : one))
     await api('annotations.save', { params, body: { annotations: kept } })
   }
-  return { swapped, unmarked }
+  return { swapped, moved, unmarked }
+}
+
+/** Moves the box by more than its width, towards the middle of the image. */
+function besideIt(annotation: Annotation): Annotation {
+  const { bounding_box: box } = annotation
+  if (!box) throw new Error('the annotation has no box')
+  return { ...annotation, bounding_box: { ...box, x: box.x + (box.x < MIDDLE ? 1.2 : -1.2) * box.w } }
 }

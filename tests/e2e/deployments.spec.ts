@@ -1,14 +1,13 @@
-/** Deployments: a model is deployed, tried in the page, called by a program, paused, resumed and deleted. */
-import { execFile } from 'node:child_process'
+/** Deployments: a model is deployed, tried in the page, paused, resumed and deleted. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
 import { createClient } from '../../src/client/client.ts'
 import type { PredictionReply } from '../../src/shared/api/predictions.ts'
 import { demoFrame } from '../setup/demo-frame.ts'
 import { axeFinds } from './axe.ts'
+import { runCopied } from './copied-call.ts'
 import { openMaker } from './runs-over-bridge.ts'
 import { servePlatform } from './served-platform.ts'
 import { Studio } from './studio.ts'
@@ -26,18 +25,6 @@ const isActive = (place: Locator) => expect(place.getByText('Active')).toBeVisib
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Deployments' }).getByRole('row', { name: `Choose “${name}”` })
 
-/** Runs the example in the clipboard as a person would in a terminal. */
-async function runCopied(page: Page, token: string): Promise<{ failed: boolean; reply: PredictionReply }> {
-  const command = await page.evaluate(() => navigator.clipboard.readText())
-  const env = { ...process.env, DEPLOY_TOKEN: token }
-  try {
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env })
-    return { failed: false, reply: JSON.parse(stdout) }
-  } catch (error) {
-    return { failed: true, reply: JSON.parse((error as { stdout: string }).stdout) }
-  }
-}
-
 async function drop(target: Locator, name: string, jpeg: Buffer): Promise<void> {
   const dataTransfer = await target.page().evaluateHandle(
     ([file, base64]) => {
@@ -52,7 +39,7 @@ async function drop(target: Locator, name: string, jpeg: Buffer): Promise<void> 
   await target.dispatchEvent('drop', { dataTransfer })
 }
 
-test('a model is deployed, tried with a frame, called with curl, paused, resumed and deleted', async ({
+test('a deployment is tried with a frame, and answers calls until it is paused or deleted', async ({
   page,
   studio,
   host,
@@ -94,21 +81,19 @@ test('a model is deployed, tried with a frame, called with curl, paused, resumed
   expect(await axeFinds(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Copy the example' }).click()
-  const called = await runCopied(page, token)
-  expect(called).toEqual({ failed: false, reply: expect.objectContaining({ predictions }) })
-
+  const call = () => runCopied(page, token, folder)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Calls to the address are refused')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Predict again' })).toBeDisabled()
-  expect((await runCopied(page, token)).failed).toBe(true)
+  expect((await call()).failed).toBe(true)
   await page.getByRole('button', { name: 'Resume' }).click()
   await isActive(page.locator('header'))
-  expect(await runCopied(page, token)).toEqual({ failed: false, reply: expect.objectContaining({ predictions }) })
+  expect(await call()).toEqual({ failed: false, reply: expect.objectContaining({ predictions }) })
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await dialog.getByRole('button', { name: 'Delete deployment' }).click()
   await expect(page.getByText('No deployments yet')).toBeVisible()
-  expect((await runCopied(page, token)).failed).toBe(true)
+  expect((await call()).failed).toBe(true)
 })
 
 test('models are deployed from their card, and deployments paused and deleted together', async ({ page, studio }) => {

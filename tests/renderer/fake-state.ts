@@ -2,7 +2,7 @@
 
 import type { DeviceList } from '../../src/shared/api/devices.ts'
 import type { Model } from '../../src/shared/api/models.ts'
-import type { ResourceUsers } from '../../src/shared/api/resource-users.ts'
+import type { ModelUsers } from '../../src/shared/api/resource-users.ts'
 import type { StorageUse } from '../../src/shared/api/storage.ts'
 import type { RunLoad, RunQueueState } from '../../src/shared/api/workflow-runs.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
@@ -35,7 +35,7 @@ export interface FakeState {
   /** Milliseconds of a measurement, by device; 10 by default. */
   speeds: Record<string, number>
   /** The users that are returned for every model. */
-  modelUsers: ResourceUsers
+  modelUsers: ModelUsers
   /** Every endpoint that was called, oldest first. */
   calls: { endpoint: string; input: unknown }[]
 }
@@ -55,6 +55,6 @@ export const emptyState = (): FakeState => ({
   unfinished: NOTHING_LEFT,
   devices: aDeviceList(),
   speeds: {},
-  modelUsers: { workflows: [], runs: [] },
+  modelUsers: { workflows: [], runs: [], evaluations: [] },
   calls: [],
 })

@@ -21,7 +21,12 @@ export async function createThings(baseUrl, key) {
   const webhook = await call('POST', '/webhooks/endpoints', { url: 'https://example.com/hook' })
   const [model] = (await call('GET', '/models/')).data
   const run = await call('POST', `/workflows/${workflow.id}/run`)
-  const job_id = await extracted(call)
+  const { job_id, image_ids } = await extracted(call)
+  const { id: export_id } = await call('POST', '/exports', { dataset: 'Fuzzed' })
+  await ended(() => call('GET', `/exports/${export_id}`))
+  const evaluation = await call('POST', '/model-evaluations', { model_id: model.id, export_id })
+  await ended(() => call('GET', `/model-evaluations/${evaluation.id}`))
+  const { deployment } = await call('POST', '/deployments/', { model_id: model.id, compute_type: 'cpu' })
   return {
     run_id: run.run_id,
     job_id,
@@ -31,17 +36,27 @@ export async function createThings(baseUrl, key) {
     dataset: (dataset.data ?? dataset).id,
     endpoint: webhook.endpoint.id,
     model: model.id,
+    image_id: image_ids[0],
+    export_id,
+    evaluation_id: evaluation.id,
+    position: '0',
+    deployment: deployment.id,
+    deployment_id: deployment.id,
   }
 }
 
-/** Fills the directory `clip` of the data set with frames. Returns the id of the job. */
+/** Fills the directory `clip` of the data set with frames. Returns the ended job. */
 async function extracted(call) {
   const body = { dataset_name: 'Fuzzed', store_path: VIDEO, directory_name: 'clip', sample_fps: 1 }
   const { job_id } = await call('POST', '/video/extract-frames', body)
+  return ended(() => call('GET', `/video/extract-frames/${job_id}`))
+}
+
+async function ended(read) {
   for (;;) {
-    const { status, error } = await call('GET', `/video/extract-frames/${job_id}`)
-    if (status === 'complete') return job_id
-    if (status === 'failed') throw new Error(error)
+    const record = await read()
+    if (record.status === 'complete' || record.status === 'completed') return record
+    if (record.status === 'failed') throw new Error(record.error ?? record.error_message)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

@@ -1,17 +1,10 @@
 /** Screens that list and compare: a dozen runs with names and tags, workflows, models, settings and the guide. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
-import type { DatasetExport } from '../../src/shared/api/exports.ts'
-import type { ModelEvaluation } from '../../src/shared/api/model-evaluations.ts'
-import type { Model } from '../../src/shared/api/models.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
-import { annotateFrames } from '../../tests/e2e/annotated-frames.ts'
 import { root } from '../../tests/e2e/host.ts'
 import { type Maker, withSource } from '../../tests/e2e/runs-over-bridge.ts'
-import type { Studio } from '../../tests/e2e/studio.ts'
-import { demoFrame } from '../../tests/setup/demo-frame.ts'
 import { junctionSurvey } from './junction-survey.ts'
 import { expect, test } from './scene-test.ts'
 
@@ -78,21 +71,9 @@ test('runs, workflows and their versions are captured', async ({ page, studio, m
   await page.keyboard.press('Escape')
   await studio.go('Settings')
   await shoot('settings')
-  await test.step('a deployment that was tried with a frame', async () => {
-    await deployAndTry(maker, studio)
-    await shoot('deployments')
-  })
   await studio.goTo('/activity')
   await expect(page.getByText('Run completed').first()).toBeVisible()
   await shoot('activity')
-  await test.step('an evaluation, and one of its images with errors', async () => {
-    await evaluate(maker, studio)
-    await shoot('evaluation')
-    await page.getByRole('list', { name: 'Images' }).getByRole('button').first().click()
-    await expect(page.getByRole('img', { name: /with annotations and detections$/ })).toBeVisible()
-    await shoot('evaluation-image')
-    await page.keyboard.press('Escape')
-  })
   await studio.goTo('/guide/lines-and-zones')
   await expect(page.getByRole('img').first()).toBeVisible()
   await page.waitForTimeout(500)
@@ -141,35 +122,4 @@ async function fromTemplate(maker: Maker, template_key: string): Promise<string>
   const file = join(root, 'resources', 'templates', `${template_key}.sightline.json`)
   const { name }: WorkflowFile = JSON.parse(readFileSync(file, 'utf8'))
   return (await maker.api<Workflow>('workflows.create', { body: { name, template_key } })).id
-}
-
-/** Evaluates the bundled model on frames whose annotations have errors, and scrolls to its confusion matrix. */
-async function evaluate(maker: Maker, studio: Studio): Promise<void> {
-  const { page } = studio
-  const { datasetId } = await annotateFrames(maker, 'Crossing frames')
-  const { id: model_id } = await maker.api<Model>('models.get', { params: { model: 'street-detector' } })
-  const { id: export_id } = await maker.api<DatasetExport>('exports.create', { body: { dataset: datasetId } })
-  await expect
-    .poll(async () => (await maker.api<DatasetExport>('exports.get', { params: { export_id } })).status)
-    .toBe('completed')
-  const { id } = await maker.api<ModelEvaluation>('modelEvaluations.create', { body: { model_id, export_id } })
-  await studio.goTo(`/evaluations/${id}`)
-  const matrix = page.getByRole('grid', { name: 'Confusion matrix' })
-  await expect(matrix).toBeVisible({ timeout: 120_000 })
-  await page.getByRole('heading', { name: 'Precision and recall' }).scrollIntoViewIfNeeded()
-  await matrix.scrollIntoViewIfNeeded()
-}
-
-/** Deploys the bundled model, and tries it with a frame of the demo video. */
-async function deployAndTry(maker: Maker, studio: Studio): Promise<void> {
-  const { page } = studio
-  const { id: model_id } = await maker.api<Model>('models.get', { params: { model: 'street-detector' } })
-  const body = { model_id, name: 'street', compute_type: 'cpu', min_containers: 1 }
-  const { deployment } = await maker.api<CreatedDeployment>('deployments.create', { body })
-  await studio.goTo(`/deployments/${deployment.id}`)
-  const choose = page.getByRole('button', { name: 'Choose image' })
-  await expect(choose).toBeEnabled({ timeout: 60_000 })
-  const buffer = await demoFrame(8, (preview) => maker.api('workflows.preview', { body: preview }))
-  await studio.choose({ name: 'street.jpg', mimeType: 'image/jpeg', buffer }, () => choose.click())
-  await expect(page.getByTestId('preview-kept').first()).toBeVisible({ timeout: 60_000 })
 }

@@ -20,10 +20,11 @@ import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
 import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
+import { withJobModel } from '../jobs/job-model.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Models } from '../models/models.ts'
 import { type BatchEnd, type EndServices, endBatch, RUNNING } from './batch-end.ts'
-import { type BatchPredictor, type FoundAnnotation, openTrained, searchTexts } from './batch-predictor.ts'
+import { type BatchPredictor, type FoundAnnotation, predictTrained, searchTexts } from './batch-predictor.ts'
 import type { BatchSettings } from './batch-settings.ts'
 import type { InstalledSegmenters } from './installed-segmenters.ts'
 
@@ -59,20 +60,27 @@ export function batchJob(options: BatchJobOptions): JobKind {
       .returningAll()
       .executeTakeFirst()
 
-  async function opened(
+  /** Calls `work` with the model of the batch. A model that is gone or can't be opened fails the batch. */
+  async function withPredictor(
     caller: Caller,
     { model_id }: AnnotationBatchRow,
     settings: BatchSettings,
-  ): Promise<BatchPredictor | Said> {
+    signal: AbortSignal,
+    work: (predictor: BatchPredictor) => Promise<JobEnd>,
+  ): Promise<JobEnd> {
     if (model_id === null) {
       const segmenter = await segmenters.sam3()
-      return segmenter ? searchTexts(engine, segmenter, settings) : saidOf(message('annotate.batch_needs_sam3'))
+      if (!segmenter) return failed(saidOf(message('annotate.batch_needs_sam3')))
+      return work(searchTexts(engine, segmenter, settings))
     }
-    const model = await models.find(caller, model_id)
-    if (!model) return saidOf(message('annotate.model_deleted'))
-    const file = { ...model.file, device: await options.device() }
-    const trained = await openTrained(engine, file, options.deviceChecks, settings)
-    return trained.ok ? trained.value : saidOf(trained.error)
+    const found = await models.find(caller, model_id)
+    if (!found) return failed(saidOf(message('annotate.model_deleted')))
+    const file = { ...found.file, device: await options.device() }
+    const open = () => engine.serveModel(file, options.deviceChecks)
+    return withJobModel(open, signal, async (model) => {
+      const ready = await model.server.ready
+      return ready.ok ? work(predictTrained(model, settings)) : failed(saidOf(ready.error))
+    })
   }
 
   /** Stores the outcome of an image once, and only while the batch runs. */
@@ -183,23 +191,14 @@ export function batchJob(options: BatchJobOptions): JobKind {
       const caller = callerOf(job)
       const dataset = await datasets.rowOf(caller, batch.dataset_id).catch(() => null)
       if (!dataset) return failed(saidOf(message('annotate.dataset_deleted')))
-      const predictor = await opened(caller, batch, settings)
-      if (!('predict' in predictor)) return context.signal.aborted ? null : failed(predictor)
-      if (context.signal.aborted) {
-        predictor.close()
-        return null
-      }
-      context.signal.addEventListener('abort', predictor.close)
-      const classes = createClassesSeen()
-      try {
+      const { signal } = context
+      const end = await withPredictor(caller, batch, settings, signal, async (predictor) => {
+        const classes = createClassesSeen()
         const stop = await annotate(batch, dataset, predictor, context, classes)
         await datasets.addClasses(caller, dataset.id, classes.list()).catch(() => undefined)
-        if (stop === 'stopped') return context.signal.aborted ? null : { state: 'cancelled' }
-      } finally {
-        context.signal.removeEventListener('abort', predictor.close)
-        predictor.close()
-      }
-      return endOf(db, job.id)
+        return stop === 'stopped' ? { state: 'cancelled' } : endOf(db, job.id)
+      })
+      return signal.aborted ? null : end
     },
     failureOf: (error) => saidOf(message(isDiskFull(error) ? 'annotate.disk_full' : 'annotate.batch_fault')),
     async ended(tx, job, end) {

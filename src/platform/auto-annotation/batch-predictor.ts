@@ -1,9 +1,9 @@
-/** The model of a batch, open: finds the annotations of one image after the other. */
+/** Finds the annotations of the images of a batch with its model. */
 import type { NewAnnotation } from '../../shared/api/annotations.ts'
 import type { Annotation } from '../../shared/domain/annotation.ts'
-import type { Engine, Inspected, ModelFile } from '../../shared/engine-contract/job.ts'
+import type { Engine, Inspected } from '../../shared/engine-contract/job.ts'
 import type { PromptedImage, Segmenter } from '../../shared/engine-contract/segmentation.ts'
-import type { ModelServer } from '../../shared/engine-contract/serving.ts'
+import type { JobModel } from '../jobs/job-model.ts'
 import type { BatchSettings } from './batch-settings.ts'
 import { objectAnnotation } from './object-annotation.ts'
 
@@ -13,7 +13,6 @@ export interface BatchPredictor {
   /** Images that it works on at the same time. */
   readonly atOnce: number
   predict(image: PromptedImage): Promise<Inspected<FoundAnnotation[]>>
-  close(): void
 }
 
 /** Keeps the process busy while results are saved. */
@@ -21,53 +20,30 @@ const AT_ONCE = 4
 /** Most objects of a class in an image. */
 const MOST_OF_A_CLASS = 300
 
-export async function openTrained(
-  engine: Engine,
-  model: ModelFile,
-  deviceChecks: string,
-  { classes, confidence, topK }: BatchSettings,
-): Promise<Inspected<BatchPredictor>> {
-  let server = engine.serveModel(model, deviceChecks)
-  let isClosed = false
-  const ready = await server.ready
-  if (!ready.ok) {
-    server.close()
-    return ready
-  }
+/** A trained model that is open. */
+export function predictTrained(model: JobModel, { classes, confidence, topK }: BatchSettings): BatchPredictor {
   const outputs = new Map(classes.map(({ name, output_type }) => [name, output_type]))
   const options = {
     confidence,
     classFilter: classes.map(({ name }) => name),
     ...(topK !== null && { maxDetections: topK }),
   }
-  /** All images that a dead process had share the next one. */
-  const next = (lost: ModelServer): ModelServer => {
-    if (server === lost && !isClosed) server = engine.serveModel(model, deviceChecks)
-    return server
-  }
   return {
-    ok: true,
-    value: {
-      atOnce: AT_ONCE,
-      async predict({ path, name }) {
-        const image = { path, name }
-        const first = server
-        let predicted = await first.predict(image, options)
-        if (isLoss(predicted)) predicted = await next(first).predict(image, options)
-        if (!predicted.ok) return predicted
-        const found = predicted.value.detections.map((detection) =>
-          objectAnnotation(
-            { score: detection.score, box: detection.box, rings: detection.rings ?? [] },
-            detection.className,
-            outputs.get(detection.className) ?? 'polygon',
-          ),
-        )
-        return { ok: true, value: found }
-      },
-      close() {
-        isClosed = true
-        server.close()
-      },
+    atOnce: AT_ONCE,
+    async predict({ path, name }) {
+      const image = { path, name }
+      const first = model.server
+      let predicted = await first.predict(image, options)
+      if (isLoss(predicted)) predicted = await model.replace(first).predict(image, options)
+      if (!predicted.ok) return predicted
+      const found = predicted.value.detections.map((detection) =>
+        objectAnnotation(
+          { score: detection.score, box: detection.box, rings: detection.rings ?? [] },
+          detection.className,
+          outputs.get(detection.className) ?? 'polygon',
+        ),
+      )
+      return { ok: true, value: found }
     },
   }
 }
@@ -93,6 +69,5 @@ export function searchTexts(engine: Engine, segmenter: Segmenter, settings: Batc
       )
       return { ok: true, value }
     },
-    close: () => undefined,
   }
 }

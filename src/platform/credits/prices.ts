@@ -1,5 +1,5 @@
 /** Prices of work, the same for quotes and charges. */
-import type { DeploymentCompute } from '../../shared/api/deployments.ts'
+import type { DeploymentCompute } from '../../shared/api/deployment-compute.ts'
 import { FREE_BOOK } from '../../shared/api/plans.ts'
 import type { Price } from '../../shared/api/usage.ts'
 

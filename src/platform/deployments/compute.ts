@@ -9,7 +9,7 @@ import {
   type DeploymentQuote,
   GPU_TYPES,
   type GpuType,
-} from '../../shared/api/deployments.ts'
+} from '../../shared/api/deployment-compute.ts'
 import { FREE_BOOK } from '../../shared/api/plans.ts'
 import { CPU, type Device, type DeviceId } from '../../shared/domain/device.ts'
 import { englishOf } from '../../shared/messages/format.ts'

@@ -9,6 +9,7 @@ import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Events } from '../events/events.ts'
 import type { RecordedExports } from '../exports/recorded-export.ts'
 import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
+import { withJobModel } from '../jobs/job-model.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Models } from '../models/models.ts'
 import { evaluateImages } from './evaluate-images.ts'
@@ -83,19 +84,16 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
       const { classes, unknown_classes, max_detections } = configOf(evaluation)
       try {
         const file = await fileOf(job, evaluation)
-        const predictor = createImagePredictor(() => engine.serveModel(file, options.deviceChecks), {
-          confidence: evaluation.confidence_threshold,
-          classFilter: classes.filter((name) => !unknown_classes.includes(name)),
-          maxDetections: max_detections,
+        const open = () => engine.serveModel(file, options.deviceChecks)
+        const isStored = await withJobModel(open, signal, (model) => {
+          const predictor = createImagePredictor(model, {
+            confidence: evaluation.confidence_threshold,
+            classFilter: classes.filter((name) => !unknown_classes.includes(name)),
+            maxDetections: max_detections,
+          })
+          return evaluateImages(options, job, evaluation, predictor, context)
         })
-        signal.addEventListener('abort', predictor.close, { once: true })
-        try {
-          if (signal.aborted) return null
-          if (!(await evaluateImages(options, job, evaluation, predictor, context))) return { state: 'cancelled' }
-        } finally {
-          signal.removeEventListener('abort', predictor.close)
-          predictor.close()
-        }
+        if (!isStored) return { state: 'cancelled' }
         return signal.aborted ? null : await finish(job)
       } catch (error) {
         if (signal.aborted) return null

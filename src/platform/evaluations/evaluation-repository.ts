@@ -4,6 +4,7 @@ import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { toJsonOrNull } from '../db/json.ts'
+import { LIVE_EVALUATIONS } from '../db/live-evaluations.ts'
 import { pageOf } from '../db/pages.ts'
 import type { EvaluatedImageRow, ModelEvaluationRow } from '../db/rows/evaluation-rows.ts'
 import type { Tx } from '../jobs/job.ts'
@@ -52,8 +53,6 @@ export interface EvaluationRepository {
 
 export type EndStatus = 'completed' | 'failed' | 'cancelled'
 
-const LIVE = ['pending', 'running'] as const
-
 export function createEvaluationRepository(db: Database): EvaluationRepository {
   const imagesOf = (id: string) => db.selectFrom('evaluated_images').where('evaluation_id', '=', id)
   const owned = (tx: Pick<Database, 'updateTable'>, id: string, token: number) =>
@@ -90,7 +89,7 @@ export function createEvaluationRepository(db: Database): EvaluationRepository {
           started_at: e.fn.coalesce('started_at', e.val(at)),
         }))
         .where('id', '=', id)
-        .where('status', 'in', LIVE)
+        .where('status', 'in', LIVE_EVALUATIONS)
         .where('token', '<', token)
         .returning(LISTED)
         .executeTakeFirst()
@@ -153,7 +152,7 @@ export function createEvaluationRepository(db: Database): EvaluationRepository {
           ...{ error: said?.message ?? null, error_text: toJsonOrNull(said?.text) },
         })
         .where('id', '=', id)
-        .where('status', 'in', LIVE)
+        .where('status', 'in', LIVE_EVALUATIONS)
         .returning(LISTED)
         .executeTakeFirst()
       return row ?? null

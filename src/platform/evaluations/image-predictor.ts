@@ -1,7 +1,8 @@
-/** Predicts the images of an evaluation with a model in a process of its own, which is started again when it is lost. */
+/** Predicts the images of an evaluation with the model of its job, which is opened again when its process is lost. */
 import type { RunError } from '../../shared/domain/run.ts'
 import type { Inspected } from '../../shared/engine-contract/job.ts'
-import type { ModelServer, Prediction, PredictOptions, ServedImage } from '../../shared/engine-contract/serving.ts'
+import type { Prediction, PredictOptions, ServedImage } from '../../shared/engine-contract/serving.ts'
+import type { JobModel } from '../jobs/job-model.ts'
 
 export interface ImagePredictor {
   /**
@@ -9,7 +10,6 @@ export interface ImagePredictor {
    * @throws ModelLost when the model cannot be opened, or its process ends too often
    */
   predict(image: ServedImage): Promise<Inspected<Prediction>>
-  close(): void
 }
 
 export class ModelLost extends Error {
@@ -23,21 +23,18 @@ export class ModelLost extends Error {
 /** Processes that are lost before the evaluation fails. */
 const MAX_LOSSES = 10
 
-export function createImagePredictor(open: () => ModelServer, options: PredictOptions): ImagePredictor {
-  let server = open()
+export function createImagePredictor(model: JobModel, options: PredictOptions): ImagePredictor {
   let losses = 0
-  let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
 
   async function once(image: ServedImage): Promise<Inspected<Prediction>> {
-    const used = server
+    const used = model.server
     const opened = await used.ready
     if (!opened.ok) throw new ModelLost(opened.error)
     const result = await used.predict(image, options)
-    if (!isLoss(result) || isClosed || used !== server) return result
+    if (!isLoss(result) || model.isClosed || used !== model.server) return result
     if (++losses >= MAX_LOSSES) throw new ModelLost(result.error)
-    used.close()
-    server = open()
+    model.replace(used)
     return result
   }
 
@@ -52,11 +49,7 @@ export function createImagePredictor(open: () => ModelServer, options: PredictOp
     async predict(image) {
       if (losses > 0) return alone(image)
       const result = await once(image)
-      return isLoss(result) && !isClosed ? alone(image) : result
-    },
-    close() {
-      isClosed = true
-      server.close()
+      return isLoss(result) && !model.isClosed ? alone(image) : result
     },
   }
 }

@@ -1,7 +1,7 @@
 /** The HTTP server: one set of headers and one error format for every reply, declared endpoints, OpenAPI, health. */
 
 import { STATUS_CODES } from 'node:http'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
@@ -10,6 +10,7 @@ import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
 import { mountPages, type Page } from './pages.ts'
+import { readRest } from './rest-of-body.ts'
 import { RetryLater } from './retry-later.ts'
 
 export interface AppOptions extends MountOptions {
@@ -52,8 +53,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_EVERY_MS, options.patience.headersMs),
     },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => {
+    // Without hooks.
+    frameworkErrors: async (error, request, reply) => {
       reply.headers(HEADERS)
+      await readRest(request, reply as FastifyReply, options.patience)
       fail(reply as FastifyReply, error, `${request.method} ${request.url}`)
     },
     clientErrorHandler({ code }, socket) {
@@ -65,21 +68,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       socket.end(head + body)
     },
   })
+  app.decorateRequest('bodyWatch', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)
     requireOneHost(request)
     if (options.onlyLoopbackHost) requireLoopbackHost(request)
+    // Before its body is parsed.
+    if (request.is404) throw nothingAt(request)
   })
-  app.setErrorHandler((error, request, reply) => {
-    // Otherwise the rest of a rejected body would have to be read before the connection could be reused.
-    const { headers, complete } = request.raw
-    if (!complete && (headers['content-length'] || headers['transfer-encoding'])) reply.header('connection', 'close')
-    return fail(reply, error, `${request.method} ${request.routeOptions.url ?? request.url}`)
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const where = `${request.method} ${request.url.split('?', 1)[0]}`
-    return fail(reply, new ApiError('not_found', message('api.nothing_at', { place: where })), where)
-  })
+  app.addHook('onSend', (request, reply) => readRest(request, reply, options.patience))
+  app.setErrorHandler((error, request, reply) =>
+    fail(reply, error, `${request.method} ${request.routeOptions.url ?? request.url}`),
+  )
   await mountEndpoints(app, options)
   await mountPages(app, options.pages, options.patience, options.publicUrl)
   const document = JSON.stringify(openApi(options.endpoints, options.version))
@@ -89,3 +89,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.get('/health', async () => ({ status: 'ok' }))
   return app
 }
+
+const nothingAt = ({ method, url }: FastifyRequest) =>
+  new ApiError('not_found', message('api.nothing_at', { place: `${method} ${url.split('?', 1)[0]}` }))

@@ -9,7 +9,7 @@ const RETRY_S = 1
 export interface BodyBudget {
   /**
    * Counts the body of a call until its response is over; one of unknown length counts as `maxBytes`, the limit of its
-   * endpoint. @throws RetryLater deployment_busy
+   * endpoint. @throws RetryLater server_busy
    */
   take(request: FastifyRequest, reply: FastifyReply, maxBytes: number): void
 }
@@ -18,8 +18,10 @@ export function createBodyBudget(): BodyBudget {
   let taken = 0
   return {
     take({ headers }, reply, maxBytes) {
+      // A caller that left while its token was checked would never be counted off again.
+      if (reply.raw.closed) return
       const bytes = Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes)
-      if (taken + bytes > BUDGET_BYTES) throw new RetryLater('deployment_busy', message('api.many_bodies'), RETRY_S)
+      if (taken + bytes > BUDGET_BYTES) throw new RetryLater('server_busy', message('api.many_bodies'), RETRY_S)
       taken += bytes
       reply.raw.once('close', () => {
         taken -= bytes

@@ -7,6 +7,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for a request without a body, or whose body is not watched. */
+    bodyWatch: BodyWatch | null
+  }
+}
+
+interface BodyWatch {
+  /** True when the body has taken too long. */
+  isLate: boolean
+  /** Ends the request when its body is late and no reply was sent. */
+  late(): void
+}
+
 export interface RequestPatience {
   /** Time limit for the headers. */
   headersMs: number
@@ -15,11 +29,25 @@ export interface RequestPatience {
   windowBytes: number
   /** Time limit for a whole JSON body; an upload may take longer. */
   jsonMs: number
+  /** Limits of the rest of a body that is refused: its reply waits for so many bytes, and so long. */
+  restBytes: number
+  restMs: number
 }
 
-export const PATIENCE: RequestPatience = { headersMs: 20_000, windowMs: 30_000, windowBytes: 15_000, jsonMs: 300_000 }
+export const PATIENCE: RequestPatience = {
+  headersMs: 20_000,
+  windowMs: 30_000,
+  windowBytes: 15_000,
+  jsonMs: 300_000,
+  restBytes: 64 * 1024 * 1024,
+  restMs: 60_000,
+}
 
 export const tooSlow = (): ApiError => new ApiError('request_too_slow', message('api.too_slow'))
+
+/** Returns whether a body arrives from a caller. That of a call that the server makes to itself is there. */
+export const receivesBody = ({ raw: { headers, socket } }: FastifyRequest): boolean =>
+  socket instanceof Socket && (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
 
 /** Rejects a request whose body stalls, and ends its connection. `wholeMs`: time limit for the whole body. */
 export function watchBody(
@@ -30,11 +58,12 @@ export function watchBody(
 ): void {
   const { raw } = request
   const { socket } = raw
-  // The body of a call that the server makes to itself is there.
-  if (!(socket instanceof Socket)) return
-  if (!raw.headers['content-length'] && !raw.headers['transfer-encoding']) return
+  if (!receivesBody(request)) return
   const startedAt = performance.now()
   let before = socket.bytesRead
+  // The reply ends the connection, since the body is incomplete.
+  const watch: BodyWatch = { isLate: false, late: () => void reply.send(tooSlow()) }
+  request.bodyWatch = watch
   const check = () => {
     if (raw.complete) return clearInterval(timer)
     const came = socket.bytesRead - before
@@ -43,9 +72,9 @@ export function watchBody(
     // Bytes in the buffer wait for this server, not for the caller.
     if (!isLate && (came >= windowBytes || raw.readableLength > 0)) return
     clearInterval(timer)
+    watch.isLate = true
     if (reply.sent) socket.destroy()
-    // The reply ends the connection, since the body is incomplete.
-    else void reply.send(tooSlow())
+    else watch.late()
   }
   // After a busy moment of this process, bytes that arrived meanwhile are read before they are counted.
   const timer = setInterval(() => setImmediate(check), windowMs)

@@ -1,5 +1,4 @@
 /** Bodies that are forms with one file (multipart/form-data, RFC 7578). */
-import { finished } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
@@ -42,17 +41,14 @@ function readForm({ raw, headers, routeOptions }: FastifyRequest): Promise<FormB
     const parts: Buffer[] = []
     let hasFile = false
     let size = 0
-    /** After the rest of the body: a caller that is still sending it would not read the answer. */
     const fail = (error: ApiError) => {
       raw.unpipe(parser)
-      raw.resume()
-      finished(raw, { writable: false }, () => reject(error))
+      raw.off('data', count)
+      reject(error)
     }
     const count = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= bodyLimit) return
-      raw.unpipe(parser)
-      reject(tooLarge())
+      if (size > bodyLimit) fail(tooLarge())
     }
     raw.on('data', count)
     parser.on('field', (name, value, _nameIsCut, isCut) => {

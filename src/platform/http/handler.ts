@@ -1,5 +1,4 @@
 /** The input and the reply of a handler, typed by the endpoint's declaration. */
-import type { Readable } from 'node:stream'
 import type { Static, TObject } from 'typebox'
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '../../shared/api/endpoint.ts'
 import type { Api } from '../../shared/api/index.ts'
@@ -17,8 +16,8 @@ export interface Call<E extends Endpoint> {
   ifMatch: string | undefined
   /** Value of a request header, by its name in lower case. */
   header(name: string): string | undefined
-  /** Bytes of the body, only if it is raw. */
-  bytes: Readable
+  /** Bytes of the body, only if it is raw. The rest of one that is not read to its end can still be discarded. */
+  bytes: AsyncIterable<Buffer>
   /** Scheme, host and port under which the caller reached the server. */
   origin: string
   /** The network address that the request came from. */

@@ -234,7 +234,9 @@ function callOf(
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
-    bytes: request.raw,
+    get bytes() {
+      return request.raw.iterator({ destroyOnReturn: false })
+    },
     origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
     address: request.ip,
     // Few calls wait for anything.

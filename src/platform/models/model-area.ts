@@ -3,7 +3,7 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Organizations } from '../organizations/organizations.ts'
-import { createFindUsers } from '../references/resource-users.ts'
+import { createFindModelUsers } from '../references/model-users.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { modelHandlers } from './model-handlers.ts'
@@ -39,7 +39,7 @@ export function createModelArea(services: PlatformServices, needs: ModelAreaNeed
   return {
     models,
     handlers: {
-      models: modelHandlers(models, weights, uploads, createFindUsers(services.db)),
+      models: modelHandlers(models, weights, uploads, createFindModelUsers(services.db)),
       uploads: needs.uploads.serveWith(weights.open),
     },
     async start() {

@@ -1,6 +1,5 @@
 import type { GroupHandlers } from '../http/handler.ts'
-import { namedModels } from '../references/named-resources.ts'
-import type { FindUsers } from '../references/resource-users.ts'
+import type { FindModelUsers } from '../references/model-users.ts'
 import { uploadTarget } from '../uploads/upload-target.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { ModelWeights } from './model-weights.ts'
@@ -10,9 +9,9 @@ export const modelHandlers = (
   models: Models,
   weights: ModelWeights,
   uploads: Uploads,
-  findUsers: FindUsers,
+  findUsers: FindModelUsers,
 ): GroupHandlers<'models'> => ({
-  users: async ({ caller, params }) => findUsers(await models.get(caller, params.model), namedModels),
+  users: async ({ caller, params }) => findUsers(await models.get(caller, params.model)),
   list: ({ caller, query }) => models.list(caller, query),
   get: ({ caller, params }) => models.get(caller, params.model),
   uploadUrl: uploadTarget(uploads),

@@ -109,7 +109,5 @@ export async function mountStudio(app: FastifyInstance, options: MountStudioOpti
 function signedOut(request: FastifyRequest, reply: FastifyReply, signInPath: string): FastifyReply {
   const isPage = request.method === 'GET' && request.headers['sec-fetch-dest'] !== 'empty' && request.url.length <= 1
   if (isPage) return reply.redirect(signInPath, 303)
-  // Otherwise the rest of a rejected body would have to be read before the connection could be reused.
-  if (!request.raw.complete) reply.header('connection', 'close')
   return reply.code(401).send({ sign_in: signInPath })
 }

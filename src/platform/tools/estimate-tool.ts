@@ -1,6 +1,6 @@
 /** The tool by which an agent learns the cost of work before it begins. */
 import { Type } from 'typebox'
-import { COMPUTE_TYPES, type DeploymentQuote, GPU_TYPES } from '../../shared/api/deployments.ts'
+import { COMPUTE_TYPES, type DeploymentQuote, GPU_TYPES } from '../../shared/api/deployment-compute.ts'
 import type { OrganizationUsage } from '../../shared/api/usage.ts'
 import type { PricedKind } from '../credits/prices.ts'
 import type { AgentTool, ToolContext, ToolInput } from './agent-tool.ts'

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pathOf as callPath } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -47,7 +47,7 @@ export interface Uploads {
    * Receives the bytes, once.
    * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, malformed_request
    */
-  receive(upload: SignedUpload, signature: string, bytes: Readable, length: number | null): Promise<void>
+  receive(upload: SignedUpload, signature: string, bytes: AsyncIterable<Buffer>, length: number | null): Promise<void>
   /** Does nothing when there is no such upload. */
   remove(caller: Caller, uploadId: string, filename: string): Promise<void>
   find(caller: Caller, uploadId: string, filename: string): Promise<MediaFile | null>
@@ -175,7 +175,11 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
 const tooLarge = (maxBytes: number) => new ApiError('payload_too_large', message('upload.too_large', { max: maxBytes }))
 
 /** Returns the number of bytes written, and their hex SHA-256. */
-async function store(bytes: Readable, path: string, maxBytes: number): Promise<{ size: number; sha256: string }> {
+async function store(
+  bytes: AsyncIterable<Buffer>,
+  path: string,
+  maxBytes: number,
+): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
   const count = new Transform({

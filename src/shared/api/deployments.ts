@@ -1,6 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
+import {
+  COMPUTE_TYPES,
+  DeploymentComputeOption,
+  DeploymentQuote,
+  GPU_TYPES,
+  MAX_CONTAINERS,
+  MAX_MIN_CONTAINERS,
+} from './deployment-compute.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 import {
@@ -13,15 +21,6 @@ import {
 
 export const DEPLOYMENT_STATUSES = ['provisioning', 'active', 'paused', 'failed', 'terminated'] as const
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number]
-export const COMPUTE_TYPES = ['cpu', 'gpu'] as const
-export type ComputeType = (typeof COMPUTE_TYPES)[number]
-export const GPU_TYPES = ['t4', 'l4', 'a10g', 'a100'] as const
-export type GpuType = (typeof GPU_TYPES)[number]
-/** A tier of compute, by which deployments are priced. */
-export type DeploymentCompute = 'cpu' | GpuType
-
-export const MAX_MIN_CONTAINERS = 5
-export const MAX_CONTAINERS = 10
 /** Begins the bearer tokens of deployments. */
 export const DEPLOYMENT_TOKEN_PREFIX = 'pk_deploy_'
 
@@ -79,35 +78,6 @@ export const CreatedDeployment = Type.Object(
   { $id: 'CreatedDeployment' },
 )
 export type CreatedDeployment = Static<typeof CreatedDeployment>
-
-export const DeploymentComputeOption = Type.Object(
-  {
-    key: Type.String(),
-    label: Type.String(),
-    compute_type: Type.Enum([...COMPUTE_TYPES]),
-    gpu_type: nullable(Type.Enum([...GPU_TYPES])),
-    is_gpu: Type.Boolean(),
-    description: Type.String(),
-    rate_per_min_micro_usd: Type.Integer({ description: 'Of one running container' }),
-    available: Type.Boolean({ description: 'True when this machine has such a device. Ours' }),
-    text: MessageText,
-  },
-  { $id: 'DeploymentComputeOption' },
-)
-export type DeploymentComputeOption = Static<typeof DeploymentComputeOption>
-
-export const DeploymentQuote = Type.Object(
-  {
-    rate_per_min_micro_usd: Type.Integer(),
-    cost_per_hour_micro_usd: Type.Integer(),
-    cost_per_day_micro_usd: Type.Integer(),
-    scale_to_zero: Type.Boolean(),
-    billing_note: Type.String(),
-    text: MessageText,
-  },
-  { $id: 'DeploymentQuote' },
-)
-export type DeploymentQuote = Static<typeof DeploymentQuote>
 
 export const RevealedDeploymentToken = Type.Object(
   { deployment_id: Type.String(), auth_token: Type.String({ description: 'The bearer token' }) },

@@ -57,7 +57,7 @@ interface Declaration {
   ifMatch?: true
   /** The body may also be a form (multipart/form-data): these fields as texts, and one file in the part `file`. */
   form?: TObject
-  /** Bytes of the longest body, JSON or form; 8 MiB when omitted. */
+  /** Bytes of the longest body, JSON or form; 8 MiB when omitted. With it, calls can return `server_busy`. */
   maxBodyBytes?: number
   /** Only for uploads: the body is raw bytes of any type. */
   rawBody?: boolean

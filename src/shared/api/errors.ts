@@ -43,6 +43,7 @@ export const API_ERRORS = {
   rate_limited: { status: 429, kind: 'RateLimitError' },
   internal: { status: 500, kind: 'ServerError' },
   deployment_busy: { status: 503, kind: 'ServerError' },
+  server_busy: { status: 503, kind: 'ServerError' },
   database_unavailable: { status: 503, kind: 'ServerError' },
   disk_full: { status: 507, kind: 'ServerError' },
 } as const

@@ -3,7 +3,7 @@ import { MODEL_TYPES } from '../domain/model-types.ts'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { countedList, pageQuery } from './paging.ts'
-import { ResourceUsers } from './resource-users.ts'
+import { ModelUsers } from './resource-users.ts'
 import { UploadRequest, UploadTarget } from './workflows.ts'
 
 export const MODEL_STATUSES = ['training', 'ready', 'failed', 'archived'] as const
@@ -207,8 +207,8 @@ export const models = {
     method: 'GET',
     path: '/models/{model}/users',
     role: 'viewer',
-    summary: 'List the workflows and live runs that use a model',
-    reply: { as: 'json', schema: ResourceUsers },
+    summary: 'List the workflows, live runs and live evaluations that use a model',
+    reply: { as: 'json', schema: ModelUsers },
     errors: ['not_found'],
     idempotent: true,
   }),

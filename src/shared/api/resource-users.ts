@@ -13,3 +13,14 @@ export const ResourceUsers = Type.Object(
   { $id: 'ResourceUsers' },
 )
 export type ResourceUsers = Static<typeof ResourceUsers>
+
+export const ModelUsers = Type.Object(
+  {
+    ...ResourceUsers.properties,
+    evaluations: Type.Array(Type.Object({ id: Type.String(), export_name: Type.String() }), {
+      description: 'Pending or running',
+    }),
+  },
+  { $id: 'ModelUsers' },
+)
+export type ModelUsers = Static<typeof ModelUsers>

@@ -1,50 +1,10 @@
 /** A batch of a platform that was killed, with the platform's own process, the real engine and a real model. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createClient } from '../../../src/client/client.ts'
-import type { FromPlatformProcess, PlatformStart } from '../../../src/shared/bridge/platform-process.ts'
+import { expect, it } from 'vitest'
 import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI } from '../support/graphs.ts'
+import { type Client, kill, ownProcesses } from '../support/own-process.ts'
 
-type Client = ReturnType<typeof createClient>
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-let dataDir: string
-let children: ChildProcess[]
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-killed-batch-'))
-  children = []
-})
-afterEach(async () => {
-  for (const child of children) await kill(child)
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
-})
-
-async function launch(apiKey?: string) {
-  const child = fork(join(root, 'out/node/platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  children.push(child)
-  const start: PlatformStart = {
-    ...{ type: 'start', dataDir, resourcesDir: join(root, 'resources') },
-    ...{ version: '0.0.0-test', allowLocalFiles: true },
-  }
-  child.send(start)
-  const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
-  if (ready.type !== 'ready') throw new Error(`Heard ${JSON.stringify(ready)} instead of ready.`)
-  const key = apiKey ?? (ready.apiKey as string)
-  return { child, key, client: createClient({ baseUrl: ready.baseUrl, apiKey: key }) }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
+const { launch } = ownProcesses()
 
 async function framesOf(client: Client, name: string): Promise<string[]> {
   await client.datasets.create({ body: { name } })

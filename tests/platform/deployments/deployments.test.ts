@@ -1,12 +1,7 @@
 /** Deployments as callers manage them. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type {
-  BulkActionResult,
-  Deployment,
-  DeploymentComputeOption,
-  DeploymentMetrics,
-  DeploymentQuote,
-} from '../../../src/shared/api/deployments.ts'
+import type { DeploymentComputeOption, DeploymentQuote } from '../../../src/shared/api/deployment-compute.ts'
+import type { BulkActionResult, Deployment, DeploymentMetrics } from '../../../src/shared/api/deployments.ts'
 import type { NotificationList } from '../../../src/shared/api/notifications.ts'
 import { planOf } from '../../../src/shared/api/plans.ts'
 import type { Device } from '../../../src/shared/domain/device.ts'

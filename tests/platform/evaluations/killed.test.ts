@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI } from '../support/graphs.ts'
-import { type Client, ended, exported, kill, ownProcesses } from './own-process.ts'
+import { type Client, kill, ownProcesses } from '../support/own-process.ts'
+import { ended, exported } from './evaluation-calls.ts'
 
 const { launch, database } = ownProcesses()
 

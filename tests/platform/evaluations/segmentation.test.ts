@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
 import { expect, it } from 'vitest'
-import { type Client, ended, exported, ownProcesses, root } from './own-process.ts'
+import { type Client, ownProcesses, root } from '../support/own-process.ts'
+import { ended, exported } from './evaluation-calls.ts'
 
 const { launch, database } = ownProcesses()
 

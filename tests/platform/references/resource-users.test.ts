@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ResourceUsers } from '../../../src/shared/api/resource-users.ts'
+import type { ModelUsers, ResourceUsers } from '../../../src/shared/api/resource-users.ts'
+import { eventually } from '../../setup/eventually.ts'
+import { createPredictingEngine, ended, evaluate, prepare } from '../evaluations/evaluating.ts'
 import { annotatingGraph, countingGraph, detectingGraph, MODEL } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -31,6 +33,30 @@ describe('the users of a model', () => {
     ])
     await h.api('POST', `/workflow-runs/${run}/cancel`)
     expect((await users(`/models/${MODEL}`)).body.runs).toHaveLength(1)
+  })
+
+  it('are also the evaluations of it that are pending or running; without it, the one that has not begun fails', async () => {
+    const engine = createPredictingEngine()
+    const own = await startHarness({ engine })
+    const [set, other] = [await prepare(own, { '1.jpg': [] }), await prepare(own, { '1.jpg': [] })]
+    const evaluations = async (key = own.keys.viewer) =>
+      (await own.api<ModelUsers>('GET', `/models/${set.model_id}/users`, { key })).body.evaluations
+    expect(await evaluations()).toEqual([])
+    engine.holds = true
+    const [running, pending] = [(await evaluate(own, set)).body, (await evaluate(own, set)).body]
+    const cancelled = (await evaluate(own, set)).body
+    await evaluate(own, other)
+    await own.api('POST', `/model-evaluations/${cancelled.id}/cancel`)
+    await eventually(() => engine.held === 1)
+    const { body: made } = await own.api<{ name: string }>('GET', `/exports/${set.export_id}`)
+    const users = [running, pending].map(({ id }) => ({ id, export_name: made.name }))
+    expect(await evaluations()).toEqual(users)
+    expect((await own.api('DELETE', `/models/${set.model_id}`)).status).toBe(204)
+    engine.holds = false
+    engine.release(engine.held)
+    expect(await ended(own, running.id)).toMatchObject({ status: 'completed' })
+    expect(await ended(own, pending.id)).toMatchObject({ status: 'failed', text: { code: 'model.deleted' } })
+    await own.close()
   })
 
   it('are only listed for an existing model', async () => {

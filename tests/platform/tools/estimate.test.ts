@@ -1,7 +1,7 @@
 /** The cost that an agent reads before work begins is the price that the work has. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { price } from '../../../src/platform/credits/prices.ts'
-import type { DeploymentQuote } from '../../../src/shared/api/deployments.ts'
+import type { DeploymentQuote } from '../../../src/shared/api/deployment-compute.ts'
 import type { PlanName } from '../../../src/shared/api/plans.ts'
 import { type Agent, connectAgent } from '../mcp/agent.ts'
 import { openPlatformDatabase } from '../support/databases.ts'

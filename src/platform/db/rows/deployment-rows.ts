@@ -1,5 +1,6 @@
 /** Rows of deployments. */
-import type { ComputeType, DeploymentCompute, DeploymentStatus, GpuType } from '../../../shared/api/deployments.ts'
+import type { ComputeType, DeploymentCompute, GpuType } from '../../../shared/api/deployment-compute.ts'
+import type { DeploymentStatus } from '../../../shared/api/deployments.ts'
 import type { ModelType } from '../../../shared/domain/model-types.ts'
 
 type Time = string

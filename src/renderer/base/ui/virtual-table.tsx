@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual table need absolute positions, which tables forbid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the scroller has the focus and the arrow keys, rows have a cursor
 /** A table of any length that renders only the rows in view. Arrow keys move the cursor, Enter activates a row. */
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { SortButton } from './sort-button.tsx'
 import classes from './virtual-table.module.css'
 
 export interface Column {
@@ -134,15 +134,11 @@ interface HeaderCellProps {
 
 function HeaderCell({ column, sort, onSort }: HeaderCellProps) {
   const sorted = sort?.key === column.key
-  const order = sort?.descending ? 'descending' : 'ascending'
-  const Arrow = sort?.descending ? IconArrowDown : IconArrowUp
+  const order = sorted ? (sort.descending ? 'descending' : 'ascending') : undefined
   return (
-    <div role="columnheader" className={cellClass({ ...column, mono: false })} aria-sort={sorted ? order : undefined}>
+    <div role="columnheader" className={cellClass({ ...column, mono: false })} aria-sort={order}>
       {column.sortable && onSort ? (
-        <button type="button" className={classes.sort} onClick={() => onSort(column.key)}>
-          {column.title}
-          {sorted && <Arrow size={12} aria-hidden />}
-        </button>
+        <SortButton title={column.title} order={order} onSort={() => onSort(column.key)} />
       ) : (
         column.title
       )}

@@ -43,3 +43,13 @@ export function timeLeftOf({ started_at, updated_at, progress }: ModelEvaluation
 /** True for a model that can be evaluated. */
 export const isEvaluable = ({ model_type, status }: { model_type: string; status: string }): boolean =>
   status === 'ready' && (model_type === 'object_detection' || model_type === 'instance_segmentation')
+
+const SHOWN_CLASSES = 8
+
+/** The first names, and the number of the others. */
+export function firstClassesOf(names: readonly string[]): string {
+  const more = names.length - SHOWN_CLASSES
+  return [...names.slice(0, SHOWN_CLASSES), ...(more > 0 ? [texts.evaluations.create.moreClasses(more)] : [])].join(
+    ', ',
+  )
+}

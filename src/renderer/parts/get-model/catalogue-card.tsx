@@ -6,7 +6,7 @@ import type { CatalogueModel } from '../../../shared/bridge/model-downloads.ts'
 import { formatBytes } from '../../base/format/format.ts'
 import { language } from '../../base/messages/language.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { Fact } from '../../base/ui/fact.tsx'
+import { Fact, FactList } from '../../base/ui/fact.tsx'
 import { classesText, sourceText } from './catalogue-search.ts'
 import { downloadsStore, isUnderWay, keyOf } from './downloads.ts'
 import classes from './get-model.module.css'
@@ -54,7 +54,7 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
         )}
       </div>
       <p>{summary[language]}</p>
-      <dl className={classes.facts}>
+      <FactList layout="card" className={classes.facts}>
         <Fact name={words.facts.task}>{texts.models.modelCard.tasks[use === 'reid' ? 'reid' : task]}</Fact>
         <Fact name={words.facts.classes}>{classesText(entry.classes)}</Fact>
         <Fact name={words.facts.input}>{`${input.width} × ${input.height}`}</Fact>
@@ -69,7 +69,7 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
             {sourceText(entry)}
           </a>
         </Fact>
-      </dl>
+      </FactList>
       {checksum !== null && <p className={classes.note}>{checksum}</p>}
       {!verified && <p className={classes.note}>{words.checksum.address}</p>}
     </li>

@@ -5,7 +5,7 @@ import { taskOf } from '../../../shared/domain/model-types.ts'
 import { formatBytes, formatTimeLeft } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
-import { Fact } from '../../base/ui/fact.tsx'
+import { Fact, FactList } from '../../base/ui/fact.tsx'
 import { classNamesOf, inputSizeOf } from '../models/model-facts.ts'
 import { cancelDownload, type Download, type DownloadState, dismissDownload, isUnderWay } from './downloads.ts'
 import classes from './get-model.module.css'
@@ -132,7 +132,7 @@ function Findings({ state: { name, checksum, model } }: { state: Extract<Downloa
   return (
     <>
       <p>{words.ready(name)}</p>
-      <dl className={classes.facts} aria-label={words.found}>
+      <FactList layout="card" label={words.found} className={classes.facts}>
         {model && <Fact name={facts.task}>{texts.models.modelCard.tasks[taskOf(model)]}</Fact>}
         {model?.architecture && <Fact name={texts.models.modelCard.architecture}>{model.architecture}</Fact>}
         {model && (
@@ -144,7 +144,7 @@ function Findings({ state: { name, checksum, model } }: { state: Extract<Downloa
         )}
         {size && <Fact name={facts.input}>{size}</Fact>}
         <Fact name={words.checksum}>{words.checksums[checksum]}</Fact>
-      </dl>
+      </FactList>
     </>
   )
 }

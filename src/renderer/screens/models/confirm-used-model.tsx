@@ -1,12 +1,12 @@
 /** Lists the users of a model before it is deleted. */
-import type { ResourceUsers } from '../../../shared/api/resource-users.ts'
+import type { ModelUsers } from '../../../shared/api/resource-users.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
 
 /** Limit of listed names; the rest are counted. */
 const SHOWN = 12
 
-export function confirmUsedModel(name: string, { workflows, runs }: ResourceUsers, drop: () => void): void {
+export function confirmUsedModel(name: string, { workflows, runs, evaluations }: ModelUsers, drop: () => void): void {
   const words = texts.models.used
   confirm({
     title: words.title(name),
@@ -25,6 +25,12 @@ export function confirmUsedModel(name: string, { workflows, runs }: ResourceUser
             <Names names={runs.map((run) => run.workflow_name)} />
           </>
         )}
+        {evaluations.length > 0 && (
+          <>
+            <p>{words.evaluations(evaluations.length)}</p>
+            <Names names={evaluations.map((evaluation) => evaluation.export_name)} />
+          </>
+        )}
       </>
     ),
     onConfirm: async () => drop(),
@@ -36,7 +42,7 @@ function Names({ names }: { names: readonly string[] }) {
   return (
     <ul>
       {names.slice(0, SHOWN).map((name, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two runs of one workflow have the same name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two runs of one workflow, or evaluations on one export, have the same name
         <li key={i}>{name}</li>
       ))}
       {more > 0 && <li>{texts.models.used.more(more)}</li>}

@@ -10,7 +10,7 @@ import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { ClassColors, colorsOfModel } from '../../base/ui/class-colors.ts'
 import { ClassDot } from '../../base/ui/class-dot.tsx'
-import { Fact } from '../../base/ui/fact.tsx'
+import { Fact, FactList } from '../../base/ui/fact.tsx'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../parts/models/model-facts.ts'
 import { ModelMenu } from './model-menu.tsx'
 import classes from './models.module.css'
@@ -68,7 +68,7 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
         {names.length > SHOWN_CLASSES && <li>{texts.models.modelCard.moreClasses(names.length - SHOWN_CLASSES)}</li>}
         {names.length === 0 && <li>{texts.models.modelCard.noClasses}</li>}
       </ul>
-      <dl className={classes.facts}>
+      <FactList layout="card" className={classes.facts}>
         <Fact name={texts.models.modelCard.task}>{texts.models.modelCard.tasks[taskOf(model)]}</Fact>
         {model.architecture && <Fact name={texts.models.modelCard.architecture}>{model.architecture}</Fact>}
         {size && <Fact name={texts.models.modelCard.input}>{size}</Fact>}
@@ -83,7 +83,7 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
             {formatWhen(model.created_at)}
           </time>
         </Fact>
-      </dl>
+      </FactList>
       {model.readme && (
         <Modal opened={open} onClose={() => setOpen(false)} title={model.name} size="lg">
           <Suspense fallback={null}>

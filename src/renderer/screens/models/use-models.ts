@@ -63,7 +63,7 @@ export function useModels() {
       })
     try {
       const users = await host.api('models.users', { params: { model: id } })
-      if (users.workflows.length + users.runs.length === 0) drop()
+      if (users.workflows.length + users.runs.length + users.evaluations.length === 0) drop()
       else confirmUsedModel(name, users, drop)
     } catch (failure) {
       toastError(texts.ui.pendingDeletes.failed(`“${name}”`), failure)

@@ -5,9 +5,8 @@ import { formatDecimal, formatDuration, formatFullDate, formatWhen } from '../..
 import { formatCount } from '../../base/messages/plural.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
-import { Fact } from '../../base/ui/fact.tsx'
+import { Fact, FactList } from '../../base/ui/fact.tsx'
 import { hasStills } from '../../parts/player/overlay-media.ts'
-import classes from '../../parts/run/run-page.module.css'
 import { speedText } from '../../parts/run/run-speed.ts'
 import { wallSeconds } from '../../parts/run/wall-time.ts'
 
@@ -21,7 +20,7 @@ export function RunFacts({ run, named }: { run: WorkflowRun; named: boolean }) {
   const ended = isTerminal(run.status)
   const reused = Object.values(run.nodes).some((n) => n.reused) ? facts.reusedWhat : ''
   return (
-    <dl className={classes.facts}>
+    <FactList layout="strip">
       {named && (
         <Fact name={texts.runs.list.screen.workflow}>
           {run.workflow_id ? (
@@ -60,6 +59,6 @@ export function RunFacts({ run, named }: { run: WorkflowRun; named: boolean }) {
       {run.status === 'completed' && speed !== null && !hasStills(run) && progress.frames_done > 1 && (
         <Fact name={texts.runs.words.speed}>{speed}</Fact>
       )}
-    </dl>
+    </FactList>
   )
 }

@@ -1,5 +1,6 @@
 /** Deployments of a fake host. */
-import type { Deployment, DeploymentComputeOption, DeploymentMetrics } from '../../../../src/shared/api/deployments.ts'
+import type { DeploymentComputeOption } from '../../../../src/shared/api/deployment-compute.ts'
+import type { Deployment, DeploymentMetrics } from '../../../../src/shared/api/deployments.ts'
 import type { PredictionReply } from '../../../../src/shared/api/predictions.ts'
 import { AT } from '../../examples.ts'
 

@@ -88,6 +88,20 @@ describe('a completed evaluation', () => {
     expect(screen.getByRole('button', { name: /^car/ }).textContent).toContain('not reached')
   })
 
+  test('says so in place of the chart when no detection is right', async () => {
+    const { overall_metrics } = anEvaluation()
+    show(anEvaluation({ overall_metrics: overall_metrics && { ...overall_metrics, tp: 0 } }))
+    expect(await screen.findByText(/^No detection matches an object of its class/)).toBeTruthy()
+    expect(screen.queryByRole('slider', { name: /Precision by recall/ })).toBe(null)
+  })
+
+  test('names the first of many classes that the model does not know', async () => {
+    const unknown_classes = Array.from({ length: 80 }, (_, i) => `class ${i + 1}`)
+    show(anEvaluation({ config: { unknown_classes } }))
+    const note = await screen.findByText(/^The model does not know these classes of the export: class 1, class 2,/)
+    expect(note.textContent).toContain('class 8, and 72 more.')
+  })
+
   test('shows figures of masks when there are some', async () => {
     const per_class = [{ class_name: 'car', iou: 0.7, mask_ap: null }]
     show(anEvaluation({ seg_metrics: { mean_iou: 0.7, mask_map: 0.6, per_class } }))

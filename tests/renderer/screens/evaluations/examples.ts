@@ -136,7 +136,10 @@ export function hostWithEvaluations(
       evaluations = evaluations.map((one) => (one.id === cancelled.id ? cancelled : one))
       return cancelled
     },
-    'modelEvaluations.curves': () => ({ classes: [curveOf('car', 0.8, 0.3), curveOf('truck', 0.62, 0.8)] }),
+    'modelEvaluations.curves': ({ params }) =>
+      found(params.evaluation_id).overall_metrics?.tp === 0
+        ? { classes: [{ class_name: 'car', ap: 0, points: [{ recall: 0, precision: 0, confidence: 0.9 }] }] }
+        : { classes: [curveOf('car', 0.8, 0.3), curveOf('truck', 0.62, 0.8)] },
     'modelEvaluations.images': ({ query: { offset = 0 } = {} }) => {
       const data = [aScore(), aScore({ filename: 'frame-7.jpg', position: 7, fn: 1 })].slice(offset)
       return { data, total: 2, has_more: false }

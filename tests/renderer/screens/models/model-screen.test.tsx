@@ -78,15 +78,18 @@ test('a viewer sees the speeds, and measures nothing', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Measure' })).toBeNull())
 })
 
-test('the page names the workflows and the unfinished runs that use the model', async () => {
+test('the page names the workflows and the unfinished runs and evaluations that use the model', async () => {
   const host = hostWith()
   host.state.modelUsers = {
     workflows: [{ id: 'wf-1', name: 'Crossing' }],
     runs: [{ id: 'run-1', workflow_name: 'Night shift' }],
+    evaluations: [{ id: 'evaluation-1', export_name: 'Street' }],
   }
   renderWith(host, <ModelScreen modelId="model-1" />)
   expect((await screen.findByRole('link', { name: 'Crossing' })).getAttribute('href')).toBe('#/workflows/wf-1')
   expect(screen.getByRole('link', { name: 'Run of Night shift' }).getAttribute('href')).toBe('#/runs/run-1')
+  const evaluation = screen.getByRole('link', { name: 'Evaluation on Street' })
+  expect(evaluation.getAttribute('href')).toBe('#/evaluations/evaluation-1')
 })
 
 test('the page leads to the deployments of the model', async () => {

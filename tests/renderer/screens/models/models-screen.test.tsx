@@ -99,6 +99,7 @@ describe('a model’s menu', () => {
       modelUsers: {
         workflows: [{ id: 'w', name: 'Crossing' }],
         runs: [{ id: 'r', workflow_name: 'Night shift' }],
+        evaluations: [{ id: 'e', export_name: 'Street at night' }],
       },
     })
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -106,6 +107,8 @@ describe('a model’s menu', () => {
     expect(dialog.textContent).toContain('1 workflow uses this model')
     expect(within(dialog).getByText('Crossing')).toBeTruthy()
     expect(within(dialog).getByText('Night shift')).toBeTruthy()
+    expect(dialog.textContent).toContain('1 evaluation uses this model')
+    expect(within(dialog).getByText('Street at night')).toBeTruthy()
     expect(host.state.models).toHaveLength(1)
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

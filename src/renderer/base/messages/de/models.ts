@@ -8,6 +8,8 @@ export const models: Texts['models'] = {
       `${plural(n, 'Workflow verwendet', 'Workflows verwenden')} dieses Modell. Danach ist ein anderes nötig:`,
     runs: (n) =>
       `${plural(n, 'wartender Lauf verwendet', 'wartende Läufe verwenden')} dieses Modell und ${n === 1 ? 'schlägt' : 'schlagen'} ohne das Modell fehl:`,
+    evaluations: (n) =>
+      `${plural(n, 'Auswertung verwendet', 'Auswertungen verwenden')} dieses Modell. Eine Auswertung, die noch nicht begonnen hat, schlägt ohne das Modell fehl:`,
     more: (n) => `und ${n} weitere`,
   },
   modelCard: {
@@ -50,10 +52,13 @@ export const models: Texts['models'] = {
       'Lädt das Modell, führt es auf jedem Gerät aus und vergleicht die Erkennungen mit denen der CPU. Kann ein Modell nicht geladen werden, steht der Grund hier.',
     users: 'Verwendet von',
     usersFailed: 'Die Verwendungen des Modells können nicht angezeigt werden',
-    unused: 'Kein Workflow und kein wartender oder laufender Lauf verwendet dieses Modell.',
+    unused:
+      'Kein Workflow und weder ein wartender oder laufender Lauf noch eine solche Auswertung verwendet dieses Modell.',
     workflows: 'Workflows',
     runs: 'Wartende und laufende Läufe',
     runOf: (workflow) => `Lauf von ${workflow}`,
+    evaluations: 'Wartende und laufende Auswertungen',
+    evaluationOn: (name) => `Auswertung mit ${name}`,
     compare: 'Auswertungen vergleichen',
   },
   modelsScreen: {

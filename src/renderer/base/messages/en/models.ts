@@ -5,6 +5,8 @@ export const models = {
     title: (name: string) => `Delete “${name}”?`,
     workflows: (n: number) => `${plural(n, 'workflow uses', 'workflows use')} this model and will need another one:`,
     runs: (n: number) => `${plural(n, 'queued run uses', 'queued runs use')} this model and will fail without it:`,
+    evaluations: (n: number) =>
+      `${plural(n, 'evaluation uses', 'evaluations use')} this model. An evaluation that has not begun will fail without it:`,
     more: (n: number) => `and ${n} more`,
   },
   modelCard: {
@@ -47,10 +49,12 @@ export const models = {
       'Loads the model, runs it on each device, and compares the detections with those of the CPU. A model that can’t be loaded reports the reason here.',
     users: 'Used by',
     usersFailed: 'The users of the model can’t be shown',
-    unused: 'No workflow and no waiting or running run uses this model.',
+    unused: 'No workflow and no waiting or running run or evaluation uses this model.',
     workflows: 'Workflows',
     runs: 'Waiting and running runs',
     runOf: (workflow: string) => `Run of ${workflow}`,
+    evaluations: 'Waiting and running evaluations',
+    evaluationOn: (name: string) => `Evaluation on ${name}`,
     compare: 'Compare evaluations',
   },
   modelsScreen: {

@@ -42,7 +42,7 @@ export function ExportControl({ id, value, onChange, error }: ControlProps) {
         data={data}
         value={typeof value === 'string' ? value : null}
         onChange={(v) => onChange(v ?? undefined)}
-        placeholder={exports ? words.choose : words.loading}
+        placeholder={exports || failure ? words.choose : words.loading}
         rightSection={exports || failure ? undefined : <Loader size={12} />}
         nothingFoundMessage={words.none}
         error={error !== null}

@@ -3,6 +3,7 @@ import { Button, Group, NumberInput, type NumberInputProps, Select } from '@mant
 import { type FormEvent, useCallback, useState } from 'react'
 import type { DatasetExport } from '../../../../shared/api/exports.ts'
 import type { ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { useHost } from '../../../base/host/host-context.ts'
 import { readModels } from '../../../base/host/read-models.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -63,7 +64,13 @@ export function NewEvaluationForm({ start, onCancel, onStarted }: NewEvaluationF
       </>
     )
   }
-  if (known.datasets.length === 0) return <p className={classes.note}>{words.noDatasets}</p>
+  if (known.datasets.length === 0) {
+    return (
+      <p className={classes.note}>
+        {words.noDatasets} <GuideLink page="data" />
+      </p>
+    )
+  }
 
   const model = known.models.find(({ id }) => id === modelId) ?? null
   const dataset = known.datasets.find(({ id }) => id === datasetId) ?? null

@@ -1,5 +1,6 @@
 /** The fields of the form that deploys a model. */
-import type { DeploymentComputeOption, DeploymentCreate } from '../../../../shared/api/deployments.ts'
+import type { DeploymentComputeOption } from '../../../../shared/api/deployment-compute.ts'
+import type { DeploymentCreate } from '../../../../shared/api/deployments.ts'
 
 export interface DeployFields {
   modelId: string | null

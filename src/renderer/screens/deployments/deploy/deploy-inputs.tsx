@@ -1,7 +1,11 @@
 /** The inputs of the form that deploys a model. */
 import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
-import { type DeploymentComputeOption, MAX_CONTAINERS, MAX_MIN_CONTAINERS } from '../../../../shared/api/deployments.ts'
+import {
+  type DeploymentComputeOption,
+  MAX_CONTAINERS,
+  MAX_MIN_CONTAINERS,
+} from '../../../../shared/api/deployment-compute.ts'
 import type { Model } from '../../../../shared/api/models.ts'
 import { formatExactCredits } from '../../../base/format/credits.ts'
 import { messageText } from '../../../base/messages/message-text.ts'

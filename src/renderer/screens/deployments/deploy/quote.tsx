@@ -1,6 +1,6 @@
 /** The price of the chosen compute. */
 import { useCallback } from 'react'
-import type { DeploymentComputeOption, DeploymentQuote } from '../../../../shared/api/deployments.ts'
+import type { DeploymentComputeOption, DeploymentQuote } from '../../../../shared/api/deployment-compute.ts'
 import { formatExactCredits } from '../../../base/format/credits.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { messageText } from '../../../base/messages/message-text.ts'

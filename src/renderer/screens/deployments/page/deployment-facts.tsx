@@ -5,9 +5,8 @@ import { formatCredits, formatExactCredits } from '../../../base/format/credits.
 import { formatDuration, formatFullDate, formatNumber, formatWhen } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { Fact } from '../../../base/ui/fact.tsx'
+import { Fact, FactList } from '../../../base/ui/fact.tsx'
 import { computeText, rangeText } from '../compute-text.ts'
-import classes from './page.module.css'
 
 const words = texts.deployments.page
 const MINUTES_IN_HOUR = 60
@@ -24,10 +23,10 @@ export function DeploymentFacts({ deployment, model, metrics }: DeploymentFactsP
   const { scaledown_window, uptime_seconds, accrued_cost_credits, cost_rate_per_min, created_at } = deployment
   const range = rangeText(deployment)
   return (
-    <dl className={classes.facts} aria-label={words.facts}>
+    <FactList layout="page" label={words.facts}>
       <Fact name={words.model}>
         {model ? (
-          <a href={hrefOf({ screen: 'models' })}>{model.name}</a>
+          <a href={hrefOf({ screen: 'model', modelId: model.id })}>{model.name}</a>
         ) : model === null ? (
           texts.deployments.deletedModel
         ) : (
@@ -56,7 +55,7 @@ export function DeploymentFacts({ deployment, model, metrics }: DeploymentFactsP
           </time>
         </Fact>
       )}
-    </dl>
+    </FactList>
   )
 }
 

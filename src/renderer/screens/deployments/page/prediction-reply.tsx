@@ -18,11 +18,13 @@ export function PredictionReplyView({ result }: { result: TriedReply | null }) {
     <div className={classes.reply}>
       <div className={classes.replyBar}>
         <span role="status">
-          {result && (
+          {result ? (
             <>
               <b>{words.found(result.reply.predictions.length)}</b>{' '}
               {words.times(formatDecimal(result.reply.inference_ms, 0), formatDecimal(result.wholeMs, 0))}
             </>
+          ) : (
+            words.json
           )}
         </span>
         {result && (

@@ -5,9 +5,9 @@ import type { ClassMetrics } from '../../../../shared/api/model-evaluations.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import { Share } from '../../../parts/evaluations/evaluations-table.tsx'
-import classes from '../evaluation/evaluation.module.css'
 import compare from './compare.module.css'
 import { Difference } from './difference.tsx'
+import { DifferenceTable } from './difference-table.tsx'
 
 const words = texts.evaluations.compare
 const page = texts.evaluations.page
@@ -22,7 +22,18 @@ interface ClassDifferencesProps {
 
 export function ClassDifferences({ a, b }: ClassDifferencesProps) {
   const [figure, setFigure] = useState<Figure>('ap')
-  const rows = pairsOf(a, b, figure)
+  const rows = pairsOf(a, b, figure).map(({ name, first, second }) => ({
+    key: name,
+    name: <ClassDot name={name} />,
+    first: first && <Share value={first[figure]} />,
+    second: second && <Share value={second[figure]} />,
+    difference:
+      first && second ? (
+        <Difference a={first[figure]} b={second[figure]} kind="share" />
+      ) : (
+        words.onlyIn(first ? words.first : words.second)
+      ),
+  }))
   return (
     <>
       <Select
@@ -33,37 +44,7 @@ export function ClassDifferences({ a, b }: ClassDifferencesProps) {
         onChange={(value) => setFigure(FIGURES.find((known) => known === value) ?? 'ap')}
         allowDeselect={false}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the rows scroll, and the keyboard must reach them */}
-      <section className={classes.scroll} tabIndex={0} aria-label={words.perClass}>
-        <table className={classes.table} aria-label={words.perClass}>
-          <thead>
-            <tr>
-              <th scope="col">{page.className}</th>
-              <th scope="col">{words.first}</th>
-              <th scope="col">{words.second}</th>
-              <th scope="col">{words.difference}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, first, second }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <ClassDot name={name} />
-                </th>
-                <td>{first && <Share value={first[figure]} />}</td>
-                <td>{second && <Share value={second[figure]} />}</td>
-                <td>
-                  {first && second ? (
-                    <Difference a={first[figure]} b={second[figure]} kind="share" />
-                  ) : (
-                    words.onlyIn(first ? words.first : words.second)
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <DifferenceTable label={words.perClass} heading={page.className} rows={rows} />
     </>
   )
 }

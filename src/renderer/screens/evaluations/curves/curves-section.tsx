@@ -25,11 +25,21 @@ export function CurvesSection({ evaluation }: { evaluation: ModelEvaluation }) {
   return (
     <Section title={words.title}>
       {!value && <NotLoaded title={words.cannotShow} error={error} reload={reload} />}
-      {value && value.classes.length === 0 && <p className={classes.prose}>{words.none}</p>}
-      {value && value.classes.length > 0 && <Curves curves={value} evaluation={evaluation} />}
+      {value &&
+        (value.classes.length === 0 ? (
+          <p className={classes.prose}>{words.none}</p>
+        ) : isEmpty(value) ? (
+          <p className={classes.prose}>{words.noneFound}</p>
+        ) : (
+          <Curves curves={value} evaluation={evaluation} />
+        ))}
     </Section>
   )
 }
+
+/** Points at a recall of 0 draw no line. */
+const isEmpty = ({ classes: all }: PrecisionRecallCurves): boolean =>
+  all.every(({ points }) => points.every(({ recall }) => recall === 0))
 
 function Curves({ curves, evaluation }: { curves: PrecisionRecallCurves; evaluation: ModelEvaluation }) {
   const colorOf = useClassColor()

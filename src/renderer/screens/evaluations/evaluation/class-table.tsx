@@ -1,10 +1,10 @@
 /** The figures of each class; a heading sorts by its column. */
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ClassMetrics } from '../../../../shared/api/model-evaluations.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import { SortButton } from '../../../base/ui/sort-button.tsx'
 import { Share } from '../../../parts/evaluations/evaluations-table.tsx'
 import classes from './evaluation.module.css'
 
@@ -21,8 +21,7 @@ const TITLES: Record<Column, string> = {
 export function ClassTable({ metrics }: { metrics: readonly ClassMetrics[] }) {
   const [sort, setSort] = useState<{ by: Column; descending: boolean }>({ by: 'support', descending: true })
   const rows = [...metrics].sort((a, b) => (sort.descending ? -1 : 1) * compared(a[sort.by], b[sort.by]))
-  const order = sort.descending ? 'descending' : 'ascending'
-  const Arrow = sort.descending ? IconArrowDown : IconArrowUp
+  const orderOf = (column: Column) => (sort.by === column ? (sort.descending ? 'descending' : 'ascending') : undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the rows scroll, and the keyboard must reach them
     <section className={classes.scroll} tabIndex={0} aria-label={words.perClass}>
@@ -30,17 +29,14 @@ export function ClassTable({ metrics }: { metrics: readonly ClassMetrics[] }) {
         <thead>
           <tr>
             {COLUMNS.map((column) => (
-              <th key={column} scope="col" aria-sort={sort.by === column ? order : undefined}>
-                <button
-                  type="button"
-                  className={classes.sort}
-                  onClick={() =>
+              <th key={column} scope="col" aria-sort={orderOf(column)}>
+                <SortButton
+                  title={TITLES[column]}
+                  order={orderOf(column)}
+                  onSort={() =>
                     setSort({ by: column, descending: sort.by === column ? !sort.descending : column !== 'class_name' })
                   }
-                >
-                  {TITLES[column]}
-                  {sort.by === column && <Arrow size={12} aria-hidden />}
-                </button>
+                />
               </th>
             ))}
           </tr>

@@ -3,9 +3,8 @@ import { formatDuration, formatFullDate, formatNumber, formatWhen } from '../../
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf } from '../../../base/navigation/route.ts'
-import { Fact } from '../../../base/ui/fact.tsx'
+import { Fact, FactList } from '../../../base/ui/fact.tsx'
 import { exportNameOf } from '../../../parts/evaluations/known-names.ts'
-import classes from './evaluation.module.css'
 import type { NamedEvaluation } from './use-evaluation.ts'
 
 const words = texts.evaluations.page
@@ -13,7 +12,7 @@ const words = texts.evaluations.page
 export function EvaluationFacts({ evaluation, names, hasExport }: NamedEvaluation) {
   const { model_id, iou_threshold, confidence_threshold, total_images, started_at, completed_at } = evaluation
   return (
-    <dl className={classes.facts} aria-label={words.facts}>
+    <FactList layout="page" label={words.facts}>
       <Fact name={words.model}>
         {names.models.some(({ id }) => id === model_id) ? (
           <a href={hrefOf({ screen: 'model', modelId: model_id })}>{names.modelOf(evaluation)}</a>
@@ -38,6 +37,6 @@ export function EvaluationFacts({ evaluation, names, hasExport }: NamedEvaluatio
       {started_at !== null && completed_at !== null && (
         <Fact name={words.took}>{formatDuration((Date.parse(completed_at) - Date.parse(started_at)) / 1000)}</Fact>
       )}
-    </dl>
+    </FactList>
   )
 }

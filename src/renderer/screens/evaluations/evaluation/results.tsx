@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { Section } from '../../../base/ui/page.tsx'
-import { reasonOf } from '../../../parts/evaluations/evaluation-text.ts'
+import { firstClassesOf, reasonOf } from '../../../parts/evaluations/evaluation-text.ts'
 import { unknownClassesOf } from '../../../parts/evaluations/known-names.ts'
 import { CurvesSection } from '../curves/curves-section.tsx'
 import { CellViewer } from '../images/cell-viewer.tsx'
@@ -36,7 +36,7 @@ export function Results({ evaluation, hasExport }: NamedEvaluation) {
         <p className={classes.warning}>{reasonOf(evaluation) ?? words.failedImages(failed_images)}</p>
       )}
       {unknown.length > 0 && (
-        <p className={classes.warning}>{texts.evaluations.create.missingClasses(unknown.join(', '))}</p>
+        <p className={classes.warning}>{texts.evaluations.create.missingClasses(firstClassesOf(unknown))}</p>
       )}
       {overall_metrics && <Figures metrics={overall_metrics} />}
       <CurvesSection evaluation={evaluation} />

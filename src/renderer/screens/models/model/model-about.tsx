@@ -6,7 +6,7 @@ import { taskOf } from '../../../../shared/domain/model-types.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
-import { Fact } from '../../../base/ui/fact.tsx'
+import { Fact, FactList } from '../../../base/ui/fact.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { figuresOf, inputSizeOf } from '../../../parts/models/model-facts.ts'
 import classes from './model.module.css'
@@ -23,7 +23,7 @@ export function ModelAbout({ model, names }: { model: Model; names: readonly str
   return (
     <>
       {model.description && <p className={classes.prose}>{model.description}</p>}
-      <dl className={classes.facts}>
+      <FactList layout="page">
         <Fact name={card.task}>{card.tasks[taskOf(model)]}</Fact>
         {model.architecture && <Fact name={card.architecture}>{model.architecture}</Fact>}
         {size && <Fact name={card.input}>{size}</Fact>}
@@ -41,7 +41,7 @@ export function ModelAbout({ model, names }: { model: Model; names: readonly str
             {formatWhen(model.created_at)}
           </time>
         </Fact>
-      </dl>
+      </FactList>
       {license_id === CUSTOM_LICENSE && license_custom_text && (
         <Section title={words.license}>
           <p className={classes.license}>{license_custom_text}</p>
@@ -57,15 +57,19 @@ export function ModelAbout({ model, names }: { model: Model; names: readonly str
           {names.length === 0 && <li>{card.noClasses}</li>}
         </ul>
       </Section>
-      {model.readme && (
-        <Section title={card.card}>
-          <Suspense fallback={<Skeleton height={120} radius="md" />}>
-            <div className={classes.card}>
-              <ModelReadme text={model.readme} />
-            </div>
-          </Suspense>
-        </Section>
-      )}
     </>
+  )
+}
+
+/** Last on the page: it may be longer than all the rest. */
+export function ModelCardText({ readme }: { readme: string }) {
+  return (
+    <Section title={card.card}>
+      <Suspense fallback={<Skeleton height={120} radius="md" />}>
+        <div className={classes.card}>
+          <ModelReadme text={readme} />
+        </div>
+      </Suspense>
+    </Section>
   )
 }

@@ -15,7 +15,7 @@ import { classNamesOf } from '../../../parts/models/model-facts.ts'
 import { ModelMenu } from '../model-menu.tsx'
 import { type Models, useModels } from '../use-models.ts'
 import classes from './model.module.css'
-import { ModelAbout } from './model-about.tsx'
+import { ModelAbout, ModelCardText } from './model-about.tsx'
 import { ModelCheck } from './model-check.tsx'
 import { ModelDeployments } from './model-deployments.tsx'
 import { ModelEvaluations } from './model-evaluations.tsx'
@@ -79,6 +79,7 @@ function ModelPage({ model, models }: { model: Model; models: Models }) {
           {model.status === 'ready' && <ModelCheck model={model} />}
           <ModelDeployments modelId={model.id} />
           <ModelUsers modelId={model.id} />
+          {model.readme && <ModelCardText readme={model.readme} />}
         </section>
       </ClassColors>
     </Page>

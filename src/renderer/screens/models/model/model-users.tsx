@@ -1,4 +1,4 @@
-/** The workflows and the unfinished runs that use a model. */
+/** The workflows and the unfinished runs and evaluations that use a model. */
 import { useCallback } from 'react'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -17,7 +17,9 @@ export function ModelUsers({ modelId }: { modelId: string }) {
   return (
     <Section title={words.users}>
       {!users && <NotLoaded title={words.usersFailed} error={error} reload={reload} />}
-      {users && users.workflows.length + users.runs.length === 0 && <p className={classes.prose}>{words.unused}</p>}
+      {users && users.workflows.length + users.runs.length + users.evaluations.length === 0 && (
+        <p className={classes.prose}>{words.unused}</p>
+      )}
       {users && users.workflows.length > 0 && (
         <ul className={classes.users} aria-label={words.workflows}>
           {users.workflows.map(({ id, name }) => (
@@ -32,6 +34,15 @@ export function ModelUsers({ modelId }: { modelId: string }) {
           {users.runs.map(({ id, workflow_name }) => (
             <li key={id}>
               <a href={hrefOf({ screen: 'run', runId: id })}>{words.runOf(workflow_name)}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {users && users.evaluations.length > 0 && (
+        <ul className={classes.users} aria-label={words.evaluations}>
+          {users.evaluations.map(({ id, export_name }) => (
+            <li key={id}>
+              <a href={hrefOf({ screen: 'evaluation', evaluationId: id })}>{words.evaluationOn(export_name)}</a>
             </li>
           ))}
         </ul>

@@ -65,6 +65,7 @@ export const page: Texts['evaluations']['page'] = {
       'Jeder Punkt einer Kurve ist eine Konfidenzschwelle: Eine niedrigere findet mehr Objekte, und mehr Erkennungen sind falsch. Zeigen Sie auf das Diagramm oder verwenden Sie die Pfeiltasten, um Werte abzulesen.',
     cannotShow: 'Die Kurven können nicht angezeigt werden',
     none: 'Keine Klasse hat Objekte, deshalb gibt es keine Kurven.',
+    noneFound: 'Keine Erkennung passt zu einem Objekt ihrer Klasse, deshalb gibt es keine Kurven zu zeichnen.',
     chart: 'Precision nach Recall',
     recall: 'Recall',
     precision: 'Precision',

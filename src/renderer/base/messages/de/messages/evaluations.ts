@@ -7,16 +7,16 @@ export const evaluations: Record<keyof typeof english, string> = {
   'evaluation.not_completed':
     'Der Zustand dieser Auswertung ist {status}. Ergebnisse hat sie erst, wenn sie abgeschlossen ist.',
   'evaluation.model_type':
-    '„{name}“ ist ein Modell der Art {type}. Auswerten lassen sich nur Modelle der Arten object_detection und instance_segmentation.',
+    'nennt „{name}“, ein Modell der Art {type}; auswerten lassen sich nur Modelle der Arten object_detection und instance_segmentation',
   'evaluation.no_common_class':
-    '„{name}“ kennt keine der Klassen dieses Exports. Wählen Sie ein anderes Modell, oder benennen Sie die Klassen des Datensatzes um und exportieren Sie ihn erneut.',
+    'nennt „{name}“, das keine der Klassen dieses Exports kennt; wählen Sie ein anderes Modell, oder benennen Sie die Klassen des Datensatzes um und exportieren Sie ihn erneut',
   'evaluation.export_empty':
     'Dieser Export enthält keine Bilder. Exportieren Sie einen Datensatz oder ein Verzeichnis mit Bildern.',
   'evaluation.too_many_classes':
-    'Dieser Export hat {classes} Klassen; auswerten lassen sich höchstens {most}. Exportieren Sie weniger Klassen.',
+    'nennt einen Export mit {classes} Klassen, und auswerten lassen sich höchstens {most}; exportieren Sie weniger Klassen',
   'evaluation.background_class':
-    'Eine Klasse dieses Exports heißt {name}; dieser Name steht für „kein Objekt“. Benennen Sie die Klasse um, und exportieren Sie den Datensatz erneut.',
-  'evaluation.unknown_label': 'Die Konfusionsmatrix hat keine Klasse „{label}“.',
+    'nennt einen Export mit einer Klasse {name}, deren Name für „kein Objekt“ steht; benennen Sie die Klasse um, und exportieren Sie den Datensatz erneut',
+  'evaluation.unknown_label': 'muss eine Klasse der Konfusionsmatrix sein, und „{label}“ ist keine',
   'evaluation.image_missing': 'Die Auswertung hat an der Stelle {position} kein ausgewertetes Bild.',
   'evaluation.export_gone': 'Der Export wurde gelöscht, bevor alle seine Bilder ausgewertet waren.',
   'evaluation.model_changed':

@@ -64,6 +64,7 @@ export const page = {
       'Each point of a curve is a confidence threshold: a lower one finds more objects, and more detections are wrong. Point at the chart, or use the arrow keys, to read the values.',
     cannotShow: 'The curves can’t be shown',
     none: 'No class has objects, so there are no curves.',
+    noneFound: 'No detection matches an object of its class, so there are no curves to draw.',
     chart: 'Precision by recall',
     recall: 'Recall',
     precision: 'Precision',

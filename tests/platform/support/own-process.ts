@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach } from 'vitest'
 import { createClient } from '../../../src/client/client.ts'
 import type { FromPlatformProcess, PlatformStart } from '../../../src/shared/bridge/platform-process.ts'
-import { eventually } from '../../setup/eventually.ts'
 
 export type Client = ReturnType<typeof createClient>
 
@@ -25,7 +24,7 @@ export function ownProcesses() {
   let dataDir: string
   let children: ChildProcess[]
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'sightline-evaluation-'))
+    dataDir = mkdtempSync(join(tmpdir(), 'sightline-own-process-'))
     children = []
   })
   afterEach(async () => {
@@ -56,19 +55,4 @@ export async function kill(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
-}
-
-const ENDED: readonly string[] = ['completed', 'failed', 'cancelled']
-
-export async function exported(client: Client, dataset: string): Promise<string> {
-  const { id: export_id } = await client.exports.create({ body: { dataset } })
-  await eventually(async () => (await client.exports.get({ params: { export_id } })).status === 'completed')
-  return export_id
-}
-
-export async function ended(client: Client, evaluation_id: string) {
-  await eventually(async () =>
-    ENDED.includes((await client.modelEvaluations.get({ params: { evaluation_id } })).status),
-  )
-  return client.modelEvaluations.get({ params: { evaluation_id } })
 }
