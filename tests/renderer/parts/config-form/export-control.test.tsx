@@ -10,6 +10,7 @@ import { renderWith } from '../../render.tsx'
 const user = userEvent.setup()
 const anExport = (name: string) => ({
   ...{ id: `id of ${name}`, name, dataset_name: 'Street', image_count: 3, annotation_count: 1 },
+  ...{ warnings: [], warning_texts: [] },
   created_at: '2024-11-03T10:00:00Z',
 })
 
@@ -37,6 +38,14 @@ test('the chosen one shows its size and data set; a missing one stays visible', 
   expect(screen.getByText('3 images and 1 annotation of “Street”')).toBeTruthy()
   show('gone', listing('Cars'))
   expect(await screen.findByDisplayValue('gone (not found)')).toBeTruthy()
+})
+
+test('the chosen one shows what its format left out', async () => {
+  const text = { code: 'export.lost_fractions', params: { n: 2 } }
+  const warned = { ...anExport('Cars'), warnings: ['sent', 'of an earlier version'], warning_texts: [text, null] }
+  show('id of Cars', async () => ({ data: [warned], total: 1, has_more: false }))
+  expect(await screen.findByText('2 boxes are extended to whole pixels.')).toBeTruthy()
+  expect(screen.getByText('of an earlier version')).toBeTruthy()
 })
 
 test('a list that cannot be read shows the reason', async () => {
