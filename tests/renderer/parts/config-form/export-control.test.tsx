@@ -42,7 +42,11 @@ test('the chosen one shows its size and data set; a missing one stays visible', 
 
 test('the chosen one shows what its format left out', async () => {
   const text = { code: 'export.lost_fractions', params: { n: 2 } }
-  const warned = { ...anExport('Cars'), warnings: ['sent', 'of an earlier version'], warning_texts: [text, null] }
+  const warned = {
+    ...anExport('Cars'),
+    warnings: ['2 boxes are extended to whole pixels.', 'of an earlier version'],
+    warning_texts: [text, null],
+  }
   show('id of Cars', async () => ({ data: [warned], total: 1, has_more: false }))
   expect(await screen.findByText('2 boxes are extended to whole pixels.')).toBeTruthy()
   expect(screen.getByText('of an earlier version')).toBeTruthy()
