@@ -1,5 +1,5 @@
 /** An engine killed in mid-run fails its run, and nothing else. */
-import { processesOf } from '../engine/support/processes.ts'
+import { processesOf, signalIfAlive } from '../engine/support/processes.ts'
 import { expect, test } from './studio-test.ts'
 
 test.skip(process.platform === 'win32', 'the engine is found through /proc or ps')
@@ -18,7 +18,7 @@ test('a run whose engine is killed is shown as failed, keeps no partial files, a
     // The editor's preview has an engine of its own, and a spare one is ready for the next work.
     const engines = processesOf(host.pid, 'engine.js')
     expect(engines.length).toBeGreaterThan(0)
-    for (const engine of engines) process.kill(engine, 'SIGKILL')
+    for (const engine of engines) signalIfAlive(engine, 'SIGKILL')
   })
 
   await test.step('the run failed with a reason', async () => {

@@ -1,5 +1,5 @@
 /** Several runs in the queue: held, reordered, and deleted together. */
-import { processesOf } from '../engine/support/processes.ts'
+import { processesOf, signalIfAlive } from '../engine/support/processes.ts'
 import { expect, test } from './studio-test.ts'
 
 test.skip(process.platform === 'win32', 'engines are found through /proc or ps, and stopped by signals')
@@ -10,7 +10,7 @@ test('runs are held, reordered, released, and deleted together', async ({ page, 
 
   /** Signals the running engine; while it is stopped, its run can't finish before the others are queued. */
   const engines = (signal: 'SIGSTOP' | 'SIGCONT') => {
-    for (const pid of processesOf(host.pid, 'engine.js')) process.kill(pid, signal)
+    for (const pid of processesOf(host.pid, 'engine.js')) signalIfAlive(pid, signal)
   }
 
   // One frame per second keeps the runs short; the first one blocks the others.

@@ -7,7 +7,7 @@ import type { CreatedDeployment, Deployment } from '../../src/shared/api/deploym
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import type { PredictionReply } from '../../src/shared/api/predictions.ts'
 import { modelFixture, root } from '../engine/support/bundles.ts'
-import { processesOf } from '../engine/support/processes.ts'
+import { processesOf, signalIfAlive } from '../engine/support/processes.ts'
 import { engine } from '../engine/support/run.ts'
 import { MODEL } from '../platform/support/graphs.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -109,7 +109,7 @@ it('loses no request of 16 clients when containers are killed under them', async
   for (const _ of [1, 2]) {
     const before = statuses.length
     await eventually(async () => statuses.length > before + 16)
-    for (const pid of processesOf(platform.pid, 'engine.js')) process.kill(pid, 'SIGKILL')
+    for (const pid of processesOf(platform.pid, 'engine.js')) signalIfAlive(pid, 'SIGKILL')
     await eventually(async () => (await containersOf(created.deployment.id)) > 0)
   }
   isOver = true
@@ -133,7 +133,7 @@ it('fails with the reason when its containers end again and again', async () => 
   const { deployment } = await create({ min_containers: 1 })
   const failed = await eventually(async () => {
     const now = await get(deployment.id)
-    if (now.status === 'active') for (const pid of processesOf(platform.pid, 'engine.js')) process.kill(pid, 'SIGKILL')
+    if (now.status === 'active') for (const pid of processesOf(platform.pid, 'engine.js')) signalIfAlive(pid, 'SIGKILL')
     return now.status === 'failed' ? now : null
   })
   expect(failed.error).toMatch(/ended 5 times within a minute.+SIGKILL/)

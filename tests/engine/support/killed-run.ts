@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
+import { signalIfAlive } from './processes.ts'
 import { engine } from './run.ts'
 
 /** Milliseconds after the start of the run, or after its first checkpoint; null lets it live. */
@@ -12,21 +13,12 @@ function storedAt({ outDir, runId }: Pick<RunJob, 'outDir' | 'runId'>): number {
   return statSync(join(outDir, `.work-${runId}`, '.checkpoint'), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** A run may finish at the moment of its kill. */
-function killIfAlive(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
 /** Runs the job and kills its process, unless it finishes before. */
 export async function runKilled(job: RunJob, kill: Kill, checkpointMs: number): Promise<RunOutcome> {
   const before = storedAt(job)
   const run = engine({ limits: { checkpointMs } }).start(job, () => undefined)
   const timers: NodeJS.Timeout[] = []
-  const killIn = (ms: number) => timers.push(setTimeout(() => killIfAlive(run.pid as number), ms))
+  const killIn = (ms: number) => timers.push(setTimeout(() => signalIfAlive(run.pid as number, 'SIGKILL'), ms))
   if (kill?.after === 'start') killIn(kill.ms)
   if (kill?.after === 'checkpoint') {
     const watch = setInterval(() => {

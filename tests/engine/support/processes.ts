@@ -42,3 +42,12 @@ export function processesOf(host: number, entry: string): number[] {
     .filter(({ command }) => command.some((part) => part.endsWith(`/${entry}`)))
     .map(({ pid }) => pid)
 }
+
+/** Does nothing when the process has ended meanwhile. */
+export function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
