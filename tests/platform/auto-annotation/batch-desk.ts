@@ -24,14 +24,18 @@ export function createGate(): Gate {
   const serve = engine.serveModel
   engine.serveModel = (model): ModelServer => {
     const server = serve(model)
+    let isClosed = false
     return {
       ...server,
       async predict(image, options) {
+        if (isClosed) return server.predict(image, options)
         if (admitted > 0) admitted--
         else await new Promise<void>((admit) => waiting.push({ admit, server }))
         return server.predict(image, options)
       },
       close() {
+        isClosed = true
+        server.close()
         const own = waiting.filter((one) => one.server === server)
         waiting = waiting.filter((one) => one.server !== server)
         for (const { admit } of own) admit()
