@@ -2,9 +2,10 @@
  * ZIP archives that are written entry by entry, of any number and size (APPNOTE.TXT 6.3, with ZIP64 where a number needs
  * it). Each entry costs the same, and nothing is written in one long turn of the thread, the directory at the end included.
  */
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
-import { centralHeader, dataDescriptor, endOfArchive, localHeader, type WrittenEntry } from './zip-records.ts'
+import { centralHeader, dataDescriptor, endOfArchive, lengthOf, localHeader, type WrittenEntry } from './zip-records.ts'
 
 /** `bytes`: a small file as a whole. Else `read` is called once, when the archive has reached the file. */
 export type StreamedEntry = { name: string; isCompressed: boolean } & (
@@ -28,15 +29,9 @@ async function* zipParts(entries: AsyncIterable<StreamedEntry>, modified: Date):
   let offset = 0
   for await (const entry of entries) {
     const started = { name: entry.name, isCompressed: entry.isCompressed, modified, offset }
-    const parts = 'bytes' in entry ? wholeEntry(started, await entry.bytes()) : pumpedEntry(started, entry)
-    for (let next = await parts.next(); ; next = await parts.next()) {
-      if (next.done) {
-        written.push(next.value)
-        break
-      }
-      offset += next.value.length
-      yield next.value
-    }
+    const done = yield* 'bytes' in entry ? wholeEntry(started, await entry.bytes()) : pumpedEntry(started, entry)
+    written.push(done)
+    offset += lengthOf(done)
   }
   let size = 0
   for (const entry of written) {
@@ -86,13 +81,9 @@ async function* pumpedEntry(
 
 async function* compressed(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw()
-  const pumped = (async () => {
-    for await (const part of parts) {
-      if (!deflate.write(part)) await new Promise((resolve) => deflate.once('drain', resolve))
-    }
-    deflate.end()
-  })()
-  pumped.catch((error) => deflate.destroy(error as Error))
+  // Ends the reading of the parts too when the archive is abandoned.
+  const pumped = pipeline(parts, deflate)
+  pumped.catch(() => undefined)
   for await (const part of deflate) yield part as Buffer
   await pumped
 }

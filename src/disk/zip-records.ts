@@ -49,6 +49,10 @@ export function dataDescriptor({ crc, size, storedSize }: WrittenEntry): Buffer 
   return record
 }
 
+/** Bytes of an entry with the records around it. */
+export const lengthOf = (entry: WrittenEntry): number =>
+  localHeader(entry).length + entry.storedSize + (entry.isStreamed ? dataDescriptor(entry).length : 0)
+
 export function centralHeader(entry: WrittenEntry): Buffer {
   const name = Buffer.from(entry.name)
   const large = [entry.size, entry.storedSize, entry.offset].filter((value) => value >= MAX_32)

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { type StreamedEntry, streamedZip } from '../../src/disk/streamed-zip.ts'
+import { eventually } from '../setup/eventually.ts'
 
 let folder: string
 beforeEach(() => {
@@ -90,4 +92,20 @@ it('fails with the error of a file', async () => {
   ]
   await expect(archiveOf(entries(false))).rejects.toThrow('The disk is gone.')
   await expect(archiveOf(entries(true))).rejects.toThrow('The disk is gone.')
+})
+
+it.each([true, false])('ends the reading of a file when it is abandoned (compressed: %s)', async (isCompressed) => {
+  let isEnded = false
+  async function* endless() {
+    try {
+      for (;;) yield randomBytes(64 * 1024)
+    } finally {
+      isEnded = true
+    }
+  }
+  async function* entries(): AsyncGenerator<StreamedEntry> {
+    yield { name: 'endless.bin', isCompressed, read: endless }
+  }
+  for await (const _ of streamedZip(entries(), MODIFIED)) break
+  await eventually(() => isEnded)
 })

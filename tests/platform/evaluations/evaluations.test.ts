@@ -132,7 +132,7 @@ it('lists the images of a cell, a row and a column of the confusion matrix, page
   expect(await images(id, '?truth=truck&prediction=car')).toMatchObject({ data: [], total: 0, has_more: false })
   expect(await h.fail('GET', `/model-evaluations/${id}/images?truth=bus`)).toMatchObject({
     status: 422,
-    error: { details: [{ field: '/truth', message: 'must be a label of the confusion matrix, and “bus” is none' }] },
+    error: { details: [{ field: '/truth', message: 'must be a label of the confusion matrix, which has no “bus”' }] },
   })
 })
 

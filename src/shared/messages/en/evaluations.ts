@@ -22,7 +22,7 @@ export const evaluations = {
     'names an export with a class {name}, which stands for no object; rename the class, and export the data set again',
     'name',
   ],
-  'evaluation.unknown_label': ['must be a label of the confusion matrix, and “{label}” is none', 'label'],
+  'evaluation.unknown_label': ['must be a label of the confusion matrix, which has no “{label}”', 'label'],
   'evaluation.image_missing': ['The evaluation has no evaluated image at position {position}.', 'position'],
   'evaluation.export_gone': 'The export was deleted before all of its images were evaluated.',
   'evaluation.model_changed': 'The model has been replaced by another version meanwhile. Evaluate it again.',
