@@ -74,7 +74,7 @@ export function createAreas(
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
-  const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
+  const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
   const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))

@@ -31,6 +31,14 @@ export const resources = {
   'video.upload_missing': 'There is no upload under this store_path.',
   'video.is_an_image': 'This file is an image, not a video. Choose a video file.',
   'video.named_is_an_image': ['“{name}” is an image, not a video. Choose a video file.', 'name'],
+  'video.run_not_ended': 'The run is still in progress. Extract its frames when it has ended.',
+  'video.run_of_another': ['The run read another source, “{name}”. Choose a run on this video.', 'name'],
+  'video.run_without_records':
+    'The detections of this run are not recorded. Its workflow may detect nothing; run it again, or choose another run.',
+  'video.run_sure': [
+    'No frame of the run has a detection with a confidence below {below}. Choose a higher limit.',
+    'below',
+  ],
   'video.extraction_missing': ['There is no extraction job “{id}”.', 'id'],
   'video.extraction_interrupted': 'The app was closed while frames were being extracted. Start the extraction again.',
   'video.extraction_cancelled': 'The extraction was cancelled.',

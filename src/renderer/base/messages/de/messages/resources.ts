@@ -22,6 +22,12 @@ export const resources: Record<keyof typeof english, string> = {
   'video.upload_missing': 'Unter diesem store_path wurde nichts hochgeladen.',
   'video.is_an_image': 'Diese Datei ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
   'video.named_is_an_image': '„{name}“ ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
+  'video.run_not_ended': 'Der Lauf ist noch nicht beendet. Ziehen Sie seine Bilder heraus, wenn er fertig ist.',
+  'video.run_of_another': 'Der Lauf hat eine andere Quelle gelesen, „{name}“. Wählen Sie einen Lauf mit diesem Video.',
+  'video.run_without_records':
+    'Die Erkennungen dieses Laufs sind nicht aufgezeichnet. Vielleicht erkennt sein Workflow nichts; starten Sie ihn erneut, oder wählen Sie einen anderen Lauf.',
+  'video.run_sure':
+    'Kein Bild des Laufs hat eine Erkennung mit einer Konfidenz unter {below}. Wählen Sie eine höhere Grenze.',
   'video.extraction_missing': 'Es gibt keinen Auftrag „{id}“ zum Herausziehen von Bildern.',
   'video.extraction_interrupted':
     'Das Programm wurde geschlossen, während Bilder herausgezogen wurden. Starten Sie den Vorgang neu.',
