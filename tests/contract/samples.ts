@@ -13,6 +13,8 @@ export interface Things {
   /** In the directory `train` of the data set. */
   image: string
   imageHandle: string
+  /** The directory `train` of the data set. */
+  folder: string
   webhook: string
   apiKey: string
   member: string
@@ -112,6 +114,12 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     params: { dataset: t.dataset, directory_path: 'train' },
     query: { cascade: 'true' },
   }),
+  'folders.list': (t) => ({ params: { project_id: t.dataset } }),
+  'folders.tree': (t) => ({ params: { project_id: t.dataset } }),
+  'folders.stats': (t) => ({ params: { folder_id: t.folder } }),
+  'folders.create': (t) => ({ body: { dataset_id: t.dataset, folder_path: '/train/cars' } }),
+  'folders.rename': (t) => ({ params: { folder_id: t.folder }, body: { new_name: 'training' } }),
+  'folders.delete': (t) => ({ params: { folder_id: t.folder }, query: { cascade: 'true' } }),
   'annotations.get': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),
   'annotations.save': (t) => ({ params: { dataset: t.dataset, filename_path: t.image }, body: { annotations: [BOX] } }),
   'annotations.delete': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),

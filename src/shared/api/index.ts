@@ -11,6 +11,7 @@ import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
+import { folders } from './folders.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
@@ -33,6 +34,7 @@ export const API = {
   datasets,
   images,
   directories,
+  folders,
   annotations,
   exports,
   autoAnnotate,

@@ -4,6 +4,7 @@ export const resources = {
   'dataset.name_taken': ['There is another data set named “{name}”. Choose another name.', 'name'],
   'dataset.public': ['“{name}” is public. Unpublish it first, then archive it.', 'name'],
   'dataset.directory_missing': ['There is no directory “{path}” in “{dataset}”.', 'path', 'dataset'],
+  'dataset.folder_missing': ['There is no folder “{id}”.', 'id'],
   'dataset.directory_taken': ['There is a directory “{path}” already. Choose another name.', 'path'],
   'dataset.directory_not_empty': [
     'The directory “{path}” is not empty. Empty it first, or delete it with cascade, which moves its images to the parent.',

@@ -9,6 +9,7 @@ const groups: Texts['audit']['groups'] = {
   devices: 'Gerät',
   directories: 'Verzeichnis',
   exports: 'Export',
+  folders: 'Ordner',
   images: 'Bild',
   jobs: 'Auftrag',
   models: 'Modell',

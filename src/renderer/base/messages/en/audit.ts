@@ -10,6 +10,7 @@ const groups: Record<ChangedGroup, string> = {
   devices: 'Device',
   directories: 'Directory',
   exports: 'Export',
+  folders: 'Folder',
   images: 'Image',
   jobs: 'Job',
   models: 'Model',

@@ -7,6 +7,7 @@ export const resources: Record<keyof typeof english, string> = {
   'dataset.public':
     '„{name}“ ist öffentlich. Heben Sie zuerst die Veröffentlichung auf und archivieren Sie den Datensatz dann.',
   'dataset.directory_missing': 'Es gibt kein Verzeichnis „{path}“ in „{dataset}“.',
+  'dataset.folder_missing': 'Es gibt keinen Ordner „{id}“.',
   'dataset.directory_taken': 'Es gibt schon ein Verzeichnis „{path}“. Wählen Sie einen anderen Namen.',
   'dataset.directory_not_empty':
     'Das Verzeichnis „{path}“ ist nicht leer. Leeren Sie es zuerst, oder löschen Sie es mit cascade: Dann kommen seine Bilder in das übergeordnete.',
