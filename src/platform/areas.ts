@@ -14,6 +14,7 @@ import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
+import { createImageBatchArea } from './image-batches/image-batch-area.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
@@ -71,6 +72,7 @@ export function createAreas(
   const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const imageBatches = createImageBatchArea(services, { datasets, directories, storage })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
@@ -118,6 +120,7 @@ export function createAreas(
     events,
     notifications,
     webhooks,
+    imageBatches,
     images,
     directories,
     datasets,

@@ -39,6 +39,8 @@ export interface Sample {
 
 const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
 
+const chosen = (t: Things) => ({ dataset_name: t.dataset, image_ids: [t.image] })
+
 const prompted = (t: Things) => ({ dataset_name: t.dataset, image_filename: t.image })
 
 const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
@@ -102,6 +104,10 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'images.uploadUrl': () => ({ body: { filename: '1.jpg', content_type: 'image/jpeg' } }),
   'images.import': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.imageHandle } }),
   'images.content': (t) => ({ params: { image_id: t.image } }),
+  'imageBatches.move': (t) => ({ body: { ...chosen(t), target_directory_path: '/test' } }),
+  'imageBatches.copy': (t) => ({ body: { ...chosen(t), target_directory_path: '/test', copy_annotations: true } }),
+  'imageBatches.delete': (t) => ({ body: chosen(t) }),
+  'imageBatches.update': (t) => ({ body: { ...chosen(t), updates: { status: 'review' } } }),
   'directories.list': (t) => ({ params: { dataset: t.dataset } }),
   'directories.tree': (t) => ({ params: { dataset: t.dataset } }),
   'directories.stats': (t) => ({ params: { dataset: t.dataset, directory_path: 'train' } }),

@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
 import { folders } from './folders.ts'
+import { imageBatches } from './image-batches.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
@@ -33,6 +34,7 @@ export const API = {
   modelEvaluations,
   datasets,
   images,
+  imageBatches,
   directories,
   folders,
   annotations,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFreeNames, numberedFilename } from '../../../src/platform/naming/free-filename.ts'
 
-const name = fc.constantFrom('a.png', 'a-1.png', 'a-2.png', 'b.png', 'b', 'b-1')
+const name = fc.constantFrom<string[]>('a.png', 'a-1.png', 'a-2.png', 'b.png', 'b', 'b-1')
 
 it('names every file differently, and only files whose name is taken', async () => {
   const property = fc.asyncProperty(fc.array(fc.array(name)), fc.uniqueArray(name), async (calls, there) => {

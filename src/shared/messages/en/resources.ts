@@ -24,6 +24,14 @@ export const resources = {
   ],
   'image.missing': ['There is no image “{id}”.', 'id'],
   'image.missing_in_dataset': ['There is no image “{path}” in “{dataset}”.', 'path', 'dataset'],
+  'image.none_of_these': ['None of these images is in “{dataset}”.', 'dataset'],
+  'image.name_taken': ['There is an image “{path}” already.', 'path'],
+  'image.copy_of_itself': 'An image cannot be replaced by a copy of itself.',
+  'image.replaced_by_copy': ['The image was replaced by a copy, which is “{path}” now.', 'path'],
+  'image.deleting_needs_admin': [
+    'Deleting images permanently needs the role admin; this caller is {role}. Archive them, or ask an admin.',
+    'role',
+  ],
   'image.unsupported': [
     '“{name}” is not an image that a data set can hold. Choose a JPEG, PNG, WebP, BMP, TIFF or AVIF file.',
     'name',
