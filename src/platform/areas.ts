@@ -15,6 +15,7 @@ import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageBatchArea } from './image-batches/image-batch-area.ts'
+import { createImageListArea } from './image-lists/image-list-area.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
@@ -72,6 +73,7 @@ export function createAreas(
   const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const imageLists = createImageListArea(services, { datasets })
   const imageBatches = createImageBatchArea(services, { datasets, directories, storage })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
@@ -121,6 +123,7 @@ export function createAreas(
     notifications,
     webhooks,
     imageBatches,
+    imageLists,
     images,
     directories,
     datasets,

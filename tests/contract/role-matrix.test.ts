@@ -36,6 +36,7 @@ const NAMING_IN_BODY = [
   'imageBatches.copy',
   'imageBatches.delete',
   'imageBatches.update',
+  'imageLists.summaries',
   'directories.create',
   'folders.create',
   'annotations.renameClass',

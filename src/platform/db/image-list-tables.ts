@@ -35,7 +35,7 @@ export const imageListTables: Migration = {
       await db.schema
         .createIndex(name)
         .on('images')
-        .columns([...new Set(['dataset_id', 'is_archived', ...columns, 'status', 'split', 'annotation_count'])])
+        .columns([...new Set(['dataset_id', 'is_archived', ...columns, 'status', 'split', 'annotation_count', 'id'])])
         .execute()
     }
   },

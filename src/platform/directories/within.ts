@@ -4,7 +4,15 @@ import { ROOT } from './directory-path.ts'
 
 /** True for the path itself and all paths below it. Texts are ordered by their bytes, and `0` follows the slash. */
 export function isAtOrBelow(column: string, path: string): RawBuilder<boolean> {
-  const ref = sql.ref(column)
-  if (path === ROOT) return sql<boolean>`${ref} >= ${ROOT}`
-  return sql<boolean>`(${ref} = ${path} or (${ref} > ${`${path}/`} and ${ref} < ${`${path}0`}))`
+  return within(sql.ref(column), path)
+}
+
+/** The same, read from each row: for directories with so many rows that their order is better read from another index. */
+export function isAtOrBelowOfEach(column: string, path: string): RawBuilder<boolean> {
+  return within(sql`(${sql.ref(column)} || '')`, path)
+}
+
+function within(column: RawBuilder<unknown>, path: string): RawBuilder<boolean> {
+  if (path === ROOT) return sql<boolean>`${column} >= ${ROOT}`
+  return sql<boolean>`(${column} = ${path} or (${column} > ${`${path}/`} and ${column} < ${`${path}0`}))`
 }
