@@ -37,6 +37,7 @@ const NAMING_IN_BODY = [
   'imageBatches.delete',
   'imageBatches.update',
   'imageLists.summaries',
+  'imageSplits.assign',
   'directories.create',
   'folders.create',
   'annotations.renameClass',

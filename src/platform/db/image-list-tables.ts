@@ -2,7 +2,7 @@
 import type { Kysely, Migration } from 'kysely'
 
 interface Then {
-  images: { id: string; group_key: string | null }
+  images: { id: string; group_key: string | null; lowest_confidence: number | null }
   video_extractions: { id: string; image_ids: string | null }
 }
 
@@ -24,19 +24,28 @@ export const imageListTables: Migration = {
           .execute()
       }
     }
-    // Filters read the last columns from the index, so that only the listed rows are read.
     const orders = {
-      images_by_path: ['directory_path', 'filename'],
+      // Ends with the id, so that the list of all ids is read from the index alone.
+      images_by_path: ['directory_path', 'filename', 'id'],
       images_by_time: ['created_at', 'id'],
       images_by_annotations: ['annotation_count', 'id'],
-      images_by_confidence: ['lowest_confidence', 'id'],
+      images_by_status: ['status'],
+      images_by_split: ['split'],
     }
     for (const [name, columns] of Object.entries(orders)) {
       await db.schema
         .createIndex(name)
         .on('images')
-        .columns([...new Set(['dataset_id', 'is_archived', ...columns, 'status', 'split', 'annotation_count', 'id'])])
+        .columns(['dataset_id', 'is_archived', ...columns])
         .execute()
     }
+    await db.schema.dropIndex('images_confidence').execute()
+    await db.schema
+      .createIndex('images_by_confidence')
+      .on('images')
+      .columns(['dataset_id', 'is_archived', 'lowest_confidence', 'id'])
+      // Partial, so that no query of other columns is planned with it.
+      .where('lowest_confidence', 'is not', null)
+      .execute()
   },
 }

@@ -6,7 +6,7 @@ import { readSnapshot } from '../db/read-snapshot.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import { pausing } from '../machine/pauses.ts'
-import { prepareFilter } from './image-filter.ts'
+import { matchingImages } from './image-filter.ts'
 import { cursorOf, orderColumns, type Place, pageBehind, placeFrom, START } from './image-order.ts'
 
 export interface ImageLists {
@@ -28,13 +28,13 @@ export function createImageLists(db: Database, datasets: Datasets): ImageLists {
     async page(caller, nameOrId, { limit, cursor, ...filter }) {
       const dataset = await datasets.rowOf(caller, nameOrId)
       const place = cursor === undefined ? START : placeFrom(filter.sort, cursor)
-      const images = (await prepareFilter(db, dataset.id, filter)).images(db).selectAll()
+      const images = (await matchingImages(db, dataset.id, filter))(db).selectAll()
       const { rows, next } = await pageBehind(images, filter.sort, place, limit)
       return { rows, next_cursor: next && cursorOf(filter.sort, next) }
     },
     async ids(caller, nameOrId, filter) {
       const { id } = await datasets.rowOf(caller, nameOrId)
-      const { images } = await prepareFilter(db, id, filter)
+      const images = await matchingImages(db, id, filter)
       const columns = [...new Set([...orderColumns(filter.sort), 'id' as const])]
       const first = await pageBehind(images(db).select(columns), filter.sort, START, IDS_AT_ONCE)
       if (!first.next)

@@ -24,7 +24,7 @@ const PARTS: Record<ImageSort, readonly Part[]> = {
   '-annotations': [{ columns: ['annotation_count', 'id'], isDescending: true }],
   confidence: [
     { columns: ['lowest_confidence', 'id'], where: sql<boolean>`lowest_confidence is not null` },
-    { columns: ['id'], where: sql<boolean>`lowest_confidence is null` },
+    { columns: ['created_at', 'id'], where: sql<boolean>`lowest_confidence is null` },
   ],
 }
 

@@ -14,6 +14,7 @@ import { exports } from './exports.ts'
 import { folders } from './folders.ts'
 import { imageBatches } from './image-batches.ts'
 import { imageLists } from './image-lists.ts'
+import { imageSplits } from './image-splits.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
@@ -37,6 +38,7 @@ export const API = {
   images,
   imageBatches,
   imageLists,
+  imageSplits,
   directories,
   folders,
   annotations,

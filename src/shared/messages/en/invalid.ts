@@ -41,6 +41,8 @@ export const invalid = {
   'invalid.graph_required': 'is required unless template_key is given',
   'invalid.class_duplicate': ['is there twice: “{name}” of type {type}', 'name', 'type'],
   'invalid.cursor': 'must be the next_cursor of a page in the same order',
+  'invalid.shares_and_splits': 'cannot be given together with split',
+  'invalid.split_ratios': 'must add up to 1 with the other shares',
   'invalid.split_shares': 'must add up to 100 percent',
   'invalid.id_used_twice': 'is used twice',
   'invalid.annotation_type': ['is {type}, but this data set holds {allowed} only', 'type', 'allowed'],

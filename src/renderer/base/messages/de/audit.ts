@@ -12,6 +12,7 @@ const groups: Texts['audit']['groups'] = {
   folders: 'Ordner',
   images: 'Bild',
   imageBatches: 'Bilder',
+  imageSplits: 'Aufteilung',
   jobs: 'Auftrag',
   models: 'Modell',
   modelEvaluations: 'Auswertung',
@@ -26,6 +27,7 @@ const groups: Texts['audit']['groups'] = {
 
 const verbs: Texts['audit']['verbs'] = {
   archive: 'archiviert',
+  assign: 'zugewiesen',
   batch: 'Stapel gestartet',
   box: 'Objekt im Kasten umrissen',
   bulk: 'mehrere gespeichert',
@@ -56,6 +58,7 @@ const verbs: Texts['audit']['verbs'] = {
   probe: 'untersucht',
   quote: 'Preis berechnet',
   read: 'als gelesen markiert',
+  rebalance: 'neu verteilt',
   readAll: 'alle als gelesen markiert',
   removeMember: 'Mitglied entfernt',
   rename: 'umbenannt',

@@ -13,6 +13,7 @@ const groups: Record<ChangedGroup, string> = {
   folders: 'Folder',
   images: 'Image',
   imageBatches: 'Images',
+  imageSplits: 'Splits',
   jobs: 'Job',
   models: 'Model',
   modelEvaluations: 'Evaluation',
@@ -27,6 +28,7 @@ const groups: Record<ChangedGroup, string> = {
 
 const verbs: Record<ChangeName, string> = {
   archive: 'archived',
+  assign: 'assigned',
   batch: 'batch started',
   box: 'box outlined',
   bulk: 'several saved',
@@ -57,6 +59,7 @@ const verbs: Record<ChangeName, string> = {
   probe: 'examined',
   quote: 'priced',
   read: 'marked as read',
+  rebalance: 'distributed',
   readAll: 'all marked as read',
   removeMember: 'member removed',
   rename: 'renamed',
