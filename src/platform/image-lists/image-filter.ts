@@ -37,12 +37,17 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
       .where('is_archived', '=', filter.archived ? 1 : 0)
   const isSelective = async ({ most, byIndex }: Condition): Promise<boolean> => {
     if (most !== undefined) return most <= FEW
-    const some = all(db).where(byIndex).select('id')
-    return (await some.limit(FEW + 1).execute()).length <= FEW
+    const some = all(db)
+      .where(byIndex)
+      .select('id')
+      .limit(FEW + 1)
+    const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n'))
+    return Number((await counted.executeTakeFirstOrThrow()).n) <= FEW
   }
   const conditions = conditionsOf(filter)
   const labels = filter.class && filter.class.length > 0 ? await labelsOf(db, datasetId, filter.class) : null
   if (labels?.length === 0) return (reads) => all(reads).where(sql<boolean>`1 = 0`)
+  if (filter.text !== undefined) conditions.push(containing(all(db), filter.text))
   if (labels) conditions.push(await havingLabel(db, datasetId, labels))
 
   let selective: Condition | null = null
@@ -56,9 +61,7 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
       const isServed = condition === selective || condition.sorts?.includes(filter.sort)
       query = query.where(isServed ? condition.byIndex : condition.ofEach)
     }
-    if (filter.text === undefined) return query
-    const part = `%${filter.text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-    return query.where(sql<boolean>`lower(filename) like ${part} escape '\\'`)
+    return query
   }
 }
 
@@ -99,6 +102,13 @@ function conditionsOf(filter: ImageFilter): Condition[] {
     })
   }
   return conditions
+}
+
+/** Names are read from the index of paths, which is smaller than the rows. */
+function containing(all: Images, text: string): Condition {
+  const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const ofEach = sql<boolean>`lower(filename) like ${part} escape '\\'`
+  return { byIndex: sql<boolean>`id in ${all.where(ofEach).select('id')}`, ofEach, sorts: BY_NAME }
 }
 
 async function labelsOf(db: Reads, datasetId: string, names: readonly string[]): Promise<string[]> {
