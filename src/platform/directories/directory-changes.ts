@@ -157,6 +157,7 @@ export function createDirectoryChanges(db: Database, now: () => Date): Directory
       const names = createFreeNames()
       const deleteSome = () =>
         db.transaction().execute(async (tx) => {
+          names.restart()
           const row = await rowOf(tx, dataset, key, missing)
           if (!cascade && !(await isEmpty(tx, row))) {
             throw new ApiError('directory_not_empty', message('dataset.directory_not_empty', { path: row.full_path }))
@@ -169,7 +170,7 @@ export function createDirectoryChanges(db: Database, now: () => Date): Directory
             .execute()
           return false
         })
-      while (await deleteSome());
+      while (await deleteSome()) names.keep()
     },
   }
 }

@@ -57,10 +57,11 @@ export async function inSteps(
   const failed: Failure[] = ids.filter((id) => !annotations.has(id)).map((id) => failure(id, missing(id)))
   const directories = new Set<string>()
   let [processed, renamed] = [0, 0]
-  let names = createFreeNames()
+  const names = createFreeNames()
 
   async function once(some: readonly string[]) {
     return db.transaction().execute(async (tx) => {
+      names.restart()
       const images = await lockedImages(tx, dataset.id, some)
       const tally = createTally(dataset.id)
       const result = await change({ tx, images, tally, names })
@@ -73,6 +74,7 @@ export async function inSteps(
     for (let attempt = 1; ; attempt++) {
       try {
         const { images, result } = await once(some)
+        names.keep()
         const there = new Set(images.map(({ id }) => id))
         const gone = some.filter((id) => !there.has(id)).map((id) => failure(id, missing(id)))
         const refused = (result.failed ?? []).map(({ id, reason }) => failure(id, reason))
@@ -83,8 +85,6 @@ export async function inSteps(
         return
       } catch (error) {
         if (!isUniqueViolation(error) || attempt === MAX_TRIES) throw error
-        // Those that the failed step has taken are free again.
-        names = createFreeNames()
       }
     }
   }

@@ -16,6 +16,10 @@ export interface FreeNames {
    * taken from now on.
    */
   take(filenames: readonly string[], takenOf: TakenNames): Promise<string[]>
+  /** At the start of a transaction, which may be an attempt after a failed one: the names since the last `keep` are free again. */
+  restart(): void
+  /** After a transaction: its names stay taken. */
+  keep(): void
 }
 
 /** Names of one file that are tried at once. */
@@ -23,10 +27,23 @@ const MOST_AT_ONCE = 2000
 
 /** Remembers the numbers that it has tried, so that many files of one name take no longer than files of different names. */
 export function createFreeNames(): FreeNames {
-  const given = new Set<string>()
-  const nextNumbers = new Map<string, number>()
+  const kept = { given: new Set<string>(), nextNumbers: new Map<string, number>() }
+  let given = new Set<string>()
+  let nextNumbers = new Map<string, number>()
+  const isGiven = (name: string) => given.has(name) || kept.given.has(name)
+  const nextNumber = (filename: string) => nextNumbers.get(filename) ?? kept.nextNumbers.get(filename) ?? 0
 
   return {
+    restart() {
+      given = new Set()
+      nextNumbers = new Map()
+    },
+    keep() {
+      for (const name of given) kept.given.add(name)
+      for (const [filename, n] of nextNumbers) kept.nextNumbers.set(filename, n)
+      given = new Set()
+      nextNumbers = new Map()
+    },
     async take(filenames, takenOf) {
       const free: string[] = new Array(filenames.length)
       const waiting = new Map<string, number[]>()
@@ -39,7 +56,7 @@ export function createFreeNames(): FreeNames {
       for (let factor = 0; waiting.size > 0; factor = Math.max(1, factor * 4)) {
         const candidates = new Map<string, string[]>()
         for (const [filename, { length }] of waiting) {
-          const from = nextNumbers.get(filename) ?? 0
+          const from = nextNumber(filename)
           const count = factor === 0 ? 1 : Math.max(length, Math.min(length * factor, MOST_AT_ONCE))
           const names = Array.from({ length: count }, (_, i) => numberedFilename(filename, from + i))
           candidates.set(filename, names)
@@ -50,11 +67,11 @@ export function createFreeNames(): FreeNames {
           const places = waiting.get(filename) as number[]
           let next = 0
           for (const [i, name] of names.entries()) {
-            if (given.has(name) || taken.has(name)) continue
+            if (isGiven(name) || taken.has(name)) continue
             given.add(name)
             free[places[next++] as number] = name
             if (next < places.length) continue
-            nextNumbers.set(filename, (nextNumbers.get(filename) as number) - names.length + i + 1)
+            nextNumbers.set(filename, nextNumber(filename) - names.length + i + 1)
             break
           }
           if (next === places.length) waiting.delete(filename)

@@ -10,7 +10,7 @@ import {
   type ImageSummaries,
 } from '../../../src/shared/api/image-lists.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
-import { insertImages, type ManyImages } from './many-images.ts'
+import { insertImages, type ManyImages } from '../support/many-images.ts'
 
 let h: Harness
 let many: ManyImages

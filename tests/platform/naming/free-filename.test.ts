@@ -36,3 +36,14 @@ it('tries few names for many files of one name', async () => {
   expect(free).toEqual(Array.from({ length: 1001 }, (_, n) => numberedFilename('a.png', 3000 + n)))
   expect(tried).toBeLessThan(20_000)
 })
+
+it('forgets the names of a failed attempt', async () => {
+  const names = createFreeNames()
+  const nothing = async () => new Set<string>()
+  expect(await names.take(['a.png', 'a.png'], nothing)).toEqual(['a.png', 'a-1.png'])
+  names.restart()
+  expect(await names.take(['a.png'], nothing)).toEqual(['a.png'])
+  names.keep()
+  names.restart()
+  expect(await names.take(['a.png', 'b.png'], nothing)).toEqual(['a-1.png', 'b.png'])
+})

@@ -4,8 +4,8 @@ import { newId } from '../../../src/platform/db/ids.ts'
 import { insertMany } from '../../../src/platform/db/insert-many.ts'
 import type { AnnotationRow, ImageRow } from '../../../src/platform/db/rows/dataset-rows.ts'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
-import { openPlatformDatabase } from '../support/databases.ts'
-import type { Harness } from '../support/harness.ts'
+import { openPlatformDatabase } from './databases.ts'
+import type { Harness } from './harness.ts'
 
 export interface ManyImages {
   dataset: string
