@@ -24,6 +24,7 @@ import { revealedSecretTables } from './revealed-secret-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
+import { storageConnectionTables } from './storage-connection-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -256,4 +257,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0034-annotation-batches': annotationBatchTables,
   '0035-exports': exportTables,
   '0036-evaluations': evaluationTables,
+  '0040-storage-connections': storageConnectionTables,
 }

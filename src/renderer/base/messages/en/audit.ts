@@ -17,6 +17,7 @@ const groups: Record<ChangedGroup, string> = {
   notifications: 'Notification',
   organizations: 'Organization',
   storage: 'Storage',
+  storageConnections: 'Storage connection',
   video: 'Video',
   webhooks: 'Webhook',
   workflowRuns: 'Run',
@@ -33,6 +34,7 @@ const verbs: Record<ChangeName, string> = {
   bulkResume: 'several resumed',
   cancel: 'cancelled',
   cancelBatch: 'batch cancelled',
+  cancelImport: 'import cancelled',
   check: 'measured',
   choose: 'chosen',
   clear: 'cleared',
@@ -75,6 +77,7 @@ const verbs: Record<ChangeName, string> = {
   updateMember: 'role of a member changed',
   updateQueue: 'queue changed',
   uploadUrl: 'upload prepared',
+  validate: 'checked',
 }
 
 /** The audit log, in the settings. */
