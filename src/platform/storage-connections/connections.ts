@@ -85,6 +85,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       } catch (error) {
         throw refusal(error, address)
       }
+      const verifiedAt = at()
       const owner = { id: newId(), organization_id: caller.organizationId }
       const row = await insertWithFreeName(repository, {
         ...owner,
@@ -93,8 +94,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         ...address,
         prefix,
         credentials: await secrets.seal(placeOf(owner), toJson(credentials)),
-        last_verified_at: at(),
-        created_at: at(),
+        last_verified_at: verifiedAt,
+        created_at: verifiedAt,
       })
       return connectionOf(row)
     },

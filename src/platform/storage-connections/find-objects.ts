@@ -97,8 +97,13 @@ export async function findObjects(
   }
 
   for (let token: string | undefined; ; ) {
-    const page = await bucket.list({ prefix: request.prefix, isOneFolder: false, token, limit: OBJECTS_AT_ONCE }, signal)
-    const images = page.objects.filter(({ key, size }) => size > 0 && key.startsWith(request.prefix) && isPictureName(key))
+    const page = await bucket.list(
+      { prefix: request.prefix, isOneFolder: false, token, limit: OBJECTS_AT_ONCE },
+      signal,
+    )
+    const images = page.objects.filter(
+      ({ key, size }) => size > 0 && key.startsWith(request.prefix) && isPictureName(key),
+    )
     for (const { key } of images) {
       if (!isBelow(key, request.prefix)) tally.fail(key, saidOf(message('storage_connection.object_unsafe')))
     }

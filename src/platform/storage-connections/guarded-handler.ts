@@ -2,7 +2,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { type Readable, Transform } from 'node:stream'
-import type { HttpHandlerOptions, RequestHandler } from '@smithy/types'
+import type { NodeHttpHandler } from '@smithy/node-http-handler'
 import { message } from '../../shared/messages/message.ts'
 import { publicLookup } from '../webhooks/public-url.ts'
 import { BucketFailure } from './bucket-failure.ts'
@@ -20,11 +20,11 @@ export interface GuardedHandlerOptions {
 const MAX_SOCKETS = 8
 
 /** The lookup of the agents makes each connection go to the address that was checked. */
-export async function createGuardedHandler(options: GuardedHandlerOptions) {
-  const { NodeHttpHandler } = await import('@smithy/node-http-handler')
+export async function createGuardedHandler(options: GuardedHandlerOptions): Promise<NodeHttpHandler> {
+  const http = await import('@smithy/node-http-handler')
   const { allowPrivate, connectWithinMs, silentForMs } = options
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS, ...(allowPrivate ? {} : { lookup: publicLookup }) }
-  const inner = new NodeHttpHandler({
+  const inner = new http.NodeHttpHandler({
     httpAgent: new HttpAgent(agent),
     httpsAgent: new HttpsAgent(agent),
     connectionTimeout: connectWithinMs,
@@ -32,19 +32,14 @@ export async function createGuardedHandler(options: GuardedHandlerOptions) {
     throwOnRequestTimeout: true,
     socketTimeout: silentForMs,
   })
-  type Request = Parameters<typeof inner.handle>[0]
-  type Reply = Awaited<ReturnType<typeof inner.handle>>
-  const handler: RequestHandler<Request, Reply['response'], HttpHandlerOptions> & typeof inner = Object.create(inner, {
-    handle: {
-      async value(request: Request, callOptions?: HttpHandlerOptions): Promise<Reply> {
-        const reply = await inner.handle(request, callOptions)
-        const isObject = reply.response.statusCode < 300 && request.query?.['x-id'] === 'GetObject'
-        if (!isObject) reply.response.body = bounded(reply.response.body, options.maxReplyBytes, tooLong)
-        return reply
-      },
-    },
-  })
-  return handler
+  const handle = inner.handle.bind(inner)
+  inner.handle = async (request, callOptions) => {
+    const reply = await handle(request, callOptions)
+    const isObject = reply.response.statusCode < 300 && request.query?.['x-id'] === 'GetObject'
+    if (!isObject) reply.response.body = bounded(reply.response.body, options.maxReplyBytes, tooLong)
+    return reply
+  }
+  return inner
 }
 
 const tooLong = () => new BucketFailure(message('storage_connection.not_a_store'), 'settings')

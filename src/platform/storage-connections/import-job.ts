@@ -55,7 +55,12 @@ export function importJob(options: ImportJobOptions): JobKind {
   const { repository, images, datasets, limits } = options
   const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
 
-  async function importAll(job: JobRow, row: StorageImportRow, tally: ImportTally, context: JobContext): Promise<JobEnd> {
+  async function importAll(
+    job: JobRow,
+    row: StorageImportRow,
+    tally: ImportTally,
+    context: JobContext,
+  ): Promise<JobEnd> {
     const caller = callerOf(job)
     const connection = await options.connectionRepository.find(row.organization_id, row.connection_id)
     if (!connection) return failed(CONNECTION_GONE)
@@ -73,7 +78,12 @@ export function importJob(options: ImportJobOptions): JobKind {
     const payload = fromJson<ImportPayload>(job.payload)
     const bucket = await options.connections.open(connection)
     try {
-      const request = { importId: row.id, datasetId: dataset.id, bucketName: connection.bucket, directory: row.directory_path }
+      const request = {
+        importId: row.id,
+        datasetId: dataset.id,
+        bucketName: connection.bucket,
+        directory: row.directory_path,
+      }
       const { signal } = context
       const objects = await findObjects(
         { ...request, prefix: payload.base, keys: payload.keys },
@@ -83,7 +93,13 @@ export function importJob(options: ImportJobOptions): JobKind {
         { signal, limits: { ...FIND_LIMITS, ...limits }, listed: report },
       )
       tally.total = tally.processed + objects.length
-      const target = { ...request, caller, dataset, folder: folderOf(job), maxBytes: limits?.objectBytes ?? MAX_OBJECT_BYTES }
+      const target = {
+        ...request,
+        caller,
+        dataset,
+        folder: folderOf(job),
+        maxBytes: limits?.objectBytes ?? MAX_OBJECT_BYTES,
+      }
       await mkdir(target.folder, { recursive: true, mode: PRIVATE_FOLDER })
       let inARow = 0
       await inParallel(objects, context.signal, async (object, signal) => {

@@ -1,5 +1,5 @@
 /** Imports from buckets as rows, and the places that their images took. */
-import { type Said } from '../../shared/messages/said.ts'
+import type { Said } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { toJsonOrNull } from '../db/json.ts'
@@ -94,7 +94,10 @@ export function createImportRepository(db: Database): ImportRepository {
       const directories = [...new Set(places.map(({ directory }) => directory))]
       const filenames = [...new Set(places.map(({ filename }) => filename))]
       if (places.length === 0) return taken
-      const at = <T extends { directory_path: string; filename: string }>(rows: T[], note: (path: string, row: T) => void) => {
+      const at = <T extends { directory_path: string; filename: string }>(
+        rows: T[],
+        note: (path: string, row: T) => void,
+      ) => {
         for (const row of rows) {
           const path = pathOf({ directory: row.directory_path, filename: row.filename })
           // The names of one place with the directory of another are found too.
@@ -102,9 +105,8 @@ export function createImportRepository(db: Database): ImportRepository {
         }
       }
       const images = db.selectFrom('images').select(['directory_path', 'filename']).where('dataset_id', '=', datasetId)
-      at(
-        await images.where('directory_path', 'in', directories).where('filename', 'in', filenames).execute(),
-        (path) => taken.set(path, null),
+      at(await images.where('directory_path', 'in', directories).where('filename', 'in', filenames).execute(), (path) =>
+        taken.set(path, null),
       )
       const sources = db.selectFrom('image_sources').selectAll().where('dataset_id', '=', datasetId)
       at(

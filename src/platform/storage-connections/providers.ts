@@ -53,7 +53,13 @@ function endpointOf({ provider, endpoint: given }: Request, allowPrivate: boolea
 /** The reason why no bucket may be read at an address; null when it may. Host names are looked up at each connection. */
 export function whyNotAnEndpoint(endpoint: string, allowPrivate: boolean): Message | null {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || !/^https?:\/\//i.test(endpoint)) {
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.search ||
+    url.hash ||
+    !/^https?:\/\//i.test(endpoint)
+  ) {
     return message('storage_connection.no_web_address')
   }
   if (url.username || url.password) return message('storage_connection.holds_password')

@@ -99,4 +99,5 @@ function decoded(text: string): string {
   }
 }
 
-const sizeOf = (size: number | undefined): number => (Number.isSafeInteger(size) && size !== undefined ? Math.max(0, size) : 0)
+const sizeOf = (size: number | undefined): number =>
+  Number.isSafeInteger(size) && size !== undefined ? Math.max(0, size) : 0

@@ -1,17 +1,16 @@
 /** The addresses that buckets may be at: public ones by TLS, unless the server allows others. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import dns, { type LookupAddress } from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BucketAddress } from '../../../src/platform/storage-connections/providers.ts'
 import { createOpenBucket } from '../../../src/platform/storage-connections/s3-bucket.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { settingsOf } from './connection-calls.ts'
 
 let h: Harness
-let calls = 0
-const server = createServer((_, response) => {
-  calls++
-  response.end()
-})
+let connections = 0
+const server = createServer().on('connection', () => connections++)
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   h = await startHarness()
@@ -52,15 +51,6 @@ describe('an endpoint', () => {
     const { status, error } = await create(endpoint)
     expect([status, error.details[0]?.text?.code]).toEqual([422, `storage_connection.${reason}`])
   })
-
-  it('whose name leads to this machine is refused at the connection', async () => {
-    const { port } = server.address() as AddressInfo
-    // A name of this machine that the rules for names let through.
-    const { status, error } = await create(`https://localhost.localdomain:${port}`)
-    expect([400, 422]).toContain(status)
-    expect(JSON.stringify(error.text ?? error.details)).toMatch(/private_network|unknown_host/)
-    expect(calls).toBe(0)
-  })
 })
 
 describe('the settings of a provider', () => {
@@ -87,7 +77,31 @@ describe('the settings of a provider', () => {
   })
 })
 
-/** The hosts that a client would call, without a network: the lookup of each is refused. */
+type Lookup = (name: string, options: object, done: (error: Error | null, found?: LookupAddress[]) => void) => void
+
+/** Replaces the names of the network while `work` runs. */
+async function withNames<T>(names: Lookup, work: () => Promise<T>): Promise<T> {
+  const { lookup } = dns
+  dns.lookup = names as typeof lookup
+  syncBuiltinESMExports()
+  try {
+    return await work()
+  } finally {
+    dns.lookup = lookup
+    syncBuiltinESMExports()
+  }
+}
+
+async function list(address: BucketAddress): Promise<unknown> {
+  const open = createOpenBucket({ allowPrivate: false, attempts: 1 })
+  const bucket = await open(address, { access_key_id: 'a', secret_access_key: 'b' })
+  try {
+    return await bucket.list({ prefix: '', isOneFolder: false, limit: 1 }, new AbortController().signal)
+  } finally {
+    bucket.close()
+  }
+}
+
 describe('the address of a bucket', () => {
   it.each([
     [{ provider: 'store_a', region: 'eu-central-1', endpoint: null }, 'pictures.s3.eu-central-1.amazonaws.com'],
@@ -95,27 +109,36 @@ describe('the address of a bucket', () => {
     [{ provider: 'store_b', region: 'EU', endpoint: 'https://storage.googleapis.com' }, 'storage.googleapis.com'],
     [{ provider: 'store_e', region: 'fra1', endpoint: 'https://fra1.example.com' }, 'fra1.example.com'],
   ] as const)('is that of the provider: %o', async (address, host) => {
-    const dns = await import('node:dns')
-    const { lookup } = dns.default
     const hosts: string[] = []
-    dns.default.lookup = ((name: string, options: unknown, callback: (error: Error) => void) => {
+    const offline: Lookup = (name, _, done) => {
       hosts.push(name)
-      callback(Object.assign(new Error('No network'), { code: 'ENOTFOUND' }))
-    }) as typeof lookup
-    const { syncBuiltinESMExports } = await import('node:module')
-    syncBuiltinESMExports()
-    try {
-      const open = createOpenBucket({ allowPrivate: false, attempts: 1 })
-      const bucket = await open({ bucket: 'pictures', ...address }, { access_key_id: 'a', secret_access_key: 'b' })
-      const request = { prefix: '', isOneFolder: false, limit: 1 }
-      await expect(bucket.list(request, new AbortController().signal)).rejects.toMatchObject({
+      done(Object.assign(new Error('No network'), { code: 'ENOTFOUND' }))
+    }
+    await withNames(offline, async () => {
+      await expect(list({ bucket: 'pictures', ...address })).rejects.toMatchObject({
         reason: { code: 'storage_connection.unknown_host' },
       })
-      bucket.close()
-    } finally {
-      dns.default.lookup = lookup
-      syncBuiltinESMExports()
-    }
+    })
     expect(new Set(hosts)).toEqual(new Set([host]))
+  })
+
+  it('is not called when its name leads into this network', async () => {
+    const { port } = server.address() as AddressInfo
+    const address = {
+      provider: 'other',
+      bucket: 'pictures',
+      region: 'x',
+      endpoint: `https://bucket.example.com:${port}`,
+    } as const
+    const inside: Lookup = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+    await withNames(inside, async () => {
+      await expect(list(address)).rejects.toMatchObject({ reason: { code: 'storage_connection.private_network' } })
+    })
+    expect(connections).toBe(0)
+  })
+
+  it('is checked again when a connection is opened', async () => {
+    const address = { provider: 'other', bucket: 'pictures', region: 'x', endpoint: 'http://127.0.0.1:9000' } as const
+    await expect(list(address)).rejects.toMatchObject({ reason: { code: 'storage_connection.not_https' } })
   })
 })

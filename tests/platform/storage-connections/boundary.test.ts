@@ -2,15 +2,40 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { folderPrefix, isBelow, isSafeKey, narrowed, placeBelow } from '../../../src/platform/storage-connections/object-path.ts'
+import {
+  folderPrefix,
+  isBelow,
+  isSafeKey,
+  narrowed,
+  placeBelow,
+} from '../../../src/platform/storage-connections/object-path.ts'
 
 /** Pieces that paths are attacked with, and harmless ones. */
 const piece = fc.constantFrom(
-  ...['photos', 'photos-private', 'a', 'ü', '100%', '%', '.', '..', '...', '', ' ', '%2e', '%2e%2e', '.%2e', '%252e%252e'],
+  ...[
+    'photos',
+    'photos-private',
+    'a',
+    'ü',
+    '100%',
+    '%',
+    '.',
+    '..',
+    '...',
+    '',
+    ' ',
+    '%2e',
+    '%2e%2e',
+    '.%2e',
+    '%252e%252e',
+  ],
   ...['%2f', '%2F..', '..%2f', '%5c', '%5c..', '\\', '..\\', '%00', '\0', '\n', '%25%32%65', '%255c', 'x.jpg'],
 )
 const path = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('/'))
-const anyPath = fc.oneof({ weight: 4, arbitrary: path }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) })
+const anyPath = fc.oneof(
+  { weight: 4, arbitrary: path },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+)
 
 /** A careless reader: decodes once more, accepts both slashes, and resolves dots, as often as asked. */
 function carelessly(key: string, times: number): string {
@@ -40,7 +65,10 @@ describe('a boundary', () => {
   it('holds for every key that is accepted', () => {
     fc.assert(
       fc.property(
-        fc.oneof(anyPath, anyPath.map((rest) => `photos/${rest}`)),
+        fc.oneof(
+          anyPath,
+          anyPath.map((rest) => `photos/${rest}`),
+        ),
         fc.integer({ min: 0, max: 5 }),
         (key, times) => {
           if (!isBelow(key, 'photos/')) return
@@ -52,9 +80,9 @@ describe('a boundary', () => {
   })
 
   it('accepts itself, nothing above it, and folders below it with or without a slash', () => {
-    expect([undefined, null, '', 'photos', 'photos/', 'photos/a', 'photos/a/'].map((p) => narrowed('photos/', p))).toEqual([
-      ...['photos/', 'photos/', 'photos/', 'photos/', 'photos/', 'photos/a/', 'photos/a/'],
-    ])
+    expect(
+      [undefined, null, '', 'photos', 'photos/', 'photos/a', 'photos/a/'].map((p) => narrowed('photos/', p)),
+    ).toEqual([...['photos/', 'photos/', 'photos/', 'photos/', 'photos/', 'photos/a/', 'photos/a/']])
     expect(['p', '/', '/photos', 'photos-private', 'other'].map((p) => narrowed('photos/', p))).toEqual(
       Array.from({ length: 5 }, () => null),
     )
@@ -67,10 +95,15 @@ describe('a boundary', () => {
 })
 
 describe('an ordinary key', () => {
-  it.each(['photos/a b.jpg', 'photos/100%.jpg', 'photos/ü+&=.jpg', 'photos/a%20b.jpg', 'photos/...jpg', 'photos/a..b.jpg', '日本/写真.jpg'])(
-    'is accepted: %s',
-    (key) => expect(isSafeKey(key)).toBe(true),
-  )
+  it.each([
+    'photos/a b.jpg',
+    'photos/100%.jpg',
+    'photos/ü+&=.jpg',
+    'photos/a%20b.jpg',
+    'photos/...jpg',
+    'photos/a..b.jpg',
+    '日本/写真.jpg',
+  ])('is accepted: %s', (key) => expect(isSafeKey(key)).toBe(true))
 
   it.each(['', '/a.jpg', 'a\\b.jpg', 'a/%2e%2e/b.jpg', 'a%2fb.jpg', 'a%252fb.jpg', 'a\u0007.jpg', 'é'.repeat(600)])(
     'is refused: %j',

@@ -1,5 +1,9 @@
 /** Calls of the tests of connections. */
-import type { StorageConnection, StorageConnectionCreate, StorageImportJob } from '../../../src/shared/api/storage-connections.ts'
+import type {
+  StorageConnection,
+  StorageConnectionCreate,
+  StorageImportJob,
+} from '../../../src/shared/api/storage-connections.ts'
 import { eventually } from '../../setup/eventually.ts'
 import type { Harness } from '../support/harness.ts'
 import { ACCESS_KEY, BUCKET, REGION, SECRET_KEY, type StrictStore } from './strict-store.ts'
@@ -54,5 +58,7 @@ export async function pathsOf(h: Harness, dataset: string): Promise<string[]> {
     'GET',
     `/datasets/${dataset}?include_images=true`,
   )
-  return body.images.map(({ directory_path, filename }) => `${directory_path === '/' ? '' : directory_path}/${filename}`)
+  return body.images.map(
+    ({ directory_path, filename }) => `${directory_path === '/' ? '' : directory_path}/${filename}`,
+  )
 }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StorageConnection, StoragePage, StorageValidation } from '../../../src/shared/api/storage-connections.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { connect, settingsOf } from './connection-calls.ts'
-import { ACCESS_KEY, fail, SECRET_KEY, type StrictStore, startStrictStore } from './strict-store.ts'
+import { ACCESS_KEY, failing, SECRET_KEY, type StrictStore, startStrictStore } from './strict-store.ts'
 
 let h: Harness
 let store: StrictStore
@@ -53,7 +53,7 @@ describe('a connection', () => {
 
   it('leaves its credentials in no file and no line of the log', async () => {
     await connect(h, store)
-    store.intercept = (_, response) => (fail(response, 403, 'SignatureDoesNotMatch'), true)
+    store.intercept = failing(403, 'SignatureDoesNotMatch')
     const [{ id } = { id: '' }] = await connections()
     await h.api('POST', `/storage-connections/${id}/validate`)
     const files = readdirSync(h.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -73,7 +73,9 @@ describe('a bucket that can’t be listed', () => {
     ['a closed port', { endpoint: 'http://127.0.0.1:1' }, 'refused'],
     ['an unknown host', { endpoint: 'http://nobody.invalid' }, 'unknown_host'],
   ])('is refused with the reason for %s, and nothing is stored', async (_, settings, reason) => {
-    const { status, error } = await h.fail('POST', '/storage-connections', { body: { ...settingsOf(store), ...settings } })
+    const { status, error } = await h.fail('POST', '/storage-connections', {
+      body: { ...settingsOf(store), ...settings },
+    })
     expect([status, error.kind, error.code]).toEqual([400, 'ValidationError', 'bucket_unreadable'])
     expect(error.text).toMatchObject({ params: { reason: { code: `storage_connection.${reason}` } } })
     expect(JSON.stringify(error)).not.toContain(ACCESS_KEY)
@@ -87,7 +89,7 @@ describe('a bucket that can’t be listed', () => {
     [500, 'InternalError', 'server_error'],
     [418, 'Odd', 'unexpected'],
   ])('is refused for the reply %i %s', async (status, code, reason) => {
-    store.intercept = (_, response) => (fail(response, status, code), true)
+    store.intercept = failing(status, code)
     const { error } = await h.fail('POST', '/storage-connections', { body: settingsOf(store) })
     expect(error.text).toMatchObject({ params: { reason: { code: `storage_connection.${reason}` } } })
   })
@@ -96,7 +98,10 @@ describe('a bucket that can’t be listed', () => {
     ['a page', '<!doctype html><html><body>Hello & welcome</body></html>', 'text/html'],
     ['an endless reply', 'x'.repeat(5_000_000), 'application/xml'],
   ])('is refused for %s in place of a listing', async (_, body, type) => {
-    store.intercept = (_, response) => (response.writeHead(200, { 'content-type': type }).end(body), true)
+    store.intercept = (_, response) => {
+      response.writeHead(200, { 'content-type': type }).end(body)
+      return true
+    }
     expect((await h.fail('POST', '/storage-connections', { body: settingsOf(store) })).status).toBe(400)
     expect(await connections()).toEqual([])
   })
@@ -105,7 +110,7 @@ describe('a bucket that can’t be listed', () => {
 describe('the check of a connection', () => {
   it('returns the reason when the bucket can’t be listed any more, and the time when it can', async () => {
     const { id, last_verified_at } = await connect(h, store)
-    store.intercept = (_, response) => (fail(response, 403, 'AccessDenied'), true)
+    store.intercept = failing(403, 'AccessDenied')
     const bad = await h.api<StorageValidation>('POST', `/storage-connections/${id}/validate`)
     expect([bad.status, bad.body]).toEqual([
       200,
@@ -171,7 +176,10 @@ describe('the browser of a bucket', () => {
     async (prefix) => {
       const { id } = await connect(h, store, { prefix: 'photos/' })
       const before = store.calls.length
-      const { status, error } = await h.fail('GET', `/storage-connections/${id}/browse?${new URLSearchParams({ prefix })}`)
+      const { status, error } = await h.fail(
+        'GET',
+        `/storage-connections/${id}/browse?${new URLSearchParams({ prefix })}`,
+      )
       expect([status, error.details[0]?.field]).toEqual([422, '/prefix'])
       expect(store.calls.length).toBe(before)
     },
@@ -182,7 +190,8 @@ describe('the browser of a bucket', () => {
     store.intercept = (_, response) => {
       const inside = ['photos/1.jpg', 'private/2.jpg', 'photos-private/3.jpg', 'photos/../4.jpg']
       const contents = inside.map((key) => `<Contents><Key>${key}</Key><Size>5</Size></Contents>`).join('')
-      const folders = '<CommonPrefixes><Prefix>private/</Prefix></CommonPrefixes><CommonPrefixes><Prefix>photos/../</Prefix></CommonPrefixes>'
+      const folders =
+        '<CommonPrefixes><Prefix>private/</Prefix></CommonPrefixes><CommonPrefixes><Prefix>photos/../</Prefix></CommonPrefixes>'
       response.end(`<ListBucketResult>${contents}${folders}<IsTruncated>false</IsTruncated></ListBucketResult>`)
       return true
     }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Bucket, BucketObject } from '../../../src/platform/storage-connections/bucket.ts'
 import { findObjects } from '../../../src/platform/storage-connections/find-objects.ts'
-import { pathOf, type Place, type Taken } from '../../../src/platform/storage-connections/import-repository.ts'
+import { type Place, pathOf, type Taken } from '../../../src/platform/storage-connections/import-repository.ts'
 import { createTally } from '../../../src/platform/storage-connections/import-tally.ts'
 
 const bucketOf = (keys: readonly string[]): Bucket => ({
@@ -21,7 +21,10 @@ async function find(keys: readonly string[], { taken = {}, found = 10_000, liste
   const objects = await findObjects(
     { importId: 'mine', datasetId: 'd', bucketName: 'b', directory: '/in', prefix: 'p/', keys: null },
     bucketOf(keys),
-    { taken: async (_, wanted: readonly Place[]) => new Map(wanted.map(pathOf).flatMap((path) => (places.has(path) ? [[path, places.get(path) as Taken]] : []))) },
+    {
+      taken: async (_, wanted: readonly Place[]) =>
+        new Map(wanted.map(pathOf).flatMap((path) => (places.has(path) ? [[path, places.get(path) as Taken]] : []))),
+    },
     tally,
     { signal: new AbortController().signal, limits: { found, listed }, listed: async () => undefined },
   )

@@ -8,7 +8,7 @@ import { openPlatformDatabase } from '../support/databases.ts'
 import { createFullDisk } from '../support/full-disk.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { connect, createDataset, endedImport, imported, pathsOf, readImport, startImport } from './connection-calls.ts'
-import { etagOf, fail, type StrictStore, startStrictStore } from './strict-store.ts'
+import { etagOf, failing, type StrictStore, startStrictStore } from './strict-store.ts'
 
 let h: Harness
 let store: StrictStore
@@ -161,7 +161,10 @@ describe('objects that can’t be imported', () => {
   it('end the import after some in a row that the connection itself lost', async () => {
     for (let n = 0; n < 100; n++) store.put(`p/${n}.jpg`)
     const [{ id }, dataset] = [await connect(h, store), await createDataset(h)]
-    store.intercept = (call, response) => call.startsWith('GET ') && (response.destroy(), true)
+    store.intercept = (call, response) => {
+      if (call.startsWith('GET ')) response.destroy()
+      return call.startsWith('GET ')
+    }
     const job = await imported(h, id, { project_id: dataset, prefix: 'p' })
     expect([job.status, job.text?.code]).toEqual(['failed', 'storage_connection.closed'])
     expect(job.result.failed).toBeLessThan(20)
@@ -171,12 +174,14 @@ describe('objects that can’t be imported', () => {
 describe('a bucket that can’t be listed', () => {
   it('makes the import fail with the reason, and adds a notification', async () => {
     const [{ id }, dataset] = [await connect(h, store), await createDataset(h)]
-    store.intercept = (_, response) => (fail(response, 403, 'AccessDenied'), true)
+    store.intercept = failing(403, 'AccessDenied')
     const job = await imported(h, id, { project_id: dataset, prefix: 'p' })
     expect([job.status, job.text?.code]).toEqual(['failed', 'storage_connection.may_not_list'])
     await eventually(async () => {
       const { notifications } = (await h.api<NotificationList>('GET', '/notifications/')).body
-      return notifications.some(({ type, metadata }) => type === 'storage_import_failed' && metadata?.import_id === job.id)
+      return notifications.some(
+        ({ type, metadata }) => type === 'storage_import_failed' && metadata?.import_id === job.id,
+      )
     })
   })
 })

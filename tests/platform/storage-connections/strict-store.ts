@@ -69,8 +69,11 @@ export async function startStrictStore(): Promise<StrictStore> {
     const prefix = query.get('prefix') ?? ''
     const delimiter = query.get('delimiter')
     const token = query.get('continuation-token')
-    if (query.get('list-type') !== '2') return fail(response, 400, 'InvalidArgument')
-    if (token !== null && !token.startsWith('strict:')) return fail(response, 400, 'InvalidArgument')
+    const isOwnToken = token === null || token.startsWith('strict:')
+    if (query.get('list-type') !== '2' || !isOwnToken) {
+      fail(response, 400, 'InvalidArgument')
+      return
+    }
     const after = token === null ? '' : Buffer.from(token.slice(7), 'base64url').toString()
     const most = Math.min(Number(query.get('max-keys') ?? 1000), 1000)
     const entries = new Map<string, Buffer | null>()
@@ -84,7 +87,8 @@ export async function startStrictStore(): Promise<StrictStore> {
     const left = sorted.filter(([name]) => after === '' || Buffer.compare(Buffer.from(name), Buffer.from(after)) > 0)
     const page = left.slice(0, most)
     const isUrl = query.get('encoding-type') === 'url'
-    const shown = (text: string) => (isUrl ? encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2F', '/') : escaped(text))
+    const shown = (text: string) =>
+      isUrl ? encodeURIComponent(text).replaceAll('%20', '+').replaceAll('%2F', '/') : escaped(text)
     const parts = page.map(([name, bytes]) =>
       bytes === null
         ? `<CommonPrefixes><Prefix>${shown(name)}</Prefix></CommonPrefixes>`
@@ -92,13 +96,15 @@ export async function startStrictStore(): Promise<StrictStore> {
     )
     const isTruncated = page.length < left.length
     const next = `strict:${Buffer.from(page.at(-1)?.[0] ?? '').toString('base64url')}`
-    response.writeHead(200, { 'content-type': 'application/xml' }).end(
-      `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${
-        isUrl ? '<EncodingType>url</EncodingType>' : ''
-      }<IsTruncated>${isTruncated}</IsTruncated>${parts.join('')}${
-        isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
-      }</ListBucketResult>`,
-    )
+    response
+      .writeHead(200, { 'content-type': 'application/xml' })
+      .end(
+        `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${
+          isUrl ? '<EncodingType>url</EncodingType>' : ''
+        }<IsTruncated>${isTruncated}</IsTruncated>${parts.join('')}${
+          isTruncated ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+        }</ListBucketResult>`,
+      )
   }
 
   return store
@@ -106,8 +112,16 @@ export async function startStrictStore(): Promise<StrictStore> {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
+/** Answers every call with an error. */
+export const failing =
+  (status: number, code: string) =>
+  (_call: string, response: ServerResponse): boolean => {
+    fail(response, status, code)
+    return true
+  }
+
 /** Error replies name the access key and the signed text, as those of real stores do. */
-export function fail(response: ServerResponse, status: number, code: string): void {
+function fail(response: ServerResponse, status: number, code: string): void {
   const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>Because of ${ACCESS_KEY}</Message><AWSAccessKeyId>${ACCESS_KEY}</AWSAccessKeyId></Error>`
   response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
 }

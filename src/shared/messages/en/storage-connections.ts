@@ -4,22 +4,32 @@ export const storageConnections = {
   'storage_connection.bucket_name': 'is not the name of a bucket',
   'storage_connection.region_needed': ['is missing; {provider} needs the region of the bucket', 'provider'],
   'storage_connection.only_region': ['must be {region} for {provider}, or be left out', 'provider', 'region'],
-  'storage_connection.endpoint_derived': ['must be left out: the address of {provider} follows from the region. For another address, use the provider other', 'provider'],
+  'storage_connection.endpoint_derived': [
+    'must be left out: the address of {provider} follows from the region. For another address, use the provider other',
+    'provider',
+  ],
   'storage_connection.endpoint_needed': ['is missing; {provider} needs the address of its service', 'provider'],
-  'storage_connection.no_web_address': 'is not a web address; write it in full, as in https://storage.example.com, without the bucket',
+  'storage_connection.no_web_address':
+    'is not a web address; write it in full, as in https://storage.example.com, without the bucket',
   'storage_connection.not_https': 'must begin with https://',
   'storage_connection.holds_password': 'must not hold a user name or password',
-  'storage_connection.private_network': ['leads into a private network ({host}); only public addresses can be read', 'host'],
-  'storage_connection.prefix_invalid': 'must be the path of a folder, such as photos/2026/, without a slash at the start and without dot segments',
+  'storage_connection.private_network': [
+    'leads into a private network ({host}); only public addresses can be read',
+    'host',
+  ],
+  'storage_connection.prefix_invalid':
+    'must be the path of a folder, such as photos/2026/, without a slash at the start and without dot segments',
   'storage_connection.outside': ['is outside of the prefix of this connection ({prefix})', 'prefix'],
   'storage_connection.key_invalid': 'is not the key of an object',
   'storage_connection.prefix_or_keys': 'must be left out when keys are given',
   'storage_connection.unreadable': ['The bucket “{bucket}” could not be read. {reason}', 'bucket', 'reason'],
-  'storage_connection.secret_unreadable': 'The credentials of this connection can’t be decrypted. Delete the connection and connect the bucket again.',
+  'storage_connection.secret_unreadable':
+    'The credentials of this connection can’t be decrypted. Delete the connection and connect the bucket again.',
   'storage_connection.no_bucket': 'There is no bucket of this name.',
   'storage_connection.unknown_key': 'The store does not know this access key.',
   'storage_connection.wrong_secret': 'The secret access key does not belong to this access key.',
-  'storage_connection.may_not_list': 'This access key may not list the bucket. Grant it the rights to list the bucket and to get its objects.',
+  'storage_connection.may_not_list':
+    'This access key may not list the bucket. Grant it the rights to list the bucket and to get its objects.',
   'storage_connection.other_region': 'The bucket is in another region, or the store expects another region.',
   'storage_connection.wrong_clock': 'The clock of this server is wrong by minutes, so the store refused the call.',
   'storage_connection.refused': 'The store refused the connection.',
@@ -43,11 +53,23 @@ export const storageConnections = {
   'storage_import.has_ended': ['This import has ended already ({status}).', 'status'],
   'storage_import.connection_gone': 'The connection was deleted before all objects were imported.',
   'storage_import.all_failed': ['No object could be imported. {key}: {reason}', 'key', 'reason'],
-  'storage_import.bounded': ['The folder has more new images than the {most} that one import takes. Narrow the prefix, or import it again for the rest.', 'most'],
+  'storage_import.bounded': [
+    'The folder has more new images than the {most} that one import takes. Narrow the prefix, or import it again for the rest.',
+    'most',
+  ],
   'storage_import.too_long': ['Only the first {most} objects of the folder were listed. Narrow the prefix.', 'most'],
-  'storage_import.changed': ['{objects, plural, one {# object has} other {# objects have}} changed since the import; the images that are here stay as they are.', 'objects'],
-  'storage_import.some_failed': ['{failed, plural, one {# object} other {# objects}} could not be imported. {key}: {reason}', 'failed', 'key', 'reason'],
+  'storage_import.changed': [
+    '{objects, plural, one {# object has} other {# objects have}} changed since the import; the images that are here stay as they are.',
+    'objects',
+  ],
+  'storage_import.some_failed': [
+    '{failed, plural, one {# object} other {# objects}} could not be imported. {key}: {reason}',
+    'failed',
+    'key',
+    'reason',
+  ],
   'storage_import.and': ['{first} {second}', 'first', 'second'],
   'storage_import.disk_full': 'The disk is full. Make room, then import again: images that are here are skipped.',
-  'storage_import.fault': 'The import failed because of a fault inside Sightline. Try again: images that are here are skipped.',
+  'storage_import.fault':
+    'The import failed because of a fault inside Sightline. Try again: images that are here are skipped.',
 } as const
