@@ -1,9 +1,6 @@
 /** The settings of providers: which of them each needs, and where its buckets are. */
-import {
-  PROVIDER_SETTINGS,
-  type StorageConnectionCreate,
-  type StorageProvider,
-} from '../../shared/api/storage-connections.ts'
+import type { StorageConnectionCreate } from '../../shared/api/storage-connections.ts'
+import { PROVIDER_SETTINGS, type StorageProvider } from '../../shared/domain/storage-provider.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { StorageConnectionRow } from '../db/rows/storage-connection-rows.ts'
 import { invalidField } from '../naming/invalid-field.ts'

@@ -1,5 +1,6 @@
 /** Rows of connections to buckets, of imports from them, and of the objects that images were imported from. */
-import type { StorageImportStatus, StorageProvider } from '../../../shared/api/storage-connections.ts'
+import type { StorageImportStatus } from '../../../shared/api/storage-connections.ts'
+import type { StorageProvider } from '../../../shared/domain/storage-provider.ts'
 
 type Json = string
 type Time = string
