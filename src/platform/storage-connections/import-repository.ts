@@ -90,29 +90,14 @@ export function createImportRepository(db: Database): ImportRepository {
     },
     async taken(datasetId, places) {
       const taken = new Map<string, Taken>()
-      const wanted = new Set(places.map(pathOf))
-      const directories = [...new Set(places.map(({ directory }) => directory))]
-      const filenames = [...new Set(places.map(({ filename }) => filename))]
-      if (places.length === 0) return taken
-      const at = <T extends { directory_path: string; filename: string }>(
-        rows: T[],
-        note: (path: string, row: T) => void,
-      ) => {
-        for (const row of rows) {
-          const path = pathOf({ directory: row.directory_path, filename: row.filename })
-          // The names of one place with the directory of another are found too.
-          if (wanted.has(path)) note(path, row)
-        }
+      for (const [directory, filenames] of byDirectory(places)) {
+        const images = db.selectFrom('images').select('filename').where('dataset_id', '=', datasetId)
+        const there = images.where('directory_path', '=', directory).where('filename', 'in', filenames)
+        for (const { filename } of await there.execute()) taken.set(joinPath(directory, filename), null)
+        const sources = db.selectFrom('image_sources').selectAll().where('dataset_id', '=', datasetId)
+        const arrived = sources.where('directory_path', '=', directory).where('filename', 'in', filenames)
+        for (const row of await arrived.execute()) taken.set(joinPath(directory, row.filename), row)
       }
-      const images = db.selectFrom('images').select(['directory_path', 'filename']).where('dataset_id', '=', datasetId)
-      at(await images.where('directory_path', 'in', directories).where('filename', 'in', filenames).execute(), (path) =>
-        taken.set(path, null),
-      )
-      const sources = db.selectFrom('image_sources').selectAll().where('dataset_id', '=', datasetId)
-      at(
-        await sources.where('directory_path', 'in', directories).where('filename', 'in', filenames).execute(),
-        (path, row) => taken.set(path, row),
-      )
       return taken
     },
     async addSource(tx, row) {
@@ -123,4 +108,15 @@ export function createImportRepository(db: Database): ImportRepository {
       await tx.updateTable('storage_imports').set(again).where('id', '=', id).execute()
     },
   }
+}
+
+/** The file names of each directory: one query finds those of one directory by the index of places. */
+function byDirectory(places: readonly Place[]): Map<string, string[]> {
+  const grouped = new Map<string, string[]>()
+  for (const { directory, filename } of places) {
+    const names = grouped.get(directory)
+    if (names) names.push(filename)
+    else grouped.set(directory, [filename])
+  }
+  return grouped
 }

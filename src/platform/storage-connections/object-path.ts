@@ -6,9 +6,9 @@ import { MAX_KEY_LENGTH } from '../../shared/api/storage-connections.ts'
 
 const SLASHES = /[/\\]/
 
-/** False when any reader could take a part of the text for a step up, for an absolute path or for a control character. */
+/** False when any reader could take a part of the text for a step up, for an absolute path or for a character that no key has. */
 function isPlain(text: string): boolean {
-  if (/[\\\p{Cc}]/u.test(text) || text.startsWith('/')) return false
+  if (/[\\\p{Cc}\p{Cs}]/u.test(text) || text.startsWith('/')) return false
   return text.split('/').every((segment) => segment !== '.' && segment !== '..' && !hidesPath(segment))
 }
 
