@@ -34,6 +34,7 @@ import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
 import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
 import { createStorageArea } from './storage/storage-area.ts'
+import { createConnectionArea } from './storage-connections/connection-area.ts'
 import { createTaskArea } from './tasks/task-area.ts'
 import type { AgentTool } from './tools/agent-tool.ts'
 import { createToolsArea } from './tools/tools-area.ts'
@@ -81,6 +82,7 @@ export function createAreas(
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
+  const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
   const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
@@ -117,6 +119,7 @@ export function createAreas(
     workflows,
     runs,
     video,
+    connections,
     evaluations,
     exports,
     autoAnnotation,

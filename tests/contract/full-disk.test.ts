@@ -101,6 +101,7 @@ const STORE_NOTHING: string[] = [
   'webhooks.test',
   'webhooks.replay',
   'storage.clear',
+  'storageConnections.cancelImport',
   'apiKeys.deleteOwn',
   'deviceAuthorizations.token',
 ]

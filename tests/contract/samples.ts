@@ -1,5 +1,6 @@
 /** One valid call of every endpoint, with the ids of existing objects. A new endpoint does not compile without one. */
 import type { EndpointId } from '../../src/shared/api/index.ts'
+import { settingsOf } from '../platform/storage-connections/connection-calls.ts'
 import { DEMO_URI, detectingGraph } from '../platform/support/graphs.ts'
 
 export interface Things {
@@ -27,6 +28,11 @@ export interface Things {
   batch: string
   deployment: string
   pausedDeployment: string
+  /** The address of a store with a bucket. */
+  store: string
+  storageConnection: string
+  /** A completed import from the connection. */
+  storageImport: string
 }
 
 export interface Sample {
@@ -56,6 +62,18 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'devices.choose': () => ({ body: { device: 'auto' } }),
   'devices.check': (t) => ({ body: { model: t.model, device: 'cpu' } }),
   'storage.clear': () => ({ body: { kind: 'cache' }, also: [409] }),
+  'storageConnections.create': (t) => ({ body: settingsOf({ endpoint: t.store }) }),
+  'storageConnections.list': () => ({}),
+  'storageConnections.get': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.delete': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.validate': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.browse': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.import': (t) => ({
+    params: { connection_id: t.storageConnection },
+    body: { project_id: t.dataset },
+  }),
+  'storageConnections.importJob': (t) => ({ params: { import_id: t.storageImport } }),
+  'storageConnections.cancelImport': (t) => ({ params: { import_id: t.storageImport }, also: [409] }),
   'workflows.create': () => ({ body: { name: 'Sample', graph: detectingGraph() } }),
   'workflows.list': () => ({}),
   'workflows.get': (t) => ({ params: { workflow: t.workflow } }),

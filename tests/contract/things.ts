@@ -4,6 +4,8 @@ import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
+import { connect, imported } from '../platform/storage-connections/connection-calls.ts'
+import { type StrictStore, startStrictStore } from '../platform/storage-connections/strict-store.ts'
 import type { Harness } from '../platform/support/harness.ts'
 import { addMember, inviteTo } from '../platform/support/people.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
@@ -32,6 +34,9 @@ export const NOTHING: Things = {
   batch: 'b',
   deployment: 'd',
   pausedDeployment: 'p',
+  store: 's',
+  storageConnection: 'c',
+  storageImport: 'i',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -44,6 +49,16 @@ const newAddress = () => `person-${crypto.randomUUID()}@example.com`
 
 export function createThings(h: () => Harness) {
   let made = 0
+  let store: Promise<StrictStore> | undefined
+
+  /** A store with one image, which ends with the process of the test. */
+  function startedStore(): Promise<StrictStore> {
+    store ??= startStrictStore().then((started) => {
+      started.put('photos/1.jpg')
+      return started
+    })
+    return store
+  }
 
   /** Creates each object that samples can name; repeated for each call, since some calls delete them. */
   const MAKE: { [K in keyof Things]: (so: Partial<Things>) => Promise<string> } = {
@@ -128,6 +143,11 @@ export function createThings(h: () => Harness) {
       await h().api('POST', `/deployments/${id}/pause`)
       return id
     },
+    store: async () => (await startedStore()).endpoint,
+    storageConnection: async () => (await connect(h(), await startedStore())).id,
+    async storageImport({ storageConnection, dataset: project_id }) {
+      return (await imported(h(), storageConnection as string, { project_id })).id
+    },
   }
 
   /** An object's parent is created before it. */
@@ -142,6 +162,7 @@ export function createThings(h: () => Harness) {
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
     if (named.has('evaluation')) named.add('model').add('export')
+    if (named.has('storageImport')) named.add('storageConnection').add('dataset')
     if (named.has('batch')) named.add('model').add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.
     if (['image', 'dataset', 'folder', 'export'].some((name) => named.has(name))) named.add('dataset').add('image')

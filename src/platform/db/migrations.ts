@@ -25,6 +25,7 @@ import { revealedSecretTables } from './revealed-secret-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
+import { storageConnectionTables } from './storage-connection-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -258,4 +259,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0035-exports': exportTables,
   '0036-evaluations': evaluationTables,
   '0037-image-lists': imageListTables,
+  '0040-storage-connections': storageConnectionTables,
 }

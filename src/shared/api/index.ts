@@ -22,6 +22,7 @@ import { models } from './models.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { storage } from './storage.ts'
+import { storageConnections } from './storage-connections.ts'
 import { tasks } from './tasks.ts'
 import { tools } from './tools.ts'
 import { uploads, video } from './video.ts'
@@ -50,6 +51,7 @@ export const API = {
   events,
   notifications,
   storage,
+  storageConnections,
   devices,
   jobs,
   apiKeys,

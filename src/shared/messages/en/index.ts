@@ -30,6 +30,7 @@ import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
 import { segmenter } from './segmenter.ts'
 import { servers } from './servers.ts'
+import { storageConnections } from './storage-connections.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
@@ -67,5 +68,6 @@ export const MESSAGES = {
   ...credits,
   ...evaluations,
   ...servers,
+  ...storageConnections,
   ...tools,
 } as const satisfies Record<string, Entry>

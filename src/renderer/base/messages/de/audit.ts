@@ -19,6 +19,7 @@ const groups: Texts['audit']['groups'] = {
   notifications: 'Benachrichtigung',
   organizations: 'Organisation',
   storage: 'Speicher',
+  storageConnections: 'Speicherverbindung',
   video: 'Video',
   webhooks: 'Webhook',
   workflowRuns: 'Lauf',
@@ -36,6 +37,7 @@ const verbs: Texts['audit']['verbs'] = {
   bulkResume: 'mehrere fortgesetzt',
   cancel: 'abgebrochen',
   cancelBatch: 'Stapel abgebrochen',
+  cancelImport: 'Import abgebrochen',
   check: 'gemessen',
   choose: 'gewählt',
   clear: 'geleert',
@@ -81,6 +83,7 @@ const verbs: Texts['audit']['verbs'] = {
   updateMember: 'Rolle eines Mitglieds geändert',
   updateQueue: 'Warteschlange geändert',
   uploadUrl: 'Upload vorbereitet',
+  validate: 'überprüft',
 }
 
 export const audit: Texts['audit'] = {

@@ -20,6 +20,7 @@ const groups: Record<ChangedGroup, string> = {
   notifications: 'Notification',
   organizations: 'Organization',
   storage: 'Storage',
+  storageConnections: 'Storage connection',
   video: 'Video',
   webhooks: 'Webhook',
   workflowRuns: 'Run',
@@ -37,6 +38,7 @@ const verbs: Record<ChangeName, string> = {
   bulkResume: 'several resumed',
   cancel: 'cancelled',
   cancelBatch: 'batch cancelled',
+  cancelImport: 'import cancelled',
   check: 'measured',
   choose: 'chosen',
   clear: 'cleared',
@@ -82,6 +84,7 @@ const verbs: Record<ChangeName, string> = {
   updateMember: 'role of a member changed',
   updateQueue: 'queue changed',
   uploadUrl: 'upload prepared',
+  validate: 'checked',
 }
 
 /** The audit log, in the settings. */

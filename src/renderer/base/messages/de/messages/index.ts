@@ -27,6 +27,7 @@ import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
 import { segmenter } from './segmenter.ts'
 import { servers } from './servers.ts'
+import { storageConnections } from './storage-connections.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
@@ -62,5 +63,6 @@ export const messages: Readonly<Record<string, string>> = {
   ...credits,
   ...evaluations,
   ...servers,
+  ...storageConnections,
   ...tools,
 }
