@@ -1,4 +1,5 @@
 /** Puts the areas of the platform together: a line creates one, a word lists it. */
+import { createAnnotationCommentArea } from './annotation-comments/annotation-comment-area.ts'
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
@@ -74,6 +75,7 @@ export function createAreas(
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
+  const annotationComments = createAnnotationCommentArea(services, { images })
   const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
   const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
   const links = createArtifactLinks(services)
@@ -114,6 +116,7 @@ export function createAreas(
     evaluations,
     exports,
     autoAnnotation,
+    annotationComments,
     annotations,
     events,
     notifications,

@@ -33,6 +33,7 @@ const NAMING_IN_BODY = [
   'images.find',
   'images.import',
   'directories.create',
+  'annotationComments.list',
   'annotations.renameClass',
   'annotations.mergeClass',
   'annotations.deleteClass',

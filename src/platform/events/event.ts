@@ -56,6 +56,21 @@ export interface AnnotationBatchEnded {
   error: Said | null
 }
 
+export interface Mentioned {
+  comment_id: string
+  image_id: string
+  dataset_id: string
+  annotation_id: string
+  /** Of the image. */
+  filename: string
+  /** Name of the person who wrote the comment. */
+  author: string
+  /** The start of the comment. */
+  body: string
+  /** The people who are notified. */
+  user_ids: readonly string[]
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -70,6 +85,7 @@ export interface EventPayloads {
   'deployment.paused': DeploymentEnded
   'annotation_batch.completed': AnnotationBatchEnded
   'annotation_batch.failed': AnnotationBatchEnded
+  'annotation_comment.mention': Mentioned
 }
 export type EventType = keyof EventPayloads
 

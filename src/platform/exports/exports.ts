@@ -61,7 +61,10 @@ export function createExports(options: ExportsOptions): Exports {
     exportOf(row, row.status === 'running' ? await jobs.progress(row.id) : null)
 
   return {
-    async create(caller, { dataset: nameOrId, name, format = 'coco', directory_path, classes, split, seed = 0 }) {
+    async create(
+      caller,
+      { dataset: nameOrId, name, format = 'coco', directory_path, classes, split, seed = 0, include_pending = false },
+    ) {
       if (name !== undefined) requireNotBlank(name)
       const dataset = await datasets.rowOf(caller, nameOrId)
       if (split && split.train + split.val + split.test !== 100) {
@@ -84,6 +87,7 @@ export function createExports(options: ExportsOptions): Exports {
         status: 'pending',
         directory_path: directory === ROOT ? null : directory,
         only_classes: toJsonOrNull(classes),
+        include_pending: include_pending ? 1 : 0,
         split: toJsonOrNull(split),
         seed,
         attempt: 0,

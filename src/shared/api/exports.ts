@@ -76,6 +76,9 @@ export const ExportCreate = Type.Object(
         description: 'Only annotations of these; all classes of the data set when omitted',
       }),
     ),
+    include_pending: Type.Optional(
+      Type.Boolean({ default: false, description: 'Annotations that wait for a review, too' }),
+    ),
     split: Type.Optional(nullable(SplitShares)),
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
   },

@@ -1,4 +1,5 @@
 /** Every implemented endpoint, by resource. */
+import { annotationComments } from './annotation-comments.ts'
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
@@ -11,6 +12,7 @@ import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
+import { imageAnnotations } from './image-annotations.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
@@ -34,6 +36,8 @@ export const API = {
   images,
   directories,
   annotations,
+  imageAnnotations,
+  annotationComments,
   exports,
   autoAnnotate,
   video,

@@ -19,6 +19,7 @@ export const NOTIFICATION_TYPES = [
   'deployment_paused',
   'annotation_batch_completed',
   'annotation_batch_failed',
+  'comment_mention',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

@@ -75,6 +75,8 @@ export interface ImageRow {
   annotation_count: number
   /** Of its annotations; null unless one of them has a confidence. */
   lowest_confidence: number | null
+  /** The number of the newest change of its annotations; 0 before the first. */
+  revision: number
 }
 
 /**
@@ -100,6 +102,8 @@ export interface AnnotationRow {
   confidence: number | null
   /** The fields of the geometry. */
   geometry: Json
+  /** The fields that few annotations have, such as their review; null without any. */
+  extra: Json | null
 }
 
 /** Runs whose annotations are imported into data sets once they have completed. */

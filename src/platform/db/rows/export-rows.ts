@@ -17,6 +17,8 @@ export interface DatasetExportRow {
   directory_path: string | null
   /** Names; null for all classes of the data set. */
   only_classes: Json | null
+  /** 1 when annotations that wait for a review are exported too. */
+  include_pending: 0 | 1
   split: Json | null
   seed: number
   /** The token of the job's last claim: only its holder writes. */

@@ -1,6 +1,7 @@
 import type { Texts } from '../en/index.ts'
 
 const groups: Texts['audit']['groups'] = {
+  annotationComments: 'Kommentar',
   annotations: 'Annotationen',
   apiKeys: 'API-Schlüssel',
   autoAnnotate: 'Automatische Annotation',
@@ -9,6 +10,7 @@ const groups: Texts['audit']['groups'] = {
   devices: 'Gerät',
   directories: 'Verzeichnis',
   exports: 'Export',
+  imageAnnotations: 'Annotationen eines Bildes',
   images: 'Bild',
   jobs: 'Auftrag',
   models: 'Modell',
@@ -40,6 +42,7 @@ const verbs: Texts['audit']['verbs'] = {
   deleteArtifact: 'Datei gelöscht',
   deleteClass: 'Klasse gelöscht',
   deleteOwn: 'eigener gelöscht',
+  edit: 'bearbeitet',
   extractFrames: 'Bilder entnommen',
   fork: 'kopiert',
   import: 'importiert',
@@ -57,6 +60,7 @@ const verbs: Texts['audit']['verbs'] = {
   rename: 'umbenannt',
   renameClass: 'Klasse umbenannt',
   replay: 'Nachricht erneut gesendet',
+  restore: 'wiederhergestellt',
   resume: 'fortgesetzt',
   retry: 'wiederholt',
   reveal: 'Geheimnis erneut angezeigt',

@@ -2,6 +2,7 @@ import type { ChangedGroup, ChangeName } from '../../../../shared/api/index.ts'
 
 /** The subjects of changes. With a verb, they make the name of every action of the audit log. */
 const groups: Record<ChangedGroup, string> = {
+  annotationComments: 'Comment',
   annotations: 'Annotations',
   apiKeys: 'API key',
   autoAnnotate: 'Auto-annotation',
@@ -10,6 +11,7 @@ const groups: Record<ChangedGroup, string> = {
   devices: 'Device',
   directories: 'Directory',
   exports: 'Export',
+  imageAnnotations: 'Annotations of an image',
   images: 'Image',
   jobs: 'Job',
   models: 'Model',
@@ -41,6 +43,7 @@ const verbs: Record<ChangeName, string> = {
   deleteArtifact: 'file deleted',
   deleteClass: 'class deleted',
   deleteOwn: 'own one deleted',
+  edit: 'edited',
   extractFrames: 'frames extracted',
   fork: 'forked',
   import: 'imported',
@@ -58,6 +61,7 @@ const verbs: Record<ChangeName, string> = {
   rename: 'renamed',
   renameClass: 'class renamed',
   replay: 'message sent again',
+  restore: 'restored',
   resume: 'resumed',
   retry: 'retried',
   reveal: 'secret shown again',
