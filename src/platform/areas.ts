@@ -1,4 +1,5 @@
 /** Puts the areas of the platform together: a line creates one, a word lists it. */
+import { createAnnotationCommentArea } from './annotation-comments/annotation-comment-area.ts'
 import { createAnnotationArea } from './annotations/annotation-area.ts'
 import type { Area, PlatformServices } from './area/area.ts'
 import { createAuditArea } from './audit/audit-area.ts'
@@ -83,6 +84,7 @@ export function createAreas(
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
   const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
+  const annotationComments = createAnnotationCommentArea(services, { images })
   const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
@@ -123,6 +125,7 @@ export function createAreas(
     evaluations,
     exports,
     autoAnnotation,
+    annotationComments,
     annotations,
     events,
     notifications,

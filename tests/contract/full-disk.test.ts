@@ -94,6 +94,7 @@ const STORE_NOTHING: string[] = [
   'autoAnnotate.text',
   'autoAnnotate.quote',
   'autoAnnotate.cancelBatch',
+  'annotationComments.create',
   'deployments.try',
   'datasets.unarchive',
   'exports.cancel',

@@ -40,6 +40,7 @@ const NAMING_IN_BODY = [
   'imageSplits.assign',
   'directories.create',
   'folders.create',
+  'annotationComments.list',
   'annotations.renameClass',
   'annotations.mergeClass',
   'annotations.deleteClass',

@@ -13,6 +13,10 @@ export interface Things {
   dataset: string
   /** In the directory `train` of the data set. */
   image: string
+  /** Of the image. */
+  annotation: string
+  /** On the annotation, by a member. */
+  comment: string
   imageHandle: string
   /** The directory `train` of the data set. */
   folder: string
@@ -159,6 +163,28 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
   'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
   'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),
+  'imageAnnotations.get': (t) => ({ params: { image_id: t.image } }),
+  'imageAnnotations.edit': (t) => ({
+    params: { image_id: t.image },
+    body: {
+      operations: [
+        { op_id: 'a', id: '0190c6d4-0000-7000-8000-00000000000a', action: 'create', fields: { ...BOX, z: 1 } },
+        { op_id: 'b', id: t.annotation, action: 'update', base_revision: 1, fields: { name: 'truck' } },
+      ],
+    },
+  }),
+  'imageAnnotations.revisions': (t) => ({ params: { image_id: t.image }, query: { limit: '10' } }),
+  'imageAnnotations.revision': (t) => ({ params: { image_id: t.image, revision: t.annotation && '1' } }),
+  'imageAnnotations.restore': (t) => ({ params: { image_id: t.image, revision: t.annotation && '0' } }),
+  'annotationComments.list': (t) => ({ query: { image_id: t.image && t.comment && t.image } }),
+  // A key of a sample belongs to no user.
+  'annotationComments.create': (t) => ({
+    body: { image_id: t.image, annotation_id: t.annotation, body: 'Look here' },
+    also: [400],
+  }),
+  'annotationComments.update': (t) => ({ params: { comment_id: t.comment }, body: { resolved: true } }),
+  // Only its author and admins delete it.
+  'annotationComments.delete': (t) => ({ params: { comment_id: t.comment }, also: [403] }),
   'modelEvaluations.create': (t) => ({ body: { model_id: t.model, export_id: t.export } }),
   'modelEvaluations.list': () => ({ query: { project_id: 'x' } }),
   'modelEvaluations.get': (t) => ({ params: { evaluation_id: t.evaluation } }),

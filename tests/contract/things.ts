@@ -22,6 +22,8 @@ export const NOTHING: Things = {
   modelHandle: 'h',
   dataset: 'd',
   image: 'i',
+  annotation: '0190c6d4-0000-7000-8000-00000000000b',
+  comment: 'c',
   imageHandle: 'j',
   folder: 'f',
   webhook: 'k',
@@ -90,6 +92,18 @@ export function createThings(h: () => Harness) {
     async folder({ dataset }) {
       const { body } = await h().api<{ id: string }[]>('GET', `/folders/list/${dataset}`)
       return body[0]?.id as string
+    },
+    async annotation({ dataset, image }) {
+      const id = crypto.randomUUID()
+      const annotations = [{ id, name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }]
+      await h().api('POST', `/annotations/${dataset}/${image}`, { body: { annotations } })
+      return id
+    },
+    async comment({ image: image_id, annotation: annotation_id }) {
+      const { user_id: userId } = await addMember(h(), newAddress())
+      const key = await h().platform.createKey('member', { userId })
+      const body = { image_id, annotation_id, body: 'Is this a car?' }
+      return (await h().api<{ id: string }>('POST', '/annotation-comments', { body, key })).body.id
     },
     async export({ dataset }) {
       const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })
@@ -164,6 +178,8 @@ export function createThings(h: () => Harness) {
     if (named.has('evaluation')) named.add('model').add('export')
     if (named.has('storageImport')) named.add('storageConnection').add('dataset')
     if (named.has('batch')) named.add('model').add('image')
+    if (named.has('comment')) named.add('annotation')
+    if (named.has('annotation')) named.add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.
     if (['image', 'dataset', 'folder', 'export'].some((name) => named.has(name))) named.add('dataset').add('image')
     const things: Partial<Things> = {}

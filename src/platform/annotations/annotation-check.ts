@@ -7,10 +7,18 @@ import type { Annotation, AnnotationType, BoundingBox } from '../../shared/domai
 import type { Size } from '../../shared/domain/geometry.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { LabelledRow } from '../datasets/stored-annotation.ts'
+import { extraOf, type LabelledRow } from '../datasets/stored-annotation.ts'
 import { newId } from '../db/ids.ts'
 import { toJson } from '../db/json.ts'
 import { pausing } from '../machine/pauses.ts'
+
+/** An annotation of a request. */
+export interface CheckedRow extends LabelledRow {
+  /** True when the request has its id, which may be known already. */
+  isNamed: boolean
+  /** True when a review rejected it: it leaves the list. */
+  isRejected: boolean
+}
 
 /** Allows for tools that round, and for the two sides of a border pixel. */
 const TOLERANCE_PX = 1
@@ -31,24 +39,20 @@ export async function annotationRows(
   image: Size,
   allowed: readonly AnnotationType[],
   pointer = '/annotations',
-): Promise<LabelledRow[]> {
+): Promise<CheckedRow[]> {
   const problems: { field: string; problem: Message }[] = []
   const ids = new Set<string>()
-  const rows: LabelledRow[] = []
+  const rows: CheckedRow[] = []
   const pause = pausing()
   for (const [position, annotation] of annotations.entries()) {
     if (pause.isDue) await pause.take()
-    const at = `${pointer}/${position}`
-    const type = plainType(annotation.type)
     const id = annotation.id?.toLowerCase() ?? newId()
-    const wrong = ids.has(id)
+    const checked = ids.has(id)
       ? { at: '/id', reason: message('invalid.id_used_twice') }
-      : problemOf(annotation, type, image, allowed)
-    if (wrong) problems.push({ field: `${at}${wrong.at}`, problem: wrong.reason })
+      : checkedAnnotation(annotation, id, position, image, allowed)
+    if ('reason' in checked) problems.push({ field: `${pointer}/${position}${checked.at}`, problem: checked.reason })
+    else rows.push(checked)
     ids.add(id)
-    const { name, confidence = null } = annotation
-    const geometry = wrong ? '{}' : toJson(geometryOf(annotation, type))
-    rows.push({ id, position, name, type, confidence, geometry })
   }
   const [first] = problems
   if (!first) return rows
@@ -61,9 +65,34 @@ export async function annotationRows(
   )
 }
 
-interface Problem {
+export interface AnnotationProblem {
+  /** JSON pointer into the annotation. */
   at: string
   reason: Message
+}
+
+/** The row of an annotation, or the reason why it can't be stored. */
+export function checkedAnnotation(
+  annotation: NewAnnotation,
+  id: string,
+  position: number,
+  image: Size,
+  allowed: readonly AnnotationType[],
+): CheckedRow | AnnotationProblem {
+  const type = plainType(annotation.type)
+  const problem = problemOf(annotation, type, image, allowed)
+  if (problem) return problem
+  return {
+    id,
+    position,
+    name: annotation.name,
+    type,
+    confidence: annotation.confidence ?? null,
+    geometry: toJson(geometryOf(annotation, type)),
+    extra: extraOf(annotation),
+    isNamed: annotation.id !== undefined,
+    isRejected: annotation.review === 'rejected',
+  }
 }
 
 function problemOf(
@@ -71,7 +100,7 @@ function problemOf(
   type: AnnotationType,
   image: Size,
   allowed: readonly AnnotationType[],
-): Problem | null {
+): AnnotationProblem | null {
   const field = GEOMETRIES[type]
   if (!allowed.includes(type)) {
     return { at: '/type', reason: message('invalid.annotation_type', { type, allowed: allowed.join(', ') }) }
@@ -83,6 +112,11 @@ function problemOf(
     if (!isOwn && annotation[other] !== undefined) {
       return { at: `/${other}`, reason: message('invalid.geometry_of_other_type', { type }) }
     }
+  }
+  if (type === 'bbox') {
+    const { w, h } = annotation.bounding_box as BoundingBox
+    // Only outlines may be flat.
+    if (w <= 0 || h <= 0) return { at: `/bounding_box/${w <= 0 ? 'w' : 'h'}`, reason: message('invalid.not_positive') }
   }
   const outside = pointsOf(annotation, type).find((p) => !isInside(p, image))
   if (!outside) return null
@@ -106,15 +140,23 @@ function pointsOf(annotation: NewAnnotation, type: AnnotationType): Point[] {
 const isInside = ({ x, y }: Point, { width, height }: Size): boolean =>
   x >= -TOLERANCE_PX && y >= -TOLERANCE_PX && x <= width + TOLERANCE_PX && y <= height + TOLERANCE_PX
 
-/** The bounding rectangle of an outline is always computed, whatever the request says. */
+const pointOf = ({ x, y }: Point): Point => ({ x, y })
+
+/**
+ * The bounding rectangle of an outline is always computed, whatever the request says. Fields are in one order, so that
+ * equal geometries have equal texts.
+ */
 function geometryOf(annotation: NewAnnotation, type: AnnotationType): Partial<Annotation> {
   const { bounding_box, polygon, polyline, keypoint } = annotation
-  if (type === 'bbox' && bounding_box) return { bounding_box }
-  if (type === 'keypoint' && keypoint) return { keypoint }
+  if (type === 'bbox' && bounding_box) {
+    const { x, y, w, h } = bounding_box
+    return { bounding_box: { x, y, w, h } }
+  }
+  if (type === 'keypoint' && keypoint) return { keypoint: pointOf(keypoint) }
   const box = enclosing(pointsOf(annotation, type))
   return type === 'polygon' && polygon
-    ? { polygon, bounding_box: box }
-    : { ...(polyline && { polyline }), bounding_box: box }
+    ? { polygon: { paths: polygon.paths.map((ring) => ring.map(pointOf)) }, bounding_box: box }
+    : { ...(polyline && { polyline: { points: polyline.points.map(pointOf) } }), bounding_box: box }
 }
 
 function enclosing(points: readonly Point[]): BoundingBox {

@@ -5,8 +5,10 @@
 import { sql } from 'kysely'
 import { createTally, labelKind } from '../datasets/counters.ts'
 import type { Database } from '../db/database.ts'
+import { insertMany } from '../db/insert-many.ts'
 import { createRemovals } from '../db/removals.ts'
 import type { Log } from '../machine/log.ts'
+import { inverseText } from './inverse.ts'
 
 export interface LabelRemoval {
   /** Removes the annotations of hidden labels, then the labels. Never rejects. */
@@ -20,7 +22,9 @@ export interface LabelRemoval {
 /** Images of a step. */
 const MAX_STEP = 400
 
-export function createLabelRemoval(db: Database, log: Log): LabelRemoval {
+const NOTHING = inverseText({ all: false, created: [], rejected: [], old: [] })
+
+export function createLabelRemoval(db: Database, log: Log, now: () => Date): LabelRemoval {
   const removals = createRemovals(log)
 
   /** Returns whether the label has further annotations. */
@@ -49,11 +53,25 @@ export function createLabelRemoval(db: Database, log: Log): LabelRemoval {
         await tx.deleteFrom('annotations').where('label_id', '=', labelId).where('image_id', 'in', ids).execute()
         const left = (e: ReturnType<typeof sql>) =>
           sql<number>`(select ${e} from annotations a where a.image_id = images.id)`
-        await tx
+        const figures = { annotation_count: left(sql`count(*)`), lowest_confidence: left(sql`min(a.confidence)`) }
+        const changed = await tx
           .updateTable('images')
-          .set({ annotation_count: left(sql`count(*)`), lowest_confidence: left(sql`min(a.confidence)`) })
+          .set((e) => ({ ...figures, revision: e('revision', '+', 1) }))
           .where('id', 'in', ids)
+          .returning(['id', 'revision', 'annotation_count'])
           .execute()
+        // The class is gone from the history too, so that nothing is left of annotations that were to be deleted.
+        const removedOf = new Map(held.map(({ image_id, removed }) => [image_id, Number(removed)]))
+        const at = now().toISOString()
+        await insertMany(
+          tx,
+          'image_revisions',
+          changed.map(({ id, revision, annotation_count }) => ({
+            ...{ image_id: id, revision, kind: 'class_deleted' as const, created_by: null, created_at: at },
+            ...{ annotation_count, created: 0, updated: 0, deleted: removedOf.get(id) ?? 0, rejected: 0 },
+            inverse: NOTHING,
+          })),
+        )
       }
       await tally.write(tx)
       if (ids.length === limit) return true

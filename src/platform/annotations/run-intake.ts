@@ -95,7 +95,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
       try {
         const image = await imageOf(caller, record, dataset, run)
         const fit = record.annotations.map((a) => fitted(a, allowed))
-        await annotations.replace(dataset, image, fit)
+        await annotations.takeRun(caller, dataset, image, fit)
         for (const { name, type } of fit) classes.set(`${type} ${name}`, { name, type: type as AnnotationType })
         saved++
         found += fit.length

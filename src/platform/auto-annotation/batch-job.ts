@@ -11,7 +11,7 @@ import { fitted } from '../annotations/fitting.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
-import type { LabelledRow } from '../datasets/stored-annotation.ts'
+import { extraOf, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
@@ -48,6 +48,9 @@ export interface BatchJobOptions extends EndServices {
 
 /** Images that are looked up at a time. */
 const SLICE = 50
+/** The model of a batch without one. */
+const SAM3 = 'sam3'
+
 export function batchJob(options: BatchJobOptions): JobKind {
   const { db, engine, blobs, datasets, models, segmenters } = options
 
@@ -84,7 +87,13 @@ export function batchJob(options: BatchJobOptions): JobKind {
   }
 
   /** Stores the outcome of an image once, and only while the batch runs. */
-  const stored = (batchId: string, position: number, imageId: string, outcome: LabelledRow[] | Said, passes: number) =>
+  const stored = (
+    { id: batchId, userId }: { id: string; userId: string | null },
+    position: number,
+    imageId: string,
+    outcome: LabelledRow[] | Said,
+    passes: number,
+  ) =>
     db.transaction().execute(async (tx) => {
       const isSaved = Array.isArray(outcome)
       const running = await tx
@@ -112,7 +121,8 @@ export function batchJob(options: BatchJobOptions): JobKind {
         .executeTakeFirst()
       if (!taken) throw new AlreadyStored()
       if (!isSaved) return true
-      const added = await addAnnotations(tx, imageId, outcome)
+      const cause = { kind: 'batch', userId, at: options.now().toISOString() } as const
+      const added = await addAnnotations(tx, imageId, outcome, cause)
       if (added > 0) {
         await tx
           .updateTable('annotation_batches')
@@ -124,13 +134,20 @@ export function batchJob(options: BatchJobOptions): JobKind {
     })
 
   async function annotate(
-    { id, dataset_id }: AnnotationBatchRow,
+    { id, dataset_id, model_id }: AnnotationBatchRow,
+    { userId }: Caller,
+    isPending: boolean,
     dataset: DatasetRow,
     predictor: BatchPredictor,
     { signal, progress }: JobContext,
     classes: ClassesSeen,
   ): Promise<'stopped' | 'done'> {
     const allowed = typesOf(dataset)
+    const by = { id, userId }
+    const extra = extraOf({
+      ...(isPending && { review: 'pending' }),
+      origin: { source: 'model', model: model_id ?? SAM3 },
+    })
     for (;;) {
       const waiting = await db
         .selectFrom('annotation_batch_images as b')
@@ -157,11 +174,11 @@ export function batchJob(options: BatchJobOptions): JobKind {
         const predicted = await (ahead[i] as (typeof ahead)[number])
         if (signal.aborted) return 'stopped'
         const size = { width: width ?? 0, height: height ?? 0 }
-        const outcome = predicted.ok ? await rowsOf(predicted.value, size, allowed) : saidOf(predicted.error)
-        const isStored = await stored(id, position, image_id, outcome, passes).catch((error) => {
+        const outcome = predicted.ok ? await rowsOf(predicted.value, size, allowed, extra) : saidOf(predicted.error)
+        const isStored = await stored(by, position, image_id, outcome, passes).catch((error) => {
           if (error instanceof AlreadyStored) return false
           if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
-          return stored(id, position, image_id, saidOf(message('annotate.image_deleted')), passes)
+          return stored(by, position, image_id, saidOf(message('annotate.image_deleted')), passes)
         })
         if (!isStored) return 'stopped'
         if (Array.isArray(outcome)) classes.note(outcome)
@@ -194,7 +211,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
       const { signal } = context
       const end = await withPredictor(caller, batch, settings, signal, async (predictor) => {
         const classes = createClassesSeen()
-        const stop = await annotate(batch, dataset, predictor, context, classes)
+        const stop = await annotate(batch, caller, settings.asPending ?? false, dataset, predictor, context, classes)
         await datasets.addClasses(caller, dataset.id, classes.list()).catch(() => undefined)
         return stop === 'stopped' ? { state: 'cancelled' } : endOf(db, job.id)
       })
@@ -235,13 +252,15 @@ async function rowsOf(
   found: readonly FoundAnnotation[],
   image: Pick<ImageRow, 'width' | 'height'>,
   allowed: readonly AnnotationType[],
+  extra: string | null,
 ): Promise<LabelledRow[] | Said> {
   try {
-    return await annotationRows(
+    const rows = await annotationRows(
       found.map((annotation) => fitted({ ...annotation, id: newId() }, allowed)),
       image,
       allowed,
     )
+    return rows.map((row) => ({ ...row, extra }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return saidOf(error)

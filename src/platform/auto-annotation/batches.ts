@@ -181,6 +181,7 @@ export function createBatches(options: BatchesOptions): Batches {
         confidence: confidence_threshold,
         topK: model?.isClassifier ? (request.top_k ?? 1) : null,
         tileSize,
+        asPending: request.as_pending ?? false,
       }
       const measured: PassSettings = passSettings(model?.id ?? null, settings)
       const passes = images.map((image) => passesOf(image, measured))

@@ -1,6 +1,6 @@
 /** An annotation as it is stored, and as the API returns it. */
-import type { Annotation } from '../../shared/domain/annotation.ts'
-import { fromJson } from '../db/json.ts'
+import type { Annotation, annotationExtras } from '../../shared/domain/annotation.ts'
+import { fromJson, toJson } from '../db/json.ts'
 import type { AnnotationRow, LabelRow } from '../db/rows/dataset-rows.ts'
 
 /** The name and type of annotations. */
@@ -9,10 +9,45 @@ export type Label = Pick<LabelRow, 'name' | 'type'>
 /** Annotations of one image with their names and types. */
 export type LabelledRow = Omit<AnnotationRow, 'image_id' | 'label_id'> & Label
 
-export const annotationOf = ({ id, name, type, confidence, geometry }: LabelledRow): Annotation => ({
+/** The fields that few annotations have. */
+export type Extras = Pick<Annotation, keyof typeof annotationExtras>
+
+export const annotationOf = ({ id, name, type, confidence, geometry, extra }: LabelledRow): Annotation => ({
   id,
   name,
   type,
   confidence,
   ...fromJson<Partial<Annotation>>(geometry),
+  ...(extra !== null && fromJson<Extras>(extra)),
 })
+
+const NAMES = ['review', 'origin', 'track_id', 'z', 'occluded', 'outside', 'keyframe', 'attributes'] as const
+
+/** JSON of the fields that have other than their usual values, always in the same order; null without any. */
+export function extraOf(fields: Extras): string | null {
+  if (!NAMES.some((name) => fields[name] !== undefined)) return null
+  const { review = 'none', origin, track_id, z, occluded, outside, keyframe, attributes } = fields
+  const kept: Extras = {}
+  if (review !== 'none') kept.review = review
+  if (origin) {
+    const { source, model, version, confidence } = origin
+    kept.origin = {
+      source,
+      ...(model !== undefined && { model }),
+      ...(version !== undefined && { version }),
+      ...(confidence !== undefined && { confidence }),
+    }
+  }
+  if (track_id != null) kept.track_id = track_id
+  if (z != null) kept.z = z
+  if (occluded) kept.occluded = true
+  if (outside) kept.outside = true
+  if (keyframe != null) kept.keyframe = keyframe
+  const names = Object.keys(attributes ?? {}).sort()
+  if (names.length > 0) kept.attributes = Object.fromEntries(names.map((name) => [name, attributes?.[name]])) as never
+  return Object.keys(kept).length > 0 ? toJson(kept) : null
+}
+
+/** True for an annotation that waits for a review; its JSON begins with the review. */
+export const isPending = ({ extra }: Pick<AnnotationRow, 'extra'>): boolean =>
+  extra?.startsWith('{"review":"pending"') ?? false

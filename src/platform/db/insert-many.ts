@@ -1,19 +1,27 @@
 /** Inserts many rows: statements for several sizes are compiled once, which takes longer than to execute them. */
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows of one statement: each number of rows is composed of these. */
-const SIZES = [128, 16, 4, 1] as const
+const SIZES = [128, 32, 8, 2, 1] as const
 
-/** By dialect, then by table, columns and number of rows. */
+/** By dialect, then by table, columns, number of rows and what happens to known rows. */
 const compiled = new WeakMap<object, Map<string, CompiledQuery>>()
 
-/** All rows have the columns of the first. */
+/** Columns of rows whose key is known already. */
+export interface Replacing<Column extends string> {
+  key: readonly Column[]
+  /** Those that get the new values. */
+  set: readonly Column[]
+}
+
+/** All rows have the columns of the first. `replacing`: rows with a known key are changed. */
 export async function insertMany<T extends keyof Tables & string>(
   db: Pick<Database, 'insertInto' | 'executeQuery' | 'getExecutor'>,
   table: T,
   rows: readonly Tables[T][],
+  replacing?: Replacing<keyof Tables[T] & string>,
 ): Promise<void> {
   const [first] = rows
   if (!first) return
@@ -26,7 +34,7 @@ export async function insertMany<T extends keyof Tables & string>(
         const row = rows[i] as Tables[T]
         for (const column of columns) parameters.push(row[column])
       }
-      await db.executeQuery({ ...insertOf(db, table, columns, size), parameters })
+      await db.executeQuery({ ...insertOf(db, table, columns, size, replacing), parameters })
     }
   }
 }
@@ -36,20 +44,27 @@ function insertOf(
   table: string,
   columns: readonly string[],
   size: number,
+  replacing: Replacing<string> | undefined,
 ): CompiledQuery {
   const { adapter } = db.getExecutor()
   const known = compiled.get(adapter) ?? new Map<string, CompiledQuery>()
   compiled.set(adapter, known)
-  const key = [table, size, ...columns].join(' ')
+  const key = [table, size, ...columns, '/', ...(replacing?.set ?? [])].join(' ')
   let query = known.get(key)
   if (!query) {
     // Kysely does not know a table by a variable name; its values are replaced by those of the rows.
     const row = Object.fromEntries(columns.map((column) => [column, '']))
     const rows = Array.from({ length: size }, () => row)
-    query = db
-      .insertInto(table as 'annotations')
-      .values(rows as never)
-      .compile()
+    const insert = db.insertInto(table as 'annotations').values(rows as never)
+    query = replacing
+      ? insert
+          .onConflict((c) =>
+            c
+              .columns(replacing.key as never)
+              .doUpdateSet(Object.fromEntries(replacing.set.map((name) => [name, sql.ref(`excluded.${name}`)]))),
+          )
+          .compile()
+      : insert.compile()
     known.set(key, query)
   }
   return query

@@ -1,6 +1,7 @@
 /** Every change of the tables, in order. A migration that has shipped is never edited. */
 import type { Kysely, Migration } from 'kysely'
 import { annotationBatchTables } from './annotation-batch-tables.ts'
+import { annotationCommentTables } from './annotation-comment-tables.ts'
 import { auditTables } from './audit-tables.ts'
 import { authors } from './author-tables.ts'
 import { counterTables } from './counter-tables.ts'
@@ -22,6 +23,7 @@ import { listOrders } from './list-orders.ts'
 import { openIdTables } from './openid-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
+import { revisionTables } from './revision-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
@@ -259,5 +261,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0035-exports': exportTables,
   '0036-evaluations': evaluationTables,
   '0037-image-lists': imageListTables,
+  '0038-revisions': revisionTables,
+  '0039-annotation-comments': annotationCommentTables,
   '0040-storage-connections': storageConnectionTables,
 }

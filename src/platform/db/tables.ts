@@ -37,6 +37,7 @@ import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { OpenIdAnswerRow, SignInLinkRow } from './rows/openid-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './rows/people-rows.ts'
+import type { RevisionTables } from './rows/revision-rows.ts'
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
 import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
@@ -252,7 +253,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables extends TasksTables, ExportTables, EvaluationTables, StorageConnectionTables {
+export interface Tables extends TasksTables, ExportTables, EvaluationTables, StorageConnectionTables, RevisionTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

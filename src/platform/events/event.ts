@@ -68,6 +68,21 @@ export interface StorageImportEnded {
   error: Said | null
 }
 
+export interface Mentioned {
+  comment_id: string
+  image_id: string
+  dataset_id: string
+  annotation_id: string
+  /** Of the image. */
+  filename: string
+  /** Name of the person who wrote the comment. */
+  author: string
+  /** The start of the comment. */
+  body: string
+  /** The people who are notified. */
+  user_ids: readonly string[]
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -84,6 +99,7 @@ export interface EventPayloads {
   'annotation_batch.failed': AnnotationBatchEnded
   'storage_import.completed': StorageImportEnded
   'storage_import.failed': StorageImportEnded
+  'annotation_comment.mention': Mentioned
 }
 export type EventType = keyof EventPayloads
 

@@ -63,7 +63,17 @@ export function createExports(options: ExportsOptions): Exports {
   return {
     async create(
       caller,
-      { dataset: nameOrId, name, format = 'coco', directory_path, classes, split, splits, seed = 0 },
+      {
+        dataset: nameOrId,
+        name,
+        format = 'coco',
+        directory_path,
+        classes,
+        split,
+        splits,
+        seed = 0,
+        include_pending = false,
+      },
     ) {
       if (name !== undefined) requireNotBlank(name)
       const dataset = await datasets.rowOf(caller, nameOrId)
@@ -88,6 +98,7 @@ export function createExports(options: ExportsOptions): Exports {
         status: 'pending',
         directory_path: directory === ROOT ? null : directory,
         only_classes: toJsonOrNull(classes),
+        include_pending: include_pending ? 1 : 0,
         split: toJsonOrNull(splits ?? split),
         seed,
         attempt: 0,

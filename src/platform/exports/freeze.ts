@@ -10,7 +10,7 @@ import type { Split, SplitShares } from '../../shared/api/exports.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { message } from '../../shared/messages/message.ts'
 import { classesOf } from '../datasets/dataset-repository.ts'
-import type { LabelledRow } from '../datasets/stored-annotation.ts'
+import { isPending, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { readSnapshot } from '../db/read-snapshot.ts'
@@ -75,6 +75,7 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
         const annotations: string[] = []
         for (const labelled of annotationsOf.get(image_id) ?? []) {
           if (wanted && !wanted.has(labelled.name)) continue
+          if (row.include_pending === 0 && isPending(labelled)) continue
           if (pause.isDue) await pause.take()
           if (!listed.has(labelled.name)) unlisted.add(labelled.name)
           types.add(labelled.type)
@@ -154,7 +155,7 @@ function annotationsAfter(tx: Snapshot, ids: readonly string[], after: FrozenAnn
   const ordered = tx
     .selectFrom('annotations as a')
     .innerJoin('labels as l', 'l.id', 'a.label_id')
-    .select(['a.image_id', 'a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry'])
+    .select(['a.image_id', 'a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry', 'a.extra'])
     .where('a.image_id', 'in', ids)
     .where('l.removed_at', 'is', null)
     // By the primary key, so that no part sorts the rows of the others; their positions are sorted afterwards.

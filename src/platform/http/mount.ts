@@ -278,6 +278,7 @@ async function send(
   switch (declared.as) {
     case 'json':
       reply.code(declared.status ?? 200)
+      if (declared.etag) reply.header('etag', `"${(answer as Record<string, unknown>)[declared.etag]}"`)
       if (!isLargeReply(answer)) return reply.send(reduce(answer))
       return reply.type('application/json; charset=utf-8').send(await writeLargeReply(answer, reduce))
     case 'empty':

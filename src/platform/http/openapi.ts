@@ -139,12 +139,18 @@ const formSchema = ({ properties, ...schema }: Json): Json => ({
   },
 })
 
+const TEXT = { type: 'string' }
+
 function success({ reply }: Endpoint, add: AddSchema): Json {
   const bytes = { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
   switch (reply.as) {
     case 'json':
       return {
-        [reply.status ?? 200]: { description: 'Done', content: { 'application/json': { schema: add(reply.schema) } } },
+        [reply.status ?? 200]: {
+          description: 'Done',
+          ...(reply.etag && { headers: { ETag: { description: `\`${reply.etag}\`, in quotes`, schema: TEXT } } }),
+          content: { 'application/json': { schema: add(reply.schema) } },
+        },
       }
     case 'empty':
       return { 204: { description: 'Done' } }

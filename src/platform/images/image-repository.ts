@@ -15,6 +15,8 @@ export interface ImageRepository {
   /** `before` and `after`: further writes, made before and after the row in the same transaction. */
   insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
+  /** Those of these ids that are the organization's images, by id in lower case. */
+  byIds(organizationId: string, ids: readonly string[]): Promise<Map<string, ImageRow>>
   /** Those of these ids that are the organization's images. */
   existing(organizationId: string, ids: readonly string[]): Promise<Set<string>>
   byName(datasetId: string, directory: string, filename: string): Promise<ImageRow | null>
@@ -55,6 +57,16 @@ export function createImageRepository(db: Database): ImageRepository {
       if (!isUuid(id)) return null
       const query = all().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)
       return (await query.executeTakeFirst()) ?? null
+    },
+    async byIds(organizationId, ids) {
+      const found = new Map<string, ImageRow>()
+      const known = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))]
+      for (let from = 0; from < known.length; from += IDS_AT_ONCE) {
+        const query = all().where('organization_id', '=', organizationId)
+        const rows = await query.where('id', 'in', known.slice(from, from + IDS_AT_ONCE)).execute()
+        for (const row of rows) found.set(row.id, row)
+      }
+      return found
     },
     async existing(organizationId, ids) {
       const found = new Set<string>()

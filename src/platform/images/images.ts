@@ -67,6 +67,10 @@ export interface Images {
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(caller: Caller, dataset: string, filenamePath: string): Promise<ImageRow>
   byId(caller: Caller, id: string): Promise<ImageRow | null>
+  /** @throws ApiError not_found */
+  rowOf(caller: Caller, id: string): Promise<ImageRow>
+  /** Those of these ids that are images, by id in lower case. */
+  byIds(caller: Caller, ids: readonly string[]): Promise<Map<string, ImageRow>>
   /** Those of these ids that are images. */
   existing(caller: Caller, ids: readonly string[]): Promise<Set<string>>
   list(datasetId: string, page: Page): Promise<ImageRow[]>
@@ -164,6 +168,7 @@ export function createImages(options: ImagesOptions): Images {
           lowest_confidence: null,
           split: null,
           group_key: picture.group ?? null,
+          revision: 0,
         }
         try {
           const after = also && ((tx: Tx) => also(tx, row.id))
@@ -223,6 +228,8 @@ export function createImages(options: ImagesOptions): Images {
       return row
     },
     byId: (caller, id) => repository.byId(caller.organizationId, id),
+    rowOf: rowById,
+    byIds: (caller, ids) => repository.byIds(caller.organizationId, ids),
     existing: (caller, ids) => repository.existing(caller.organizationId, ids),
     list: (datasetId, page) => repository.list(datasetId, page),
     async open(caller, id) {

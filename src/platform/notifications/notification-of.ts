@@ -10,6 +10,8 @@ export interface NewNotification {
   title: Message
   message: Message
   metadata: Record<string, unknown>
+  /** The people whom it is for; the whole organization when missing. */
+  users?: readonly string[]
 }
 
 /** Null for an event of another version, which this one does not know. */
@@ -133,6 +135,16 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
           ? message('notification.storage_import_failed_of', { connection, reason: error ? paramOf(error) : '' })
           : message('notification.storage_import_completed_of', { connection, images }),
         metadata: { import_id, connection_id, dataset_id },
+      }
+    }
+    case 'annotation_comment.mention': {
+      const { comment_id, image_id, dataset_id, annotation_id, filename: image, author, body: comment } = payload
+      return {
+        type: 'comment_mention',
+        title: message('notification.mentioned'),
+        message: message('notification.mentioned_by', { author, image, comment }),
+        metadata: { comment_id, image_id, dataset_id, annotation_id },
+        users: payload.user_ids,
       }
     }
     default:

@@ -1,4 +1,4 @@
-/** The feed of an organization; a notification that one person has read is read for all. */
+/** The feed of an organization; a notification of all that one person has read is read for all. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Notification, NotificationList } from '../../shared/api/notifications.ts'
 import { englishOf } from '../../shared/messages/format.ts'
@@ -24,19 +24,19 @@ export interface Notifications {
 export function createNotifications(repository: NotificationRepository): Notifications {
   const missing = () => new ApiError('not_found', message('notification.missing'))
   return {
-    async list({ organizationId }, filter) {
+    async list(caller, filter) {
       const { limit, offset } = filter
-      const rows = await repository.list(organizationId, filter)
-      const unread_count = await repository.countUnread(organizationId)
+      const rows = await repository.list(caller, filter)
+      const unread_count = await repository.countUnread(caller)
       return { notifications: rows.map(shown), unread_count, limit, offset }
     },
-    countUnread: ({ organizationId }) => repository.countUnread(organizationId),
-    async read({ organizationId }, id) {
-      if (!(await repository.markRead(organizationId, id))) throw missing()
+    countUnread: (caller) => repository.countUnread(caller),
+    async read(caller, id) {
+      if (!(await repository.markRead(caller, id))) throw missing()
     },
-    readAll: ({ organizationId }) => repository.markAllRead(organizationId),
-    async delete({ organizationId }, id) {
-      if (!(await repository.delete(organizationId, id))) throw missing()
+    readAll: (caller) => repository.markAllRead(caller),
+    async delete(caller, id) {
+      if (!(await repository.delete(caller, id))) throw missing()
     },
   }
 }
@@ -48,21 +48,19 @@ export const notificationConsumer: EventConsumer = {
     const rows = events.flatMap((event): NotificationRow[] => {
       const made = notificationOf(event)
       if (!made) return []
-      return [
-        {
-          id: newId(),
-          organization_id,
-          user_id: null,
-          type: made.type,
-          title: englishOf(made.title),
-          title_text: toJson(made.title),
-          message: englishOf(made.message),
-          message_text: toJson(made.message),
-          metadata: toJson(made.metadata),
-          is_read: 0,
-          created_at: event.created_at,
-        },
-      ]
+      return (made.users ?? [null]).map((user_id) => ({
+        id: newId(),
+        organization_id,
+        user_id,
+        type: made.type,
+        title: englishOf(made.title),
+        title_text: toJson(made.title),
+        message: englishOf(made.message),
+        message_text: toJson(made.message),
+        metadata: toJson(made.metadata),
+        is_read: 0,
+        created_at: event.created_at,
+      }))
     })
     if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
   },

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { ANNOTATION_TYPES, Annotation, annotationFields, annotationGeometry, ClassName } from '../domain/annotation.ts'
+import {
+  ANNOTATION_TYPES,
+  Annotation,
+  annotationExtras,
+  annotationFields,
+  annotationGeometry,
+  ClassName,
+} from '../domain/annotation.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -11,6 +18,7 @@ export const NewAnnotation = Type.Object(
     type: Type.Enum([...ANNOTATION_TYPES, 'box']),
     confidence: Type.Optional(annotationFields.confidence),
     ...annotationGeometry,
+    ...annotationExtras,
   },
   { $id: 'NewAnnotation', additionalProperties: false },
 )
@@ -24,6 +32,7 @@ export const SaveResult = Type.Object(
     previous_count: Type.Integer(),
     new_count: Type.Integer(),
     status: Type.Literal('saved'),
+    revision: Type.Integer({ description: 'Of the annotations of the image, after the save. Ours' }),
   },
   { $id: 'SaveResult' },
 )
@@ -40,6 +49,19 @@ export const BulkSaveResult = Type.Object(
 )
 export type BulkSaveResult = Static<typeof BulkSaveResult>
 
+export const ImageAnnotations = Type.Object(
+  {
+    success: Type.Boolean(),
+    image_id: Type.String(),
+    filename: Type.String(),
+    annotations: Type.Array(Annotation),
+    annotation_count: Type.Integer(),
+    revision: Type.Integer({ description: 'The number of the newest change, also in ETag. Ours' }),
+  },
+  { $id: 'ImageAnnotations' },
+)
+export type ImageAnnotations = Static<typeof ImageAnnotations>
+
 const Dataset = Type.String({ minLength: 1, description: 'Name or id of the data set' })
 const changed = {
   dataset_id: Type.String(),
@@ -55,19 +77,7 @@ export const annotations = {
     spans: 'filename_path',
     role: 'viewer',
     summary: 'Read the annotations of an image by its file name, with its directory, or by its id',
-    reply: {
-      as: 'json',
-      schema: Type.Object(
-        {
-          success: Type.Boolean(),
-          image_id: Type.String(),
-          filename: Type.String(),
-          annotations: Type.Array(Annotation),
-          annotation_count: Type.Integer(),
-        },
-        { $id: 'ImageAnnotations' },
-      ),
-    },
+    reply: { as: 'json', schema: ImageAnnotations, etag: 'revision' },
     errors: ['not_found'],
     idempotent: true,
   }),
@@ -76,10 +86,11 @@ export const annotations = {
     path: '/annotations/{dataset}/{filename_path}',
     spans: 'filename_path',
     role: 'member',
-    summary: 'Replace all annotations of an image',
+    summary: 'Replace all annotations of an image; those whose ids it has are changed in place',
     body: Type.Object({ annotations: NewAnnotations }, { $id: 'AnnotationSave', additionalProperties: false }),
-    reply: { as: 'json', schema: SaveResult },
-    errors: ['not_found'],
+    ifMatch: true,
+    reply: { as: 'json', schema: SaveResult, etag: 'revision' },
+    errors: ['not_found', 'stale_revision'],
     idempotent: true,
   }),
   delete: defineEndpoint({
@@ -88,11 +99,12 @@ export const annotations = {
     spans: 'filename_path',
     role: 'admin',
     summary: 'Remove all annotations of an image',
+    ifMatch: true,
     reply: {
       as: 'json',
       schema: Type.Object({ image_id: Type.String(), deleted_count: Type.Integer() }, { $id: 'AnnotationsDeleted' }),
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'stale_revision'],
     idempotent: true,
   }),
   bulk: defineEndpoint({

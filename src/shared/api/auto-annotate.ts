@@ -186,6 +186,9 @@ export const autoAnnotate = {
         confidence_threshold: Type.Optional(Score(0.5)),
         model_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
         top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Classifiers only' })),
+        as_pending: Type.Optional(
+          Type.Boolean({ default: false, description: 'Results wait for a review (pending). Ours' }),
+        ),
         ...sahi,
       },
       { $id: 'BatchRequest', additionalProperties: false },

@@ -32,9 +32,10 @@ export type PathParams<P extends string> = { [K in ParamName<P>]: string }
 
 /**
  * The body of a 2xx reply: JSON, none (204), the bytes of a file with range support, or server-sent events of a type.
+ * `etag` names the field of the JSON that the header ETag repeats.
  */
 export type Reply =
-  | { as: 'json'; schema: TSchema; status?: 200 | 201 }
+  | { as: 'json'; schema: TSchema; status?: 200 | 201; etag?: string }
   | { as: 'empty' }
   | { as: 'file' }
   | { as: 'events'; schema: TSchema }

@@ -80,6 +80,9 @@ export const ExportCreate = Type.Object(
         description: 'Only annotations of these; all classes of the data set when omitted',
       }),
     ),
+    include_pending: Type.Optional(
+      Type.Boolean({ default: false, description: 'Annotations that wait for a review, too' }),
+    ),
     split: Type.Optional(nullable(SplitShares)),
     splits: Type.Optional(
       nullable(

@@ -1,4 +1,5 @@
 /** Every implemented endpoint, by resource. */
+import { annotationComments } from './annotation-comments.ts'
 import { annotations } from './annotations.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
@@ -12,6 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
 import { folders } from './folders.ts'
+import { imageAnnotations } from './image-annotations.ts'
 import { imageBatches } from './image-batches.ts'
 import { imageLists } from './image-lists.ts'
 import { imageSplits } from './image-splits.ts'
@@ -43,6 +45,8 @@ export const API = {
   directories,
   folders,
   annotations,
+  imageAnnotations,
+  annotationComments,
   exports,
   autoAnnotate,
   video,

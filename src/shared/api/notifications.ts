@@ -21,6 +21,7 @@ export const NOTIFICATION_TYPES = [
   'annotation_batch_failed',
   'storage_import_completed',
   'storage_import_failed',
+  'comment_mention',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

@@ -9,8 +9,10 @@ export const ClassName = Type.String({ minLength: 1, maxLength: 200 })
 
 const Coordinate = Type.Number({ description: 'Pixels of the upright image' })
 const Point = Type.Object({ x: Coordinate, y: Coordinate }, { additionalProperties: false })
+/** The box of a straight line has no width or no height; one of type `bbox` has both. */
+const Extent = Type.Number({ minimum: 0 })
 const BoundingBox = Type.Object(
-  { x: Coordinate, y: Coordinate, w: Type.Number({ exclusiveMinimum: 0 }), h: Type.Number({ exclusiveMinimum: 0 }) },
+  { x: Coordinate, y: Coordinate, w: Extent, h: Extent },
   { $id: 'BoundingBox', additionalProperties: false },
 )
 export type BoundingBox = Static<typeof BoundingBox>
@@ -42,5 +44,60 @@ export const annotationGeometry = {
   keypoint: Type.Optional(Point),
 }
 
-export const Annotation = Type.Object({ ...annotationFields, ...annotationGeometry }, { $id: 'Annotation' })
+export const REVIEWS = ['none', 'pending', 'accepted', 'corrected', 'rejected'] as const
+export type Review = (typeof REVIEWS)[number]
+export const ORIGINS = ['person', 'model', 'import'] as const
+
+export const Origin = Type.Object(
+  {
+    source: Type.Enum([...ORIGINS]),
+    model: Type.Optional(Type.String({ maxLength: 200, description: 'Name or id of the model' })),
+    version: Type.Optional(Type.String({ maxLength: 100 })),
+    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'Of the model, before a review' })),
+  },
+  { $id: 'AnnotationOrigin', additionalProperties: false },
+)
+export type Origin = Static<typeof Origin>
+
+/** Attributes of an annotation. */
+const MOST_ATTRIBUTES = 100
+const AttributeName = Type.String({ minLength: 1, maxLength: 100 })
+const AttributeValue = Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()])
+/** Fields that few annotations have; one that has its usual value is left out. */
+export const annotationExtras = {
+  review: Type.Optional(Type.Enum([...REVIEWS], { description: 'none when omitted; a rejected one leaves the list' })),
+  origin: Type.Optional(Origin),
+  track_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  z: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000, description: 'Higher ones lie in front' })),
+  occluded: Type.Optional(Type.Boolean()),
+  outside: Type.Optional(Type.Boolean({ description: 'The tracked object is not in this frame' })),
+  keyframe: Type.Optional(Type.Boolean({ description: 'Of a track; false when it was interpolated' })),
+  attributes: Type.Optional(
+    Type.Record(AttributeName, AttributeValue, {
+      maxProperties: MOST_ATTRIBUTES,
+      description: 'Texts, numbers and booleans by name',
+    }),
+  ),
+}
+/** The same with null for fields to clear, and for attributes to remove. */
+export const annotationExtraChanges = {
+  review: annotationExtras.review,
+  origin: Type.Optional(nullable(Origin)),
+  track_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+  z: Type.Optional(nullable(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 }))),
+  occluded: annotationExtras.occluded,
+  outside: annotationExtras.outside,
+  keyframe: Type.Optional(nullable(Type.Boolean())),
+  attributes: Type.Optional(
+    Type.Record(AttributeName, nullable(AttributeValue), {
+      maxProperties: MOST_ATTRIBUTES,
+      description: 'Only the attributes that change; null removes one',
+    }),
+  ),
+}
+
+export const Annotation = Type.Object(
+  { ...annotationFields, ...annotationGeometry, ...annotationExtras },
+  { $id: 'Annotation' },
+)
 export type Annotation = Static<typeof Annotation>

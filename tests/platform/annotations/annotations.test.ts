@@ -44,11 +44,18 @@ const ring = (...points: [number, number][]) => points.map(([x, y]) => ({ x, y }
 
 describe('the annotations of an image', () => {
   it('are empty at first, then those that were saved last', async () => {
-    const empty = { success: true, image_id: image.id, filename: '1.jpg', annotations: [], annotation_count: 0 }
+    const empty = {
+      success: true,
+      image_id: image.id,
+      filename: '1.jpg',
+      annotations: [],
+      annotation_count: 0,
+      revision: 0,
+    }
     expect(await read()).toEqual(empty)
     const id = '0190c6d4-0000-7000-8000-00000000000a'
     const first = await save([box('car', { confidence: 0.5 }), box('car', { id })])
-    expect(first.body).toEqual({ image_id: image.id, previous_count: 0, new_count: 2, status: 'saved' })
+    expect(first.body).toEqual({ image_id: image.id, previous_count: 0, new_count: 2, status: 'saved', revision: 1 })
     const { annotations, annotation_count } = await read()
     expect(annotation_count).toBe(2)
     expect(annotations[0]).toEqual({ ...box(), confidence: 0.5, id: expect.stringMatching(/^[0-9a-f-]{36}$/) })

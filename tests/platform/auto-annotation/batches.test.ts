@@ -2,6 +2,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ImageRevisionList } from '../../../src/shared/api/image-annotations.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../../src/shared/api/notifications.ts'
 import { SAM3_FIXTURE } from '../../engine/support/sam3.ts'
@@ -72,6 +73,18 @@ describe('a batch of a trained model', () => {
     expect(after).toMatchObject([own, { name: 'truck' }])
     expect(await run({ image_filenames: [image], model_id })).toMatchObject({ total_annotations_added: 0 })
     expect(await desk.annotations(dataset, image)).toEqual(after)
+  })
+
+  it('names the model as the origin, and leaves its results to a review on request', async () => {
+    const [first, second] = (await desk.images(dataset, 2)) as [string, string]
+    await run({ image_filenames: [first], model_id })
+    await run({ image_filenames: [second], model_id, as_pending: true })
+    const [plain] = await desk.annotations(dataset, first)
+    expect(plain).toMatchObject({ name: 'car', origin: { source: 'model', model: model_id } })
+    expect(plain?.review).toBeUndefined()
+    expect(await desk.annotations(dataset, second)).toMatchObject([{ review: 'pending' }, { review: 'pending' }])
+    const { body } = await h.api<ImageRevisionList>('GET', `/images/${second}/revisions`)
+    expect(body.data).toMatchObject([{ revision: 1, kind: 'batch', created: 2 }])
   })
 
   it('keeps to its classes and its confidence, and writes outlines where the data set holds only those', async () => {

@@ -61,12 +61,13 @@ async function filled(images: number): Promise<string> {
       lowest_confidence: null,
       split: null,
       group_key: null,
+      revision: 0,
     },
   }))
   const label = { id: newId(), dataset_id: body.id, name: 'car', type: 'bbox' as const, removed_at: null }
   const annotations = rows.map((row) => ({
     ...{ image_id: row.id, id: newId(), label_id: label.id, position: 0 },
-    ...{ confidence: null, geometry: '{}' },
+    ...{ confidence: null, geometry: '{}', extra: null },
   }))
   await opened(async (db) => {
     await insertMany(db, 'images', rows)

@@ -55,6 +55,13 @@ it('exports the images of a data set with their annotations, and adds a notifica
   expect(readdirSync(join(h.dataDir, 'tmp'))).toEqual([])
 })
 
+it('leaves out annotations that wait for a review, unless asked for', async () => {
+  const pending = { ...TRUCK, review: 'pending', attributes: { wet: true } }
+  await addImage(h, dataset, 'a.jpg', { annotations: [pending, { ...BOX, review: 'accepted' }, { ...BOX, z: 1 }] })
+  expect((await exported(h, dataset)).annotation_count).toBe(2)
+  expect((await exported(h, dataset, { include_pending: true })).annotation_count).toBe(3)
+})
+
 it('keeps its images and annotations when the data set changes and is deleted, and removes them when it is deleted', async () => {
   const image = await addImage(h, dataset, 'a.jpg', { annotations: [BOX], bytes: 'kept by its export' })
   const sha256 = hashOf(`${IMAGE_BYTES} kept by its export`)

@@ -43,7 +43,7 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
         const confidence = hash(i, 4) % 3 === 0 ? null : (hash(i + position, 5) % 20) / 20
         const geometry = `{"bounding_box":{"x":${position},"y":2.04,"w":30,"h":40}}`
         classes.set(id, [...(classes.get(id) ?? []), label.name])
-        return { image_id: id, id: newId(), label_id: label.id, position, confidence, geometry }
+        return { image_id: id, id: newId(), label_id: label.id, position, confidence, geometry, extra: null }
       })
       annotations.push(...held)
       const lowest = held.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
@@ -60,6 +60,7 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
         lowest_confidence: lowest.length > 0 ? Math.min(...lowest) : null,
         split: SPLITS[hash(i, 12) % 4] as ImageRow['split'],
         group_key: null,
+        revision: 0,
       }
     })
     await db.transaction().execute(async (tx) => {

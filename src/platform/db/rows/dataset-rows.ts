@@ -78,6 +78,8 @@ export interface ImageRow {
   split: ImageSplit | null
   /** Images of one group are never in different splits, such as the frames of one video; null for an image by itself. */
   group_key: string | null
+  /** The number of the newest change of its annotations; 0 before the first. */
+  revision: number
 }
 
 /**
@@ -103,6 +105,8 @@ export interface AnnotationRow {
   confidence: number | null
   /** The fields of the geometry. */
   geometry: Json
+  /** The fields that few annotations have, such as their review; null without any. */
+  extra: Json | null
 }
 
 /** Runs whose annotations are imported into data sets once they have completed. */

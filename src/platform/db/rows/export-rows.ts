@@ -17,6 +17,8 @@ export interface DatasetExportRow {
   directory_path: string | null
   /** Names; null for all classes of the data set. */
   only_classes: Json | null
+  /** 1 when annotations that wait for a review are exported too. */
+  include_pending: 0 | 1
   /** Shares, or the word `image_splits`; null for none. */
   split: Json | null
   seed: number

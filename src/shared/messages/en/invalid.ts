@@ -48,6 +48,7 @@ export const invalid = {
   'invalid.annotation_type': ['is {type}, but this data set holds {allowed} only', 'type', 'allowed'],
   'invalid.geometry_required': ['is required for the type {type}', 'type'],
   'invalid.geometry_of_other_type': ['does not belong to the type {type}', 'type'],
+  'invalid.not_positive': 'must be more than 0',
   'invalid.outside_image': [
     'lies outside the image of {width} x {height} pixels, at {x}, {y}',
     'width',

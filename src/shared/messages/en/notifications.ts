@@ -1,5 +1,7 @@
 /** Notifications about work that has ended. */
 export const notifications = {
+  'notification.mentioned': 'Mentioned in a comment',
+  'notification.mentioned_by': ['{author} on “{image}”: {comment}', 'author', 'image', 'comment'],
   'notification.missing': 'There is no notification with this id.',
   'notification.run_completed': 'Run completed',
   'notification.run_completed_of': ['A run of “{workflow}” has completed.', 'workflow'],

@@ -1,6 +1,7 @@
 import type { Texts } from '../en/index.ts'
 
 const groups: Texts['audit']['groups'] = {
+  annotationComments: 'Kommentar',
   annotations: 'Annotationen',
   apiKeys: 'API-Schlüssel',
   autoAnnotate: 'Automatische Annotation',
@@ -10,6 +11,7 @@ const groups: Texts['audit']['groups'] = {
   directories: 'Verzeichnis',
   exports: 'Export',
   folders: 'Ordner',
+  imageAnnotations: 'Annotationen eines Bildes',
   images: 'Bild',
   imageBatches: 'Bilder',
   imageSplits: 'Aufteilung',
@@ -47,6 +49,7 @@ const verbs: Texts['audit']['verbs'] = {
   deleteArtifact: 'Datei gelöscht',
   deleteClass: 'Klasse gelöscht',
   deleteOwn: 'eigener gelöscht',
+  edit: 'bearbeitet',
   extractFrames: 'Bilder entnommen',
   fork: 'kopiert',
   import: 'importiert',
@@ -66,6 +69,7 @@ const verbs: Texts['audit']['verbs'] = {
   rename: 'umbenannt',
   renameClass: 'Klasse umbenannt',
   replay: 'Nachricht erneut gesendet',
+  restore: 'wiederhergestellt',
   resume: 'fortgesetzt',
   retry: 'wiederholt',
   reveal: 'Geheimnis erneut angezeigt',

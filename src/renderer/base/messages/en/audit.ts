@@ -2,6 +2,7 @@ import type { ChangedGroup, ChangeName } from '../../../../shared/api/index.ts'
 
 /** The subjects of changes. With a verb, they make the name of every action of the audit log. */
 const groups: Record<ChangedGroup, string> = {
+  annotationComments: 'Comment',
   annotations: 'Annotations',
   apiKeys: 'API key',
   autoAnnotate: 'Auto-annotation',
@@ -11,6 +12,7 @@ const groups: Record<ChangedGroup, string> = {
   directories: 'Directory',
   exports: 'Export',
   folders: 'Folder',
+  imageAnnotations: 'Annotations of an image',
   images: 'Image',
   imageBatches: 'Images',
   imageSplits: 'Splits',
@@ -48,6 +50,7 @@ const verbs: Record<ChangeName, string> = {
   deleteArtifact: 'file deleted',
   deleteClass: 'class deleted',
   deleteOwn: 'own one deleted',
+  edit: 'edited',
   extractFrames: 'frames extracted',
   fork: 'forked',
   import: 'imported',
@@ -67,6 +70,7 @@ const verbs: Record<ChangeName, string> = {
   rename: 'renamed',
   renameClass: 'class renamed',
   replay: 'message sent again',
+  restore: 'restored',
   resume: 'resumed',
   retry: 'retried',
   reveal: 'secret shown again',

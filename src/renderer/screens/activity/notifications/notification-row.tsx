@@ -1,6 +1,13 @@
 /** A notification of the list: its title leads to its subject, and marks it as read. */
 import { UnstyledButton } from '@mantine/core'
-import { IconAlertTriangleFilled, IconBell, IconCheck, IconCircleCheckFilled, IconTrash } from '@tabler/icons-react'
+import {
+  IconAlertTriangleFilled,
+  IconBell,
+  IconCheck,
+  IconCircleCheckFilled,
+  IconMessageCircle,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Notification, NotificationType } from '../../../../shared/api/notifications.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
@@ -31,6 +38,7 @@ const ICONS: Record<NotificationType, ReactNode> = {
   annotation_batch_failed: BAD,
   storage_import_completed: GOOD,
   storage_import_failed: BAD,
+  comment_mention: <IconMessageCircle size={16} stroke={1.6} aria-hidden />,
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

@@ -43,6 +43,7 @@ export const invalid: Record<keyof typeof english, string> = {
   'invalid.annotation_type': 'ist {type}, aber dieser Datensatz nimmt nur {allowed} auf',
   'invalid.geometry_required': 'ist für den Typ {type} erforderlich',
   'invalid.geometry_of_other_type': 'gehört nicht zum Typ {type}',
+  'invalid.not_positive': 'muss größer als 0 sein',
   'invalid.outside_image': 'liegt außerhalb des Bildes von {width} × {height} Pixeln, bei {x}, {y}',
   'invalid.cursor': 'muss der next_cursor einer Seite in derselben Reihenfolge sein',
   'invalid.shares_and_splits': 'darf nicht zusammen mit split angegeben werden',

@@ -2,6 +2,8 @@
 import type { notifications as english } from '../../../../../shared/messages/en/notifications.ts'
 
 export const notifications: Record<keyof typeof english, string> = {
+  'notification.mentioned': 'In einem Kommentar erwähnt',
+  'notification.mentioned_by': '{author} zu „{image}“: {comment}',
   'notification.missing': 'Diese Benachrichtigung gibt es nicht.',
   'notification.run_completed': 'Lauf abgeschlossen',
   'notification.run_completed_of': 'Ein Lauf von „{workflow}“ ist abgeschlossen.',

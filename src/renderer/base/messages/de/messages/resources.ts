@@ -25,6 +25,19 @@ export const resources: Record<keyof typeof english, string> = {
     'Bilder endgültig zu löschen verlangt die Rolle admin; dieser Aufrufer ist {role}. Archivieren Sie sie, oder fragen Sie einen Administrator.',
   'image.unsupported':
     '„{name}“ ist kein Bild, das ein Datensatz aufnehmen kann. Wählen Sie eine JPEG-, PNG-, WebP-, BMP-, TIFF- oder AVIF-Datei.',
+  'annotations.stale':
+    'Die Annotationen dieses Bildes wurden anderswo geändert, seit sie gelesen wurden. Lesen Sie sie neu.',
+  'annotations.revision_missing': 'Es gibt keine Revision {revision} dieses Bildes.',
+  'annotations.missing': 'Auf diesem Bild gibt es keine Annotation „{id}“.',
+  'annotations.too_many': 'Ein Bild hat höchstens {most} Annotationen.',
+  'annotations.class_gone': 'Die Klasse dieser Annotation wurde inzwischen gelöscht.',
+  'annotations.too_many_attributes': 'Eine Annotation hat höchstens {most} Attribute.',
+  'comment.missing': 'Es gibt keinen Kommentar „{id}“.',
+  'comment.needs_user':
+    'Ein Kommentar braucht eine Person, und dieser Schlüssel gehört keiner. Verwenden Sie den Schlüssel einer Person.',
+  'comment.only_author_edits': 'Nur wer einen Kommentar geschrieben hat, kann seinen Text ändern.',
+  'comment.only_author_or_admin':
+    'Nur wer einen Kommentar geschrieben hat oder die Rolle admin besitzt, kann ihn löschen.',
   'image.upload_missing': 'Unter dieser Kennung wurde nichts hochgeladen. Laden Sie das Bild zuerst hoch.',
   'video.upload_missing': 'Unter diesem store_path wurde nichts hochgeladen.',
   'video.is_an_image': 'Diese Datei ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
