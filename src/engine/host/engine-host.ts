@@ -38,6 +38,7 @@ import { listDevices } from './devices/device-list.ts'
 import { deviceMemory } from './devices/device-memory.ts'
 import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
 import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createDerivations } from './derivation-host.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
@@ -112,6 +113,7 @@ export function createEngine({
   }
   const previews = createPreviews(begin, limits, lossOf)
   const segmentations = createSegmentations(begin, limits, lossOf)
+  const derivations = createDerivations(begin, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
     listing ??= listDevices(entry, forkHere, limits)
@@ -126,10 +128,12 @@ export function createEngine({
   return {
     preview: (job) => previews.request(onCpu(job)),
     segment: segmentations.request,
+    derive: derivations.request,
     load: watch.load,
     close() {
       previews.close()
       segmentations.close()
+      derivations.close()
       ready?.close()
       early?.kill()
     },
