@@ -13,6 +13,8 @@ export interface Things {
   /** In the directory `train` of the data set. */
   image: string
   imageHandle: string
+  /** A data set with a completed scan for near-duplicates. */
+  scannedDataset: string
   webhook: string
   apiKey: string
   member: string
@@ -99,6 +101,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'images.find': (t) => ({ query: { dataset: t.dataset, filename: 'train/1.jpg' } }),
   'images.uploadUrl': () => ({ body: { filename: '1.jpg', content_type: 'image/jpeg' } }),
   'images.import': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.imageHandle } }),
+  'images.thumbnail': (t) => ({ params: { image_id: t.image } }),
   'images.content': (t) => ({ params: { image_id: t.image } }),
   'directories.list': (t) => ({ params: { dataset: t.dataset } }),
   'directories.tree': (t) => ({ params: { dataset: t.dataset } }),
@@ -126,6 +129,11 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'modelEvaluations.curves': (t) => ({ params: { evaluation_id: t.evaluation } }),
   'modelEvaluations.images': (t) => ({ params: { evaluation_id: t.evaluation }, query: { prediction: 'car' } }),
   'modelEvaluations.image': (t) => ({ params: { evaluation_id: t.evaluation, position: '0' } }),
+  'search.similar': (t) => ({ query: { image_id: t.image } }),
+  'search.byTags': () => ({ query: { attributes: 'dark' } }),
+  'nearDuplicates.start': (t) => ({ params: { dataset: t.dataset }, body: { threshold: 0.9 }, also: [409] }),
+  'nearDuplicates.get': (t) => ({ params: { dataset: t.scannedDataset } }),
+  'nearDuplicates.groups': (t) => ({ params: { dataset: t.scannedDataset } }),
   'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
   'exports.list': () => ({}),
   'exports.get': (t) => ({ params: { export_id: t.export } }),

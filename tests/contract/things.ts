@@ -3,6 +3,7 @@ import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
+import type { Job } from '../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
 import type { Harness } from '../platform/support/harness.ts'
 import { addMember, inviteTo } from '../platform/support/people.ts'
@@ -21,6 +22,7 @@ export const NOTHING: Things = {
   dataset: 'd',
   image: 'i',
   imageHandle: 'j',
+  scannedDataset: 's',
   webhook: 'k',
   apiKey: 'a',
   member: 'm',
@@ -70,6 +72,21 @@ export function createThings(h: () => Harness) {
     async image({ dataset }) {
       const body = { dataset, gcs_uri: await MAKE.imageHandle({}), directory_path: 'train' }
       return (await h().api<{ id: string }>('POST', '/images/', { body })).body.id
+    },
+    async scannedDataset() {
+      const dataset = await MAKE.dataset({})
+      for (const filename of ['1.jpg', '2.jpg']) {
+        const gcs_uri = await h().upload(filename, IMAGE_BYTES, 'image/jpeg')
+        await h().api('POST', '/images/', { body: { dataset, gcs_uri } })
+      }
+      await eventually(async () => {
+        const { body } = await h().api<Job[]>('GET', '/jobs')
+        return body.every(({ kind, state }) => kind !== 'image_derivation' || state === 'done')
+      })
+      await h().api('POST', `/datasets/${dataset}/near-duplicates`, { body: {} })
+      const read = () => h().api<{ status: string }>('GET', `/datasets/${dataset}/near-duplicates`)
+      await eventually(async () => (await read()).body.status === 'completed')
+      return dataset
     },
     async export({ dataset }) {
       const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })

@@ -13,7 +13,7 @@ import { decodeImage } from '../media/decode-image.ts'
 import { encodeJpeg } from '../media/jpeg-writer.ts'
 import { SlotPool } from '../media/slot.ts'
 import { attributesOf, sharpnessOf } from './attributes.ts'
-import { describe, perceptualHash } from './descriptor.ts'
+import { describeImage, perceptualHash } from './descriptor.ts'
 import { LAB_SIDE, labImage } from './lab-image.ts'
 
 const LARGEST = Math.max(...THUMBNAIL_SIZES)
@@ -58,7 +58,7 @@ export async function deriveImage({ path, thumbnails }: DeriveRequest): Promise<
     .toBuffer({ resolveWithObject: true })
   const sharpness = sharpnessOf(oneByte(grey.data, grey.info.channels), grey.info.width, grey.info.height)
   const attributes = attributesOf({ ...decoded.whole, hasTransparency: isTransparent(decoded), lab, sharpness })
-  return { descriptor: describe(lab), phash: perceptualHash(lab), tags: { objects: [], scenes: [], attributes } }
+  return { descriptor: describeImage(lab), phash: perceptualHash(lab), tags: { objects: [], scenes: [], attributes } }
 }
 
 /** Formats that libvips does not read here, such as BMP, are decoded by FFmpeg. */

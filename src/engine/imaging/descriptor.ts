@@ -21,7 +21,7 @@ const SHARES = [0.35, 0.35, 0.3] as const
 const LEAST_LENGTH = 1e-3
 
 /** Returns 256 components: 108 of colours, 128 of edges, 20 of layout. */
-export function describe(image: LabImage): Int8Array {
+export function describeImage(image: LabImage): Int8Array {
   const parts = [colours(image), edges(image.l), layout(image.l)]
   const whole = new Float64Array(DESCRIPTOR_LENGTH)
   let at = 0
@@ -68,8 +68,7 @@ function edges(l: Float64Array): Float64Array {
       const strength = Math.hypot(dx, dy)
       if (strength < 2) continue
       const turn = ((Math.atan2(dy, dx) + Math.PI) / Math.PI) * DIRECTIONS
-      const cell =
-        Math.floor((y * EDGE_SIDE) / LAB_SIDE) * EDGE_SIDE + Math.floor((x * EDGE_SIDE) / LAB_SIDE)
+      const cell = Math.floor((y * EDGE_SIDE) / LAB_SIDE) * EDGE_SIDE + Math.floor((x * EDGE_SIDE) / LAB_SIDE)
       const low = Math.floor(turn)
       const share = turn - low
       const first = cell * DIRECTIONS + (low % DIRECTIONS)

@@ -15,8 +15,10 @@ import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
+import { nearDuplicates } from './near-duplicates.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
+import { search } from './search.ts'
 import { storage } from './storage.ts'
 import { tasks } from './tasks.ts'
 import { tools } from './tools.ts'
@@ -32,6 +34,8 @@ export const API = {
   modelEvaluations,
   datasets,
   images,
+  nearDuplicates,
+  search,
   directories,
   annotations,
   exports,
