@@ -32,6 +32,7 @@ const NAMING_IN_BODY = [
   'autoAnnotate.batch',
   'images.find',
   'images.import',
+  'search.similar',
   'directories.create',
   'annotations.renameClass',
   'annotations.mergeClass',

@@ -36,7 +36,7 @@ interface Ranked {
   similarity: number
 }
 
-const COMPARED_WHOLE = 5000
+const COMPARED_WHOLE = 20_000
 const ROWS_AT_ONCE = 500
 /** More candidates are not asked of the index: the directory is compared whole then. */
 const MAX_CANDIDATES = 8000
@@ -84,11 +84,13 @@ export function createSimilarImages(options: SimilarImagesOptions): SimilarImage
     }
   }
 
-  /** Null when the index names too few of the directory. */
+  /** Null when the index names too few images, or too few of the directory. */
   async function byIndex(image: ImageRow, of: Int8Array, threshold: number, limit: number): Promise<Ranked[] | null> {
     for (let count = 2 * limit + 50; count <= MAX_CANDIDATES; count *= 4) {
       const [candidates = []] = await index.search(image.dataset_id, [of], count)
-      const isAll = candidates.length < count || (candidates.at(-1)?.similarity ?? -1) < threshold - TOLERANCE
+      // A graph of many images about one reaches few of them: then it cannot tell which ones it lacks.
+      if (candidates.length < count) return null
+      const isAll = (candidates.at(-1)?.similarity ?? 1) < threshold - TOLERANCE
       const keys = candidates.flatMap(({ key, similarity }) => (similarity < threshold - TOLERANCE ? [] : [key]))
       const found: Ranked[] = []
       for (let from = 0; from < keys.length && (isAll || found.length < limit); from += CANDIDATES_AT_ONCE) {
