@@ -19,6 +19,8 @@ export interface DerivationArea extends Area {
   arrivals: Arrivals
   contents: ImageContents
   deriveContent: DeriveContent
+  /** Has a listener called for data sets of which images were completed. */
+  onCompleted(listener: (datasetId: string) => Promise<void>): void
 }
 
 const DEFAULT_MAX_BYTES = 10 * 1024 ** 3
@@ -30,10 +32,15 @@ export function createDerivationArea(services: PlatformServices, needs: Derivati
   const contents = createImageContents(db, thumbnails)
   const deriveContent = createDeriveContent({ ...services, contents, thumbnails, tmpDir: folders.tmp })
   const arrivals = createArrivals(db, jobs)
-  jobs.register(derivationJob({ db, arrivals, deriveContent }))
+  const listeners: ((datasetId: string) => Promise<void>)[] = []
+  const completed = async (datasetId: string) => {
+    for (const listener of listeners) await listener(datasetId)
+  }
+  jobs.register(derivationJob({ db, arrivals, deriveContent, completed }))
   const resuming = createHourly('The search for images without thumbnails', arrivals.resume, log)
   return {
     ...{ handlers: {}, arrivals, contents, deriveContent },
+    onCompleted: (listener) => void listeners.push(listener),
     listening: resuming.start,
     close: resuming.close,
   }

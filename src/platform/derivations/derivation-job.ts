@@ -17,6 +17,8 @@ export interface DerivationJobOptions {
   db: Database
   arrivals: Arrivals
   deriveContent: DeriveContent
+  /** Called when images of a data set were completed. */
+  completed(datasetId: string): Promise<void>
 }
 
 /** Images of one job, after which those of other organizations have their turn. */
@@ -33,7 +35,7 @@ interface Waiting {
   filename: string
 }
 
-export function derivationJob({ db, arrivals, deriveContent }: DerivationJobOptions): JobKind {
+export function derivationJob({ db, arrivals, deriveContent, completed }: DerivationJobOptions): JobKind {
   const waitingOf = ({ dataset_id }: DerivationPayload): Promise<Waiting[]> =>
     db
       .selectFrom('image_derivations as d')
@@ -96,7 +98,10 @@ export function derivationJob({ db, arrivals, deriveContent }: DerivationJobOpti
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    after: async () => arrivals.wake(),
+    async after(job) {
+      arrivals.wake()
+      await completed(fromJson<DerivationPayload>(job.payload).dataset_id)
+    },
   }
 }
 

@@ -33,6 +33,12 @@ export function createSearchArea(services: PlatformServices, needs: SearchAreaNe
   const tagged = createTaggedImages(db, datasets)
   const nearDuplicates = createNearDuplicates({ db, datasets, jobs, now })
   jobs.register(nearDuplicateJob({ db, index, now }))
+  // A large data set is indexed as its images arrive, so that no search waits for all of them.
+  needs.derivations.onCompleted(async (datasetId) => {
+    const made = db.selectFrom('image_derivations').select('image_id').where('dataset_id', '=', datasetId)
+    const isLarge = await made.where('state', '=', 'made').offset(INDEXED_FROM).limit(1).executeTakeFirst()
+    if (isLarge) await index.refresh(datasetId)
+  })
   const sweeping = createHourly('The removal of search indexes of deleted data sets', index.sweep, log)
   return {
     handlers: {
@@ -55,5 +61,7 @@ export function createSearchArea(services: PlatformServices, needs: SearchAreaNe
   }
 }
 
+/** Images of a data set from which it is indexed before anybody searches. */
+const INDEXED_FROM = 10_000
 /** That of the declaration, for callers beside HTTP. */
 const DEFAULT_THRESHOLD = 0.97

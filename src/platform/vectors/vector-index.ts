@@ -1,6 +1,9 @@
 /** The nearest descriptors of a data set. Rows are the record: the index is filled from them, and built again when it is lost. */
 import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../../shared/api/errors.ts'
 import { DESCRIPTOR_LENGTH, DESCRIPTOR_MODEL } from '../../shared/engine-contract/derivation.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import { createOneAtATime, type OneAtATime } from '../db/one-at-a-time.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
@@ -18,7 +21,10 @@ export interface Neighbour {
 export interface VectorIndex {
   /** Adds the images that were completed since. @throws Error when the process of the index ended */
   refresh(datasetId: string, signal?: AbortSignal): Promise<void>
-  /** The nearest `count` of each descriptor, by falling similarity, among all images that are completed. */
+  /**
+   * The nearest `count` of each descriptor, by falling similarity, among all images that are completed.
+   * @throws ApiError server_busy while many images are being added
+   */
   search(datasetId: string, descriptors: readonly Int8Array[], count: number): Promise<Neighbour[][]>
   /** Removes the indexes of data sets that were deleted. */
   sweep(): Promise<void>
@@ -26,6 +32,8 @@ export interface VectorIndex {
 }
 
 const ROWS_AT_ONCE = 256
+/** Longest time that a search waits for images that are added to the index; they are added in any case. */
+const PATIENCE_MS = 10_000
 /** The process of the index may end at any time. */
 const ATTEMPTS = 3
 /** An index with so many more vectors than the data set has images is built again. */
@@ -101,13 +109,13 @@ export function createVectorIndex(db: Database, folder: string, log: Log): Vecto
       const vectors = packed(descriptors)
       for (let attempt = 1; ; attempt++) {
         try {
-          await refresh(datasetId)
+          await soon(refresh(datasetId))
           const { generation } = child
           const { neighbours } = await child.request({ type: 'search', dataset: datasetId, vectors, count }, 'found')
           // A process that was started meanwhile may lack the newest rows.
           if (generation === child.generation) return neighbours.map(written)
         } catch (error) {
-          if (attempt === ATTEMPTS) throw error
+          if (attempt === ATTEMPTS || error instanceof ApiError) throw error
         }
       }
     },
@@ -121,6 +129,19 @@ export function createVectorIndex(db: Database, folder: string, log: Log): Vecto
       }
     },
     close: child.close,
+  }
+}
+
+async function soon(refreshed: Promise<void>): Promise<void> {
+  const stop = new AbortController()
+  const late = sleep(PATIENCE_MS, 'late', { ref: false, signal: stop.signal }).catch(() => undefined)
+  try {
+    if ((await Promise.race([refreshed, late])) === 'late') {
+      refreshed.catch(() => undefined)
+      throw new ApiError('server_busy', message('search.index_building'))
+    }
+  } finally {
+    stop.abort()
   }
 }
 

@@ -120,13 +120,13 @@ it('keeps thumbnails within the limit, and makes evicted ones again on request',
       images.push((await small.api<Image>('POST', '/images/', { body: { dataset: id, gcs_uri } })).body)
     }
     await eventually(() => isIdle(small))
-    const before = small.engine.derivations.length
+    expect(small.engine.derivations).toHaveLength(40)
     for (const [i, image] of images.entries()) {
       const { body } = await small.api('GET', `/images/${image.id}/thumbnail`)
       expect(body).toBe(`WEBP 256 of tag${i}`)
     }
-    // Forty images in 256 folders, each with room for one: some share a folder unless the hash is not used.
-    expect(before).toBe(40)
+    // Each of the 256 folders has room for one of them, and some have the same folder.
+    expect(small.engine.derivations.length).toBeGreaterThan(40)
   } finally {
     await small.close()
   }

@@ -2,6 +2,7 @@
 export const search = {
   'search.no_tags': 'Name at least one tag in objects, scenes or attributes.',
   'search.no_descriptor': ['“{name}” cannot be compared, since it could not be decoded.', 'name'],
+  'search.index_building': 'Many images are being added to the search index. Try again in a moment.',
   'search.no_scan': [
     '“{dataset}” has not been scanned for near-duplicates. Start a scan with POST near-duplicates.',
     'dataset',

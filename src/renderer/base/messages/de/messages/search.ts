@@ -4,6 +4,8 @@ import type { search as english } from '../../../../../shared/messages/en/search
 export const search: Record<keyof typeof english, string> = {
   'search.no_tags': 'Nennen Sie mindestens ein Schlagwort in objects, scenes oder attributes.',
   'search.no_descriptor': '„{name}“ lässt sich nicht vergleichen, da es nicht dekodiert werden konnte.',
+  'search.index_building':
+    'Gerade werden viele Bilder in den Suchindex aufgenommen. Versuchen Sie es gleich noch einmal.',
   'search.no_scan':
     '„{dataset}“ wurde noch nicht nach Beinahe-Duplikaten durchsucht. Starten Sie eine Suche mit POST near-duplicates.',
   'search.scan_running':
