@@ -5,6 +5,8 @@
 import type { RunError } from '../../shared/domain/run.ts'
 import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
 import type { Inspected } from '../../shared/engine-contract/job.ts'
+import { message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import type { ToChild } from './child-messages.ts'
 import type { EngineChild } from './engine-child.ts'
 import type { End, Limits } from './supervise.ts'
@@ -12,6 +14,11 @@ import { createWarmChild, type WarmChild } from './warm-child.ts'
 
 /** An image that takes longer hangs. Longer than a child is kept idle, so that a new request never meets this limit. */
 const STALLED_MS = 90_000
+
+const CLOSED: Inspected<ImageDerivation> = {
+  ok: false,
+  error: { code: 'interrupted', ...saidOf(message('engine.interrupted')), node_id: null },
+}
 
 export type Derivations = WarmChild<DeriveRequest, ImageDerivation>
 
@@ -39,12 +46,16 @@ export function createDerivations(
 
 function oneByOne({ request, close }: Derivations): Derivations {
   let turn: Promise<unknown> = Promise.resolve()
+  let isClosed = false
   return {
     request(job) {
-      const result: Promise<Inspected<ImageDerivation>> = turn.then(() => request(job))
+      const result: Promise<Inspected<ImageDerivation>> = turn.then(() => (isClosed ? CLOSED : request(job)))
       turn = result
       return result
     },
-    close,
+    close() {
+      isClosed = true
+      close()
+    },
   }
 }

@@ -92,12 +92,14 @@ export function createEngine({
     child.send(first)
     return child
   }
-  const probeHardware = createHardwareProbe((first) => {
+  /** For work that needs nothing of what a process on standby has loaded. */
+  const beginFresh = (first: ToChild) => {
     const child = start()
     watch.watch(child)
     child.send(first)
     return child
-  }, limits)
+  }
+  const probeHardware = createHardwareProbe(beginFresh, limits)
   const beginRun: BeginRun = (run) => {
     if (run.job.hardwareVideo !== 'decode') return begin(run)
     const child = take()
@@ -113,7 +115,7 @@ export function createEngine({
   }
   const previews = createPreviews(begin, limits, lossOf)
   const segmentations = createSegmentations(begin, limits, lossOf)
-  const derivations = createDerivations(begin, limits, lossOf)
+  const derivations = createDerivations(beginFresh, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
     listing ??= listDevices(entry, forkHere, limits)

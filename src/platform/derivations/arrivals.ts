@@ -37,7 +37,7 @@ export function createArrivals(db: Database, jobs: Pick<Jobs, 'enqueue' | 'wake'
       )
       .returning('images')
       .executeTakeFirstOrThrow()
-    if (waiting > images) return
+    if (Number(waiting) > images) return
     const payload: DerivationPayload = { dataset_id }
     await jobs.enqueue(tx, { caller: { organizationId: organization_id, userId: null }, kind: DERIVATION, payload })
   }

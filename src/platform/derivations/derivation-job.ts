@@ -122,6 +122,7 @@ async function storeImage(tx: Tx, image: Waiting, content: ImageContentRow | nul
     .executeTakeFirst()
   if (numUpdatedRows === 0n || !isMade || content.tags === null) return
   const { id: image_id, organization_id, dataset_id } = image
+  await tx.deleteFrom('image_tags').where('image_id', '=', image_id).execute()
   const rows = tagsOf(fromJson<AutoTags>(content.tags)).map(
     (tag): ImageTagRow => ({ image_id, tag, organization_id, dataset_id }),
   )

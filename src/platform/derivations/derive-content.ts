@@ -57,7 +57,7 @@ export function createDeriveContent(options: DeriveContentOptions): DeriveConten
     const start = join(options.tmpDir, newId())
     const files = { 256: `${start}-256.webp`, 1024: `${start}-1024.webp` }
     const request = { path: blobs.pathOf(sha256), name: filename, thumbnails: files, background }
-    const isLost = (code: string) => code === 'engine_died' || code === 'engine_hung'
+    const isLost = (code: string) => ['engine_died', 'engine_hung', 'interrupted'].includes(code)
     try {
       let result = await engine.derive(request)
       // A process can also end for another reason than this image, such as a lack of memory.
@@ -70,9 +70,10 @@ export function createDeriveContent(options: DeriveContentOptions): DeriveConten
       }
       const { code } = result.error
       if (code === 'disk_full') throw Object.assign(new Error(result.error.message), { code: 'ENOSPC' })
+      if (code === 'output_unwritable') throw new Error(result.error.message)
       if (code === 'source_missing' || !(await blobs.has(sha256))) return null
       // The end of the platform ends its processes too, so that only a job, which knows of it, records the loss.
-      if (isLost(code) && !background) return 'lost'
+      if (code === 'interrupted' || (isLost(code) && !background)) return 'lost'
       return await contents.store(sha256, result, at)
     } finally {
       for (const file of Object.values(files)) await rm(file, { force: true })

@@ -119,8 +119,20 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
     let rows: NearDuplicateRow[] = []
     const store = async () => {
       signal.throwIfAborted()
-      await db.transaction().execute((tx) => insertMany(tx, 'near_duplicates', rows))
+      const some = rows
       rows = []
+      await db.transaction().execute(async (tx) => {
+        const ids = some.map(({ image_id }) => image_id)
+        if (ids.length === 0) return
+        // Images may have been deleted meanwhile.
+        const there = await tx.selectFrom('images').select('id').where('id', 'in', ids).execute()
+        const left = new Set(there.map(({ id }) => id))
+        await insertMany(
+          tx,
+          'near_duplicates',
+          some.filter(({ image_id }) => left.has(image_id)),
+        )
+      })
     }
     for await (const group of groups.groups()) {
       const group_number = counts.group_count++

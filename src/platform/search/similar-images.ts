@@ -36,7 +36,7 @@ interface Ranked {
   similarity: number
 }
 
-const COMPARED_WHOLE = 20_000
+const COMPARED_WHOLE = 5000
 const ROWS_AT_ONCE = 500
 /** More candidates are not asked of the index: the directory is compared whole then. */
 const MAX_CANDIDATES = 8000

@@ -63,16 +63,19 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   async function removeBlobs(candidates: readonly string[]): Promise<number> {
     let removed = 0
     for (const page of pagesOf(candidates)) {
+      const gone: string[] = []
       const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
       // Asked last: an export that begins later does not see rows that were gone before. A later sweep removes the files.
       if (await isAnyExportFreezing(db)) return removed
       for (const sha256 of page.filter((hash) => !resources.has(hash) && !uploads.has(hash))) {
         // A file that is being read on Windows is removed by a later sweep.
         await blobs.remove(sha256).then(
-          () => removed++,
+          () => gone.push(sha256),
           (error) => log('warning', `The file ${sha256} that nobody uses could not be removed.`, error),
         )
       }
+      await options.removeDerived(gone)
+      removed += gone.length
     }
     return removed
   }
