@@ -1,6 +1,13 @@
 /** Scans of data sets for near-duplicates, and the groups that they found. */
+
+import type { QueryOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { NearDuplicateGroup, NearDuplicateScan } from '../../shared/api/near-duplicates.ts'
+import {
+  MAX_MEMBERS,
+  type NearDuplicateGroup,
+  type NearDuplicateScan,
+  type nearDuplicates,
+} from '../../shared/api/near-duplicates.ts'
 import type { CountedList, Page } from '../../shared/api/paging.ts'
 import { type MessageText, message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
@@ -17,7 +24,11 @@ export interface NearDuplicates {
   start(caller: Caller, dataset: string, threshold: number): Promise<NearDuplicateScan>
   get(caller: Caller, dataset: string): Promise<NearDuplicateScan>
   /** Those of the last scan that was completed. */
-  groups(caller: Caller, dataset: string, page: Page): Promise<CountedList<NearDuplicateGroup>>
+  groups(
+    caller: Caller,
+    dataset: string,
+    query: QueryOf<typeof nearDuplicates.groups>,
+  ): Promise<CountedList<NearDuplicateGroup>>
 }
 
 export interface NearDuplicatesOptions {
@@ -26,9 +37,6 @@ export interface NearDuplicatesOptions {
   jobs: Jobs
   now: () => Date
 }
-
-/** Images of one group in an answer. */
-const MAX_IMAGES = 1000
 
 export function createNearDuplicates({ db, datasets, jobs, now }: NearDuplicatesOptions): NearDuplicates {
   const scansOf = (datasetId: string) =>
@@ -42,7 +50,7 @@ export function createNearDuplicates({ db, datasets, jobs, now }: NearDuplicates
     return row
   }
 
-  async function imagesOf(scanId: string, group: number): Promise<NearDuplicateGroup['images']> {
+  async function imagesOf(scanId: string, group: number, members: Page): Promise<NearDuplicateGroup['images']> {
     const rows = await db
       .selectFrom('near_duplicates as n')
       .innerJoin('images as i', 'i.id', 'n.image_id')
@@ -50,7 +58,8 @@ export function createNearDuplicates({ db, datasets, jobs, now }: NearDuplicates
       .where('n.scan_id', '=', scanId)
       .where('n.group_number', '=', group)
       .orderBy('n.image_id')
-      .limit(MAX_IMAGES)
+      .limit(members.limit)
+      .offset(members.offset)
       .execute()
     return rows.map(({ directory_path, ...row }) => ({ ...row, virtual_directory_path: directory_path }))
   }
@@ -85,11 +94,12 @@ export function createNearDuplicates({ db, datasets, jobs, now }: NearDuplicates
       return scanOf(row)
     },
     get: async (caller, dataset) => scanOf(await lastOf(caller, dataset, false)),
-    async groups(caller, dataset, { limit, offset }) {
+    async groups(caller, dataset, { limit, offset, members, skip_members }) {
+      const shown = { limit: Math.min(members, Math.floor(MAX_MEMBERS / limit)), offset: skip_members }
       const { id, group_count: total } = await lastOf(caller, dataset, true)
       const data: NearDuplicateGroup[] = []
       for (let group = offset; group < Math.min(total, offset + limit); group++) {
-        const images = await imagesOf(id, group)
+        const images = await imagesOf(id, group, shown)
         const count = db.selectFrom('near_duplicates').where('scan_id', '=', id).where('group_number', '=', group)
         const { n } = await count.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
         data.push({ group, images, image_count: Number(n) })

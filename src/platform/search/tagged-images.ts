@@ -5,7 +5,6 @@ import type { search, TaggedImage } from '../../shared/api/search.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
-import { pageOf } from '../db/pages.ts'
 import { tagsOf } from '../derivations/derivation-job.ts'
 import type { Caller } from '../identity/caller.ts'
 import { FOUND_COLUMNS, taggedImage } from './found-images.ts'
@@ -44,8 +43,8 @@ export function createTaggedImages(db: Database, datasets: Datasets): TaggedImag
           ),
         )
       }
-      const rows = await pageOf(query.orderBy('t.image_id', 'desc') as never, page)
-      return (rows as Parameters<typeof taggedImage>[0][]).map(taggedImage)
+      const rows = await query.orderBy('t.image_id', 'desc').limit(page.limit).offset(page.offset).execute()
+      return rows.map(taggedImage)
     },
   }
 }

@@ -3,9 +3,12 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { countedList, pageQuery } from './paging.ts'
+import { countedList, offsetField, pageQuery } from './paging.ts'
 
 export const SCAN_STATUSES = ['pending', 'completed', 'failed', 'cancelled'] as const
+
+/** Images of all groups of a reply. */
+export const MAX_MEMBERS = 10_000
 
 export const NearDuplicateScan = Type.Object(
   {
@@ -35,7 +38,7 @@ export const NearDuplicateGroup = Type.Object(
         virtual_directory_path: Type.String(),
         similarity: Type.Number({ description: 'To the most similar image of the group' }),
       }),
-      { description: 'At most 1000 of a group, the oldest first' },
+      { description: 'The oldest first' },
     ),
     image_count: Type.Integer(),
   },
@@ -77,7 +80,19 @@ export const nearDuplicates = {
     path: '/datasets/{dataset}/near-duplicates/groups',
     role: 'viewer',
     summary: 'List the groups that the last scan for near-duplicates found, the largest first',
-    query: Type.Object({ ...pageQuery({ limit: 50, max: 200 }) }, { additionalProperties: false }),
+    query: Type.Object(
+      {
+        ...pageQuery({ limit: 50, max: 200 }),
+        members: Type.Integer({
+          minimum: 1,
+          maximum: MAX_MEMBERS,
+          default: 100,
+          description: 'Most images of a group; of all groups of a reply together, at most 10,000',
+        }),
+        skip_members: offsetField(),
+      },
+      { additionalProperties: false },
+    ),
     reply: { as: 'json', schema: NearDuplicateGroups },
     errors: ['not_found'],
     idempotent: true,

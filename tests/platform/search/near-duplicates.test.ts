@@ -40,6 +40,7 @@ it('groups images that are linked by others, whichever directory they are in, an
     ['d.jpg', 'e.jpg'],
   ])
   expect(await groups('?limit=1&offset=1')).toEqual([['d.jpg', 'e.jpg']])
+  expect(await groups('?members=1&skip_members=1')).toEqual([['b.jpg'], ['e.jpg']])
 })
 
 it('replaces the groups of the scan before', async () => {
