@@ -13,6 +13,7 @@ const NODE_ENTRIES = {
   engine: 'src/engine/host/engine-process.ts',
   inference: 'src/engine/inference/inference-worker.ts',
   database: 'src/platform/db/sqlite/database-worker.ts',
+  vectors: 'src/platform/vectors/vector-process.ts',
 }
 
 /** Set by `tools/build`, which builds one part at a time, each into a folder of its own. */

@@ -15,6 +15,7 @@ import { preview } from './figures/preview.ts'
 import { python } from './figures/python.ts'
 import { results as manyEvents } from './figures/results.ts'
 import { reuse } from './figures/reuse.ts'
+import { search } from './figures/search.ts'
 import { session } from './figures/session.ts'
 import { start } from './figures/start.ts'
 import { transcode } from './figures/transcode.ts'
@@ -23,7 +24,7 @@ import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
   ...[kernels, decode, start, platform, waits, deployment, preview, reuse],
-  ...[pipeline, transcode, python, peak, memory],
+  ...[pipeline, transcode, python, peak, memory, search],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]
 const PARTS = [...ENGINE, ...UI]

@@ -8,9 +8,10 @@ import { letterbox } from './stages/letterbox.ts'
 import { measure } from './stages/measure.ts'
 import { nms } from './stages/nms.ts'
 import { run } from './stages/run.ts'
+import { search } from './stages/search.ts'
 import { track } from './stages/track.ts'
 
-const STAGES = { decode, detect, draw, encode, letterbox, measure, nms, run, track }
+const STAGES = { decode, detect, draw, encode, letterbox, measure, nms, run, search, track }
 export type Stages = typeof STAGES
 export type StageName = keyof Stages
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { thumbnailLimitOf } from '../platform/derivations/thumbnail-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform, PlatformOptions } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
@@ -99,6 +100,7 @@ async function serve(
       host,
       port,
       masterKey: await masterKeyOf(process.env),
+      maxThumbnailBytes: thumbnailLimitOf(process.env),
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),
       ...(hardwareVideo && { hardwareVideo }),

@@ -6,6 +6,7 @@ import { createAuditArea } from './audit/audit-area.ts'
 import { createAutoAnnotationArea } from './auto-annotation/auto-annotation-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDeploymentArea } from './deployments/deployment-area.ts'
+import { createDerivationArea } from './derivations/derivation-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
@@ -33,6 +34,7 @@ import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createRunArea } from './runs/run-area.ts'
 import { createEventData } from './runs/run-events.ts'
 import { openRunRecords } from './runs/run-records.ts'
+import { createSearchArea } from './search/search-area.ts'
 import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
 import { createStorageArea } from './storage/storage-area.ts'
 import { createConnectionArea } from './storage-connections/connection-area.ts'
@@ -68,19 +70,21 @@ export function createAreas(
 
   const jobs = createJobsArea(services)
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
-  const storage = createStorageArea(services, { uploads })
+  const derivations = createDerivationArea(services, { jobs, maxThumbnailBytes: options.maxThumbnailBytes })
+  const storage = createStorageArea(services, { uploads, derivations })
   const datasets = createDatasetArea(services)
   const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
   const devices = createDevicesArea(services, { models, fixed, version: options.version })
   const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
-  const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const images = createImageArea(services, { derivations, uploads, storage, datasets, directories })
   const imageLists = createImageListArea(services, { datasets })
   const imageBatches = createImageBatchArea(services, { datasets, directories, storage })
   const imageSplits = createImageSplitArea(services, { datasets, imageBatches })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
+  const search = createSearchArea(services, { datasets, derivations, images, jobs })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
   const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
@@ -127,6 +131,7 @@ export function createAreas(
     autoAnnotation,
     annotationComments,
     annotations,
+    search,
     events,
     notifications,
     webhooks,
@@ -134,6 +139,7 @@ export function createAreas(
     imageBatches,
     imageLists,
     images,
+    derivations,
     directories,
     datasets,
     deployments,

@@ -33,6 +33,8 @@ export interface PlatformOptions {
   /** True when webhooks may call addresses inside this network, and without TLS. */
   allowPrivateWebhooks?: boolean
   maxUploadBytes?: number
+  /** Most bytes of thumbnails, about; 10 GiB when omitted. */
+  maxThumbnailBytes?: number | undefined
   /** 32 bytes in base64url or hexadecimal; by default, those of a file in the data folder. */
   masterKey?: string | undefined
   /** The Studio for people who are signed in; none is served when omitted. */

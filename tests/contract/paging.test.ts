@@ -16,7 +16,8 @@ beforeAll(async () => {
   const { webhook } = await things.of('webhooks.deliveries')
   const { evaluation } = await things.of('modelEvaluations.images')
   const { export: exported } = await things.of('exports.images')
-  named = { ...(await things.of('datasets.get')), webhook, evaluation, export: exported }
+  const { scannedDataset } = await things.of('nearDuplicates.groups')
+  named = { ...(await things.of('datasets.get')), webhook, evaluation, export: exported, scannedDataset }
 })
 afterAll(() => h.close())
 

@@ -38,6 +38,7 @@ const NAMING_IN_BODY = [
   'imageBatches.update',
   'imageLists.summaries',
   'imageSplits.assign',
+  'search.similar',
   'directories.create',
   'folders.create',
   'annotationComments.list',

@@ -20,6 +20,8 @@ export interface Things {
   imageHandle: string
   /** The directory `train` of the data set. */
   folder: string
+  /** A data set with a completed scan for near-duplicates. */
+  scannedDataset: string
   webhook: string
   apiKey: string
   member: string
@@ -125,6 +127,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'images.find': (t) => ({ query: { dataset: t.dataset, filename: 'train/1.jpg' } }),
   'images.uploadUrl': () => ({ body: { filename: '1.jpg', content_type: 'image/jpeg' } }),
   'images.import': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.imageHandle } }),
+  'images.thumbnail': (t) => ({ params: { image_id: t.image } }),
   'images.content': (t) => ({ params: { image_id: t.image } }),
   'imageBatches.move': (t) => ({ body: { ...chosen(t), target_directory_path: '/test' } }),
   'imageBatches.copy': (t) => ({ body: { ...chosen(t), target_directory_path: '/test', copy_annotations: true } }),
@@ -192,6 +195,11 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'modelEvaluations.curves': (t) => ({ params: { evaluation_id: t.evaluation } }),
   'modelEvaluations.images': (t) => ({ params: { evaluation_id: t.evaluation }, query: { prediction: 'car' } }),
   'modelEvaluations.image': (t) => ({ params: { evaluation_id: t.evaluation, position: '0' } }),
+  'search.similar': (t) => ({ query: { image_id: t.image } }),
+  'search.byTags': () => ({ query: { attributes: 'dark' } }),
+  'nearDuplicates.start': (t) => ({ params: { dataset: t.dataset }, body: { threshold: 0.9 }, also: [409] }),
+  'nearDuplicates.get': (t) => ({ params: { dataset: t.scannedDataset } }),
+  'nearDuplicates.groups': (t) => ({ params: { dataset: t.scannedDataset } }),
   'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
   'exports.list': () => ({}),
   'exports.get': (t) => ({ params: { export_id: t.export } }),

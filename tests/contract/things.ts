@@ -3,6 +3,7 @@ import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
+import type { Job } from '../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
 import { connect, imported } from '../platform/storage-connections/connection-calls.ts'
 import { type StrictStore, startStrictStore } from '../platform/storage-connections/strict-store.ts'
@@ -26,6 +27,7 @@ export const NOTHING: Things = {
   comment: 'c',
   imageHandle: 'j',
   folder: 'f',
+  scannedDataset: 's',
   webhook: 'k',
   apiKey: 'a',
   member: 'm',
@@ -104,6 +106,21 @@ export function createThings(h: () => Harness) {
       const key = await h().platform.createKey('member', { userId })
       const body = { image_id, annotation_id, body: 'Is this a car?' }
       return (await h().api<{ id: string }>('POST', '/annotation-comments', { body, key })).body.id
+    },
+    async scannedDataset() {
+      const dataset = await MAKE.dataset({})
+      for (const filename of ['1.jpg', '2.jpg']) {
+        const gcs_uri = await h().upload(filename, IMAGE_BYTES, 'image/jpeg')
+        await h().api('POST', '/images/', { body: { dataset, gcs_uri } })
+      }
+      await eventually(async () => {
+        const { body } = await h().api<Job[]>('GET', '/jobs')
+        return body.every(({ kind, state }) => kind !== 'image_derivation' || state === 'done')
+      })
+      await h().api('POST', `/datasets/${dataset}/near-duplicates`, { body: {} })
+      const read = () => h().api<{ status: string }>('GET', `/datasets/${dataset}/near-duplicates`)
+      await eventually(async () => (await read()).body.status === 'completed')
+      return dataset
     },
     async export({ dataset }) {
       const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })

@@ -16,6 +16,8 @@ export const APP_FILES = [
   '!**/node_modules/**/{test,tests,__tests__,benchmark,benchmarks,example,examples,docs}/**',
   // Only the bundle is served, and its styles.
   '!node_modules/swagger-ui-dist/!(package.json|LICENSE|NOTICE|swagger-ui-bundle.js|swagger-ui.css|index.css)',
+  // usearch contains its sources, and binaries for every system and processor; that for macOS is for both processors.
+  '!node_modules/usearch/{binding.gyp,c,cmake,cpp,include,numkong,javascript/dist/cjs}/**',
   // onnxruntime-node contains binaries for every system and processor.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in
   '!node_modules/onnxruntime-node/bin/*/!(${platform})/**',

@@ -2,6 +2,7 @@
 
 import type { DeviceCheck, DeviceId, DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
+import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
 import type { HardwareCodec, HardwareInterface } from '../../shared/engine-contract/hardware-video.ts'
 import type {
   EngineReport,
@@ -38,6 +39,7 @@ export type ToChild =
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'segment'; id: number; request: SegmentRequest }
   | { type: 'extract'; request: ExtractRequest }
+  | { type: 'derive'; id: number; request: DeriveRequest }
   /** Opens a model, and keeps it open; `model.device` names a device, whose name is `deviceName`. */
   | { type: 'serve'; model: ModelFile; deviceName: string }
   | { type: 'predict'; id: number; image: ServedImage; options: PredictOptions }
@@ -61,6 +63,7 @@ export type FromChild =
   | { type: 'beat'; activity: number; node: string | null; usage: Usage }
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
   | { type: 'segmented'; id: number; result: Inspected<Segmentation> }
+  | { type: 'derived'; id: number; result: Inspected<ImageDerivation> }
   | { type: 'serving'; result: Inspected<ModelInspection> }
   | { type: 'predicted'; id: number; result: Inspected<Prediction> }
   | { type: 'extracting'; done: number; total: number | null }

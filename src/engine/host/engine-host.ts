@@ -32,6 +32,7 @@ import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
 import { rollBackCommit, workFolderOf } from '../output/work-folder.ts'
 import type { RunDevices } from '../runtime/run-hooks.ts'
 import type { ToChild } from './child-messages.ts'
+import { createDerivations } from './derivation-host.ts'
 import { deferredRun } from './devices/deferred-run.ts'
 import type { DeviceTrials } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
@@ -91,12 +92,14 @@ export function createEngine({
     child.send(first)
     return child
   }
-  const probeHardware = createHardwareProbe((first) => {
+  /** For work that needs nothing of what a process on standby has loaded. */
+  const beginFresh = (first: ToChild) => {
     const child = start()
     watch.watch(child)
     child.send(first)
     return child
-  }, limits)
+  }
+  const probeHardware = createHardwareProbe(beginFresh, limits)
   const beginRun: BeginRun = (run) => {
     if (run.job.hardwareVideo !== 'decode') return begin(run)
     const child = take()
@@ -112,6 +115,7 @@ export function createEngine({
   }
   const previews = createPreviews(begin, limits, lossOf)
   const segmentations = createSegmentations(begin, limits, lossOf)
+  const derivations = createDerivations(beginFresh, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
     listing ??= listDevices(entry, forkHere, limits)
@@ -126,10 +130,12 @@ export function createEngine({
   return {
     preview: (job) => previews.request(onCpu(job)),
     segment: segmentations.request,
+    derive: derivations.request,
     load: watch.load,
     close() {
       previews.close()
       segmentations.close()
+      derivations.close()
       ready?.close()
       early?.kill()
     },

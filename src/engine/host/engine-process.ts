@@ -3,6 +3,7 @@
  * under child_process.fork and under Electron's utilityProcess.
  */
 import { rmSync } from 'node:fs'
+import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
 import type { Inspected, ProbedMedia } from '../../shared/engine-contract/job.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Segmentation, SegmentRequest } from '../../shared/engine-contract/segmentation.ts'
@@ -61,6 +62,8 @@ async function receive(message: ToChild): Promise<void> {
       return send({ type: 'previewed', id: message.id, result: await serialized(() => previewed(message.job)) })
     case 'segment':
       return send({ type: 'segmented', id: message.id, result: await segmented(message.request) })
+    case 'derive':
+      return send({ type: 'derived', id: message.id, result: await derived(message.request) })
     case 'probe':
       return send({
         type: 'probed',
@@ -185,6 +188,15 @@ function segmented(request: SegmentRequest): Promise<Inspected<Segmentation>> {
   )
   const work = async () => ((await segmentation) as SegmentationSession).segment(request)
   return segmenting.add(() => inspected(request.image, work), request.background)
+}
+
+function derived(request: DeriveRequest): Promise<Inspected<ImageDerivation>> {
+  activity++
+  return inspected(request, async () => {
+    const { deriveImage, prepareImaging } = await import('../imaging/derive-image.ts')
+    prepareImaging()
+    return deriveImage(request)
+  })
 }
 
 interface NamedFile {

@@ -14,12 +14,14 @@ import { evaluationTables } from './evaluation-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { exportTables } from './export-tables.ts'
 import { firstTables } from './first-tables.ts'
+import { imageContentTables } from './image-content-tables.ts'
 import { imageListTables } from './image-list-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
+import { nearDuplicateTables } from './near-duplicate-tables.ts'
 import { openIdTables } from './openid-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
@@ -264,4 +266,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0038-revisions': revisionTables,
   '0039-annotation-comments': annotationCommentTables,
   '0040-storage-connections': storageConnectionTables,
+  '0041-image-contents': imageContentTables,
+  '0042-near-duplicates': nearDuplicateTables,
 }

@@ -21,7 +21,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     { sizeBytes: found.size, modifiedMs: found.mtimeMs, mediaType: file.mediaType, tag: file.etag },
   )
   reply.headers(headers).headers({
-    'cache-control': 'private, no-cache',
+    'cache-control':
+      file.fixedForS === undefined ? 'private, no-cache' : `private, max-age=${file.fixedForS}, immutable`,
     'content-disposition': contentDisposition('inline', file.name),
   })
   if (status === 416) throw new ApiError('range_not_satisfiable', message('api.range', { size: found.size }))

@@ -36,6 +36,8 @@ export interface StoredFile {
    * Strong validator without quotes: two files of one tag have the same bytes. Null uses size and modification time.
    */
   etag: string | null
+  /** Seconds for which a caller may use it without a request, since it never changes; each use is checked when omitted. */
+  fixedForS?: number
 }
 
 export interface ServerEvent<T> {

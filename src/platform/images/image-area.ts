@@ -2,6 +2,7 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { DatasetContents } from '../datasets/dataset-handlers.ts'
+import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
@@ -14,6 +15,7 @@ import { createImages, type Images } from './images.ts'
 
 export interface ImageAreaNeeds {
   datasets: DatasetArea
+  derivations: DerivationArea
   directories: DirectoryArea
   storage: StorageArea
   uploads: UploadArea
@@ -26,7 +28,8 @@ export interface ImageArea extends Area {
 
 export function createImageArea(services: PlatformServices, needs: ImageAreaNeeds): ImageArea {
   const { uploads, resolveMedia } = needs.uploads
-  const repository = createImageRepository(services.db)
+  const { arrivals, deriveContent } = needs.derivations
+  const repository = createImageRepository(services.db, arrivals)
   const datasetRepository = needs.datasets.repository
   const removal = createDatasetRemoval({
     ...services,
@@ -41,6 +44,8 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
     datasets: needs.datasets.datasets,
     directories: needs.directories.directories,
     removal,
+    arrivals,
+    deriveContent,
     noteImported: uploads.imported,
     resolveMedia,
   })

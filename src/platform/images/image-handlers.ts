@@ -1,3 +1,4 @@
+import type { ThumbnailSize } from '../../shared/engine-contract/derivation.ts'
 import type { GroupHandlers } from '../http/handler.ts'
 import { uploadTarget } from '../uploads/upload-target.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -8,5 +9,6 @@ export const imageHandlers = (images: Images, uploads: Uploads): GroupHandlers<'
   find: async ({ caller, query, origin }) => imageOf(await images.find(caller, query.dataset, query.filename), origin),
   uploadUrl: uploadTarget(uploads),
   import: async ({ caller, body, origin }) => imageOf(await images.import(caller, body), origin),
+  thumbnail: ({ caller, params, query }) => images.openThumbnail(caller, params.image_id, query.size as ThumbnailSize),
   content: ({ caller, params }) => images.open(caller, params.image_id),
 })

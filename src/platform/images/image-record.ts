@@ -17,7 +17,7 @@ export function imageOf(
     ...row,
     is_archived: row.is_archived === 1,
     image_url: picture,
-    thumbnail_url: picture,
+    thumbnail_url: `${origin}${pathOf(images.thumbnail, { image_id: row.id })}`,
     annotation_url: `${origin}${pathOf(annotations.get, { dataset: row.dataset_id, filename_path })}`,
   }
 }

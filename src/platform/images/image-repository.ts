@@ -7,6 +7,7 @@ import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Arrivals } from '../derivations/arrivals.ts'
 import { isWithin } from '../directories/directory-path.ts'
 
 type InTransaction = (tx: Transaction<Tables>) => Promise<void>
@@ -32,7 +33,7 @@ export interface ImageRepository {
 /** Ids of one query. */
 const IDS_AT_ONCE = 500
 
-export function createImageRepository(db: Database): ImageRepository {
+export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'note'>): ImageRepository {
   const all = () => db.selectFrom('images').selectAll()
   const below = (datasetId: string, directory: string) => {
     const live = db.selectFrom('images').where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
@@ -52,6 +53,7 @@ export function createImageRepository(db: Database): ImageRepository {
         const tally = createTally(row.dataset_id)
         tally.image(row, 1)
         await tally.write(tx)
+        await arrivals.note(tx, row)
       }),
     async byId(organizationId, id) {
       if (!isUuid(id)) return null

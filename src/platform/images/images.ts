@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { ImageImport } from '../../shared/api/images.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
+import type { ThumbnailSize } from '../../shared/engine-contract/derivation.ts'
 import type { Engine, RunImage } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -14,6 +15,8 @@ import { isUniqueViolation } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
+import type { Arrivals } from '../derivations/arrivals.ts'
+import type { DeriveContent } from '../derivations/derive-content.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment, splitPath } from '../directories/directory-path.ts'
 import type { StoredFile } from '../http/handler.ts'
@@ -75,6 +78,8 @@ export interface Images {
   existing(caller: Caller, ids: readonly string[]): Promise<Set<string>>
   list(datasetId: string, page: Page): Promise<ImageRow[]>
   open(caller: Caller, id: string): Promise<StoredFile>
+  /** @throws ApiError not_found also for an image without a thumbnail, with the reason; server_busy */
+  openThumbnail(caller: Caller, id: string, size: ThumbnailSize): Promise<StoredFile>
   /** Absolute path of an image's file. */
   pathOf(row: ImageRow): string
   /** The images for a run: those of a directory and below it, in the natural order of their paths. */
@@ -92,6 +97,8 @@ export interface ImagesOptions {
   /** Image files are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
   removal: DatasetRemoval
+  arrivals: Pick<Arrivals, 'wake'>
+  deriveContent: DeriveContent
   noteImported: Uploads['imported']
   engine: Engine
   resolveMedia: ResolveMedia
@@ -117,6 +124,9 @@ interface AddOptions {
 }
 
 class PlaceTaken extends Error {}
+
+/** The bytes under an id never change. */
+const THUMBNAIL_FIXED_FOR_S = 7 * 24 * 60 * 60
 
 export function createImages(options: ImagesOptions): Images {
   const { repository, datasets, directories, blobs, engine, resolveMedia, alone } = options
@@ -177,6 +187,7 @@ export function createImages(options: ImagesOptions): Images {
           if (isUniqueViolation(error)) continue
           throw error
         }
+        options.arrivals.wake()
         return row
       }
     }
@@ -235,6 +246,13 @@ export function createImages(options: ImagesOptions): Images {
     async open(caller, id) {
       const { sha256, filename, content_type } = await rowById(caller, id)
       return { path: blobs.pathOf(sha256), name: filename, mediaType: content_type, etag: sha256 }
+    },
+    async openThumbnail(caller, id, size) {
+      const row = await rowById(caller, id)
+      const path = await options.deriveContent.thumbnail(row, size)
+      const name = `${row.filename.replace(/\.[^.]*$/, '')}.webp`
+      const etag = `${row.sha256}-${size}`
+      return { path, name, mediaType: 'image/webp', etag, fixedForS: THUMBNAIL_FIXED_FOR_S }
     },
     pathOf: ({ sha256 }) => blobs.pathOf(sha256),
     async toRun(datasetId, directory) {

@@ -12,6 +12,10 @@ export interface DataFolders {
   /** Cached detections and tracks. */
   cache: string
   blobs: string
+  /** Thumbnails of images, which can be made again. */
+  thumbnails: string
+  /** Indexes of descriptors, which can be made again. */
+  vectors: string
   /** Images of earlier versions. */
   images: string
   /** Uploads of earlier versions. */
@@ -34,6 +38,8 @@ export const dataFolders = (data: string): DataFolders => ({
   tmp: join(data, 'tmp'),
   cache: join(data, 'cache'),
   blobs: join(data, 'blobs'),
+  thumbnails: join(data, 'thumbnails'),
+  vectors: join(data, 'vectors'),
   images: join(data, 'images'),
   uploads: join(data, 'uploads'),
   runs: join(data, 'runs'),

@@ -28,7 +28,9 @@ const urlOf = (endpoint: Endpoint, { params = {}, query = {} }: ApiInput): strin
     encodeURIComponent(params[name] ?? ''),
   )
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, String(value))
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+  }
   return `${place}${search.size > 0 ? `?${search}` : ''}`
 }
 

@@ -10,7 +10,7 @@ import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
 import type { NamedUploads } from './upload-references.ts'
-import { hashesOfResources, hashesOfUploads, isAnyExportFreezing, pagesOf } from './used-hashes.ts'
+import { hashesOfImages, hashesOfResources, hashesOfUploads, isAnyExportFreezing, pagesOf } from './used-hashes.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Retention of an upload without references: an editor can still undo back to it. */
@@ -42,6 +42,8 @@ export interface ReclaimOptions {
   /** Shared with all code that stores a blob before the row that refers to it. */
   alone: OneAtATime
   isAnyRunLive(): Promise<boolean>
+  /** Removes what was derived from images of these hashes, with their thumbnails. */
+  removeDerived(hashes: readonly string[]): Promise<void>
   now: () => Date
   log: Log
 }
@@ -61,16 +63,19 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   async function removeBlobs(candidates: readonly string[]): Promise<number> {
     let removed = 0
     for (const page of pagesOf(candidates)) {
+      const gone: string[] = []
       const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
       // Asked last: an export that begins later does not see rows that were gone before. A later sweep removes the files.
       if (await isAnyExportFreezing(db)) return removed
       for (const sha256 of page.filter((hash) => !resources.has(hash) && !uploads.has(hash))) {
         // A file that is being read on Windows is removed by a later sweep.
         await blobs.remove(sha256).then(
-          () => removed++,
+          () => gone.push(sha256),
           (error) => log('warning', `The file ${sha256} that nobody uses could not be removed.`, error),
         )
       }
+      await options.removeDerived(gone)
+      removed += gone.length
     }
     return removed
   }
@@ -138,6 +143,11 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
         if (rows.length === 0) continue
         named ??= await namedUploads()
         await removeUploads(await unusedOf(rows, named))
+      }
+      // An export may keep the bytes.
+      for (const page of pagesOf(hashes)) {
+        const images = await hashesOfImages(db, page)
+        await options.removeDerived(page.filter((hash) => !images.has(hash)))
       }
       return removeBlobs(hashes)
     },

@@ -1,6 +1,7 @@
 /** Storage: removes unused files, on request and every hour, and measures the data folder. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import { isAnyRunLive } from '../db/live-runs.ts'
+import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { createReclaim, type Reclaim } from './reclaim.ts'
@@ -12,6 +13,7 @@ const SWEEP_EVERY_MS = 60 * 60_000
 
 export interface StorageAreaNeeds {
   uploads: UploadArea
+  derivations: DerivationArea
 }
 
 export interface StorageArea extends Area {
@@ -28,6 +30,7 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
     namedUploads,
     uploadPath: needs.uploads.uploads.pathOf,
     isAnyRunLive: isLive,
+    removeDerived: needs.derivations.contents.remove,
   })
   const storage = createStorage({ db, blobs, reclaim, folders, isAnyRunLive: isLive })
   let sweeping: NodeJS.Timeout | undefined

@@ -23,7 +23,7 @@ export interface StorageOptions {
   db: Database
   blobs: BlobStore
   reclaim: Reclaim
-  folders: Pick<DataFolders, 'runs' | 'uploads' | 'sam3' | 'cache'>
+  folders: Pick<DataFolders, 'runs' | 'uploads' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
   isAnyRunLive(): Promise<boolean>
 }
 
@@ -116,6 +116,7 @@ export function createStorage(options: StorageOptions): Storage {
       bytes: await folderSize(folders.cache),
       count: (await readdir(folders.cache).catch(() => [])).length,
     }
+    const derived = (await folderSize(folders.thumbnails)) + (await folderSize(folders.vectors))
     const none: Tally = { bytes: 0, count: 0 }
     const part = (kind: StorageKind, all: Tally, clearable: Tally) => ({ kind, ...all, clearable })
     return {
@@ -128,7 +129,7 @@ export function createStorage(options: StorageOptions): Storage {
           await unusedUploads(),
         ),
         part('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, none),
-        part('images', { bytes: blob.images.bytes, count: Number(images ?? 0) }, none),
+        part('images', { bytes: blob.images.bytes + derived, count: Number(images ?? 0) }, none),
         part('exports', { bytes: blob.exports.bytes, count: Number(exports) }, none),
         part('cache', cache, cache),
       ],

@@ -6,11 +6,6 @@ import { message } from '../../shared/messages/message.ts'
 import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
 
 const Dataset = Type.String({ minLength: 1, description: 'Name or id' })
-const Tags = Type.Optional(Type.Array(Type.String()))
-const page = {
-  limit: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
-}
 
 /** Base64 of 4 MB, within the limit of a request. */
 const MAX_BASE64 = 5_600_000
@@ -106,22 +101,8 @@ export const dataTools: readonly AgentTool[] = [
   endpointTool('rebalance_dataset_splits', 'imageSplits.rebalance', { replaces: true }),
   endpointTool('get_annotations', 'annotations.get'),
   endpointTool('save_annotations', 'annotations.save', { replaces: true }),
-  missingTool('search_by_tag', {
-    description: 'Find images that have all of these content tags',
-    role: 'viewer',
-    readOnly: true,
-    input: { objects: Tags, scenes: Tags, attributes: Tags, dataset_name: Type.Optional(Dataset), ...page },
-  }),
-  missingTool('search_by_similarity', {
-    description: 'Find images of the same data set and directory that are similar to an image',
-    role: 'viewer',
-    readOnly: true,
-    input: {
-      image_id: Type.String(),
-      threshold: Type.Number({ minimum: -1, maximum: 1, default: 0.6, description: 'Least cosine similarity' }),
-      limit: page.limit,
-    },
-  }),
+  endpointTool('search_by_tag', 'search.byTags'),
+  endpointTool('search_by_similarity', 'search.similar'),
   endpointTool('create_export', 'exports.create'),
   endpointTool('list_exports', 'exports.list', {
     answer: ({ data, ...page }) => ({

@@ -16,6 +16,7 @@ export const API_ERRORS = {
   sahi_needs_sam3: { status: 400, kind: 'ValidationError' },
   model_not_installed: { status: 400, kind: 'ValidationError' },
   key_without_user: { status: 400, kind: 'ValidationError' },
+  no_tags: { status: 400, kind: 'ValidationError' },
   dataset_public: { status: 400, kind: 'ValidationError' },
   invalid_key: { status: 401, kind: 'AuthError' },
   insufficient_credits: { status: 402, kind: 'PaymentRequiredError' },

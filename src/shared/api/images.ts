@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { THUMBNAIL_SIZES } from '../engine-contract/derivation.ts'
 import { Image } from './datasets.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { UploadRequest, UploadTarget } from './workflows.ts'
@@ -59,6 +60,19 @@ export const images = {
     summary: 'Download an image; supports range requests',
     reply: { as: 'file' },
     errors: ['not_found', 'range_not_satisfiable'],
+    idempotent: true,
+  }),
+  thumbnail: defineEndpoint({
+    method: 'GET',
+    path: '/images/{image_id}/thumbnail',
+    role: 'viewer',
+    summary: 'Download an image as WebP, upright and with at most so many pixels on a side',
+    query: Type.Object(
+      { size: Type.Integer({ enum: [...THUMBNAIL_SIZES], default: 256, description: 'Longest side, 256 or 1024' }) },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'file' },
+    errors: ['not_found', 'range_not_satisfiable', 'server_busy'],
     idempotent: true,
   }),
 } as const

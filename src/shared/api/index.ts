@@ -21,8 +21,10 @@ import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
+import { nearDuplicates } from './near-duplicates.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
+import { search } from './search.ts'
 import { storage } from './storage.ts'
 import { storageConnections } from './storage-connections.ts'
 import { tasks } from './tasks.ts'
@@ -42,6 +44,8 @@ export const API = {
   imageBatches,
   imageLists,
   imageSplits,
+  nearDuplicates,
+  search,
   directories,
   folders,
   annotations,

@@ -15,6 +15,7 @@ import type {
   RunSource,
 } from '../domain/run.ts'
 import type { Graph } from '../graph/graph.ts'
+import type { DeriveRequest, ImageDerivation } from './derivation.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
 import type { Preview, PreviewJob } from './preview.ts'
 import type { Segmentation, SegmentRequest } from './segmentation.ts'
@@ -236,6 +237,11 @@ export interface Engine {
   preview(job: PreviewJob): Promise<Inspected<Preview>>
   /** Outlines objects of an image. The segmenter and what it computed for recent images stay ready for a while. */
   segment(request: SegmentRequest): Promise<Inspected<Segmentation>>
+  /**
+   * Derives thumbnails, descriptor, hash and tags of an image, one image at a time in a process of its own. An image that
+   * crashes or hangs the process is a failure, and the next one gets another process.
+   */
+  derive(request: DeriveRequest): Promise<Inspected<ImageDerivation>>
   /** Present load of the working processes on this computer; all zero when there are none. */
   load(): EngineLoad
   /** Disposes of everything kept ready; runs continue. */

@@ -17,6 +17,7 @@ import type {
 } from '../../../src/shared/engine-contract/job.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
+import { deriveScripted } from './scripted-derivation.ts'
 import { segmentScripted } from './scripted-segmenter.ts'
 import { type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
@@ -53,6 +54,8 @@ export interface ScriptedEngine extends Engine {
   holdsChecks: boolean
   /** Processes that keep a model open, in the order of their starts. */
   readonly servers: ScriptedServer[]
+  /** Names of the images that were derived from. */
+  readonly derivations: string[]
   /** Predictions end at once, unless this is set. */
   holdsPredictions: boolean
 }
@@ -111,6 +114,8 @@ export function createScriptedEngine(): ScriptedEngine {
       return server
     },
     segment: async (request) => segmentScripted(request),
+    derivations: [],
+    derive: (request) => deriveScripted(request, engine.derivations),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

@@ -46,6 +46,12 @@ export const resources = {
   'comment.needs_user': 'A comment needs an author, and this key belongs to no user. Use the key of a person.',
   'comment.only_author_edits': 'Only the author of a comment can change its text.',
   'comment.only_author_or_admin': 'Only the author of a comment, or an admin, can delete it.',
+  'image.no_thumbnail': ['“{name}” has no thumbnail. {reason}', 'name', 'reason'],
+  'image.thumbnails_busy': 'Many thumbnails are being made. Try again in a moment.',
+  'image.derivation_lost': 'The image could not be decoded: the process that read it ended.',
+  'image.derivation_disk_full': 'The disk is full. Make room, and thumbnails and tags are made within the hour.',
+  'image.derivation_fault':
+    'Thumbnails and tags could not be stored because of a fault inside Sightline. They are tried again within the hour.',
   'image.upload_missing': 'There is no upload under this handle. Upload the image first.',
   'video.upload_missing': 'There is no upload under this store_path.',
   'video.is_an_image': 'This file is an image, not a video. Choose a video file.',

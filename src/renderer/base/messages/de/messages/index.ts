@@ -25,6 +25,7 @@ import { readiness } from './readiness.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
+import { search } from './search.ts'
 import { segmenter } from './segmenter.ts'
 import { servers } from './servers.ts'
 import { storageConnections } from './storage-connections.ts'
@@ -57,6 +58,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...nearMisses,
   ...runLog,
   ...sam3,
+  ...search,
   ...segmenter,
   ...jobs,
   ...people,

@@ -16,6 +16,13 @@ export const resources: Record<keyof typeof english, string> = {
   'dataset.class_taken':
     'Es gibt schon eine Klasse „{name}“ vom Typ {type}. Mit merge-class lassen sich die Annotationen einer Klasse der anderen zuordnen.',
   'image.missing': 'Es gibt kein Bild „{id}“.',
+  'image.no_thumbnail': '„{name}“ hat kein Vorschaubild. {reason}',
+  'image.thumbnails_busy': 'Gerade werden viele Vorschaubilder erzeugt. Versuchen Sie es gleich noch einmal.',
+  'image.derivation_lost': 'Das Bild ließ sich nicht dekodieren: Der Prozess, der es las, wurde beendet.',
+  'image.derivation_disk_full':
+    'Der Datenträger ist voll. Schaffen Sie Platz; Vorschaubilder und Schlagwörter entstehen dann innerhalb einer Stunde.',
+  'image.derivation_fault':
+    'Vorschaubilder und Schlagwörter ließen sich wegen eines Fehlers in Sightline nicht speichern. Innerhalb einer Stunde wird es noch einmal versucht.',
   'image.missing_in_dataset': 'Es gibt kein Bild „{path}“ in „{dataset}“.',
   'image.none_of_these': 'Keines dieser Bilder ist in „{dataset}“.',
   'image.name_taken': 'Es gibt schon ein Bild „{path}“.',

@@ -1,0 +1,113 @@
+/**
+ * The descriptor of an image: colours, edges and layout in one vector, without a trained model. It recognises images that
+ * look alike, such as neighbouring frames and edited copies; it knows nothing of their subject.
+ */
+import { DESCRIPTOR_LENGTH } from '../../shared/engine-contract/derivation.ts'
+import { DCT_SIDE, lowFrequencies } from './dct.ts'
+import { gridMeans, LAB_SIDE, type LabImage } from './lab-image.ts'
+
+/** Cells of the colour grid on a side: three values each. */
+const COLOUR_SIDE = 6
+/** Cells of the edge grid on a side, and unsigned directions of each (Dalal and Triggs, 2005). */
+const EDGE_SIDE = 4
+const DIRECTIONS = 8
+/** Low frequencies of luminance besides the mean. */
+const FREQUENCIES = DESCRIPTOR_LENGTH - 3 * COLOUR_SIDE ** 2 - DIRECTIONS * EDGE_SIDE ** 2
+
+/** Shares of colours, edges and layout in the cosine of two descriptors; they add up to one. */
+const SHARES = [0.35, 0.35, 0.3] as const
+
+/** Shorter parts are noise of a flat image. */
+const LEAST_LENGTH = 1e-3
+
+/** Returns 256 components: 108 of colours, 128 of edges, 20 of layout. */
+export function describeImage(image: LabImage): Int8Array {
+  const parts = [colours(image), edges(image.l), layout(image.l)]
+  const whole = new Float64Array(DESCRIPTOR_LENGTH)
+  let at = 0
+  parts.forEach((part, i) => {
+    const length = Math.hypot(...part)
+    if (length > LEAST_LENGTH) {
+      const scale = Math.sqrt(SHARES[i] as number) / length
+      part.forEach((value, k) => {
+        whole[at + k] = value * scale
+      })
+    }
+    at += part.length
+  })
+  const largest = whole.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  // A flat image of medium grey has no direction of its own.
+  if (largest === 0) whole[0] = 1
+  return Int8Array.from(whole, (value) => Math.round((127 * value) / (largest || 1)))
+}
+
+/** Mean colour of each cell, about medium grey. */
+function colours({ l, a, b }: LabImage): Float64Array {
+  const cells = COLOUR_SIDE ** 2
+  const part = new Float64Array(3 * cells)
+  part.set(gridMeans(l, COLOUR_SIDE).map((value) => (value - 50) / 50))
+  part.set(
+    gridMeans(a, COLOUR_SIDE).map((value) => value / 30),
+    cells,
+  )
+  part.set(
+    gridMeans(b, COLOUR_SIDE).map((value) => value / 30),
+    2 * cells,
+  )
+  return part
+}
+
+/** Gradient directions of each cell, less their mean over the image: what sets its edges apart from even texture. */
+function edges(l: Float64Array): Float64Array {
+  const part = new Float64Array(EDGE_SIDE ** 2 * DIRECTIONS)
+  for (let y = 1; y < LAB_SIDE - 1; y++) {
+    for (let x = 1; x < LAB_SIDE - 1; x++) {
+      const i = y * LAB_SIDE + x
+      const dx = (l[i + 1] as number) - (l[i - 1] as number)
+      const dy = (l[i + LAB_SIDE] as number) - (l[i - LAB_SIDE] as number)
+      const strength = Math.hypot(dx, dy)
+      if (strength < 2) continue
+      const turn = ((Math.atan2(dy, dx) + Math.PI) / Math.PI) * DIRECTIONS
+      const cell = Math.floor((y * EDGE_SIDE) / LAB_SIDE) * EDGE_SIDE + Math.floor((x * EDGE_SIDE) / LAB_SIDE)
+      const low = Math.floor(turn)
+      const share = turn - low
+      const first = cell * DIRECTIONS + (low % DIRECTIONS)
+      const second = cell * DIRECTIONS + ((low + 1) % DIRECTIONS)
+      part[first] = (part[first] as number) + strength * (1 - share)
+      part[second] = (part[second] as number) + strength * share
+    }
+  }
+  // The root damps single strong edges.
+  const damped = part.map(Math.sqrt)
+  const mean = damped.reduce((sum, value) => sum + value, 0) / damped.length
+  return damped.map((value) => value - mean)
+}
+
+/** Pairs of frequencies by rising sum, without the mean. */
+const ORDER: readonly number[] = Array.from({ length: 36 }, (_, i) => i)
+  .filter((i) => i > 0)
+  .sort((i, k) => Math.floor(i / 6) + (i % 6) - Math.floor(k / 6) - (k % 6) || i - k)
+  .slice(0, FREQUENCIES)
+
+/** The lowest frequencies of luminance, damped like the edges. */
+function layout(l: Float64Array): Float64Array {
+  const coefficients = lowFrequencies(gridMeans(l, DCT_SIDE), 6)
+  return Float64Array.from(ORDER, (i) => {
+    const value = coefficients[i] as number
+    return Math.abs(value) < 1 ? 0 : Math.sign(value) * Math.sqrt(Math.abs(value))
+  })
+}
+
+/**
+ * Perceptual hash of 64 bits: each low frequency of luminance against their median (Zauner, 2010). Returns 16
+ * hexadecimal digits.
+ */
+export function perceptualHash({ l }: LabImage): string {
+  const values = lowFrequencies(gridMeans(l, DCT_SIDE), 9)
+  // Rows and columns 1 to 8: frequency 0 is brightness and its gradients.
+  const kept = Array.from({ length: 64 }, (_, i) => values[(1 + Math.floor(i / 8)) * 9 + 1 + (i % 8)] as number)
+  const sorted = [...kept].sort((a, b) => a - b)
+  const median = ((sorted[31] as number) + (sorted[32] as number)) / 2
+  const bits = kept.reduce((hash, value) => (hash << 1n) | (value > median ? 1n : 0n), 0n)
+  return bits.toString(16).padStart(16, '0')
+}

@@ -1,0 +1,73 @@
+/** The processes that derive from images: one image that crashes or hangs them fails alone. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ToChild } from '../../../src/engine/host/child-messages.ts'
+import { type EngineChild, type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts'
+import { createEngine } from '../../../src/engine/host/engine-host.ts'
+import type { Engine } from '../../../src/shared/engine-contract/job.ts'
+import { bundle } from '../support/bundles.ts'
+
+let dir: string
+let image: string
+let engine: Engine
+let children: EngineChild[]
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'sightline-derivations-'))
+  image = join(dir, 'image.png')
+  await sharp({ create: { width: 300, height: 200, channels: 3, background: '#123456' } })
+    .png()
+    .toFile(image)
+  children = []
+  engine = createEngine({ entry: bundle('engine.js'), fork, limits: { silentMs: 2000 } })
+})
+afterEach(() => {
+  engine.close()
+  rmSync(dir, { recursive: true })
+})
+
+/** A process that is killed by the image `crash`, and stopped by the image `hang`. */
+const fork: ForkFn = (entry, env) => {
+  const child = forkChild(entry, env)
+  children.push(child)
+  return {
+    ...child,
+    send(message: ToChild) {
+      child.send(message)
+      if (message.type !== 'derive') return
+      if (message.request.name === 'crash') process.kill(child.pid as number, 'SIGSEGV')
+      if (message.request.name === 'hang') process.kill(child.pid as number, 'SIGSTOP')
+    },
+  }
+}
+const derive = (name: string, background = true, path = image) =>
+  engine.derive({
+    path,
+    name,
+    background,
+    thumbnails: { 256: join(dir, `${name}-256`), 1024: join(dir, `${name}-1024`) },
+  })
+
+it('derives images one after the other in one process, and those that somebody waits for in another', async () => {
+  const results = await Promise.all([derive('a'), derive('b'), derive('c', false)])
+  expect(results).toMatchObject([{ ok: true }, { ok: true }, { ok: true }])
+  expect(existsSync(join(dir, 'b-1024'))).toBe(true)
+  expect(children).toHaveLength(2)
+})
+
+it('fails an image that crashes the process, and no other', async () => {
+  const results = await Promise.all([derive('a'), derive('crash'), derive('b')])
+  expect(results).toMatchObject([{ ok: true }, { ok: false, error: { code: 'engine_died' } }, { ok: true }])
+})
+
+it('fails an image that hangs the process, and no other', async () => {
+  const results = await Promise.all([derive('hang'), derive('a'), derive('b', false)])
+  expect(results).toMatchObject([{ ok: false, error: { code: 'engine_hung' } }, { ok: true }, { ok: true }])
+})
+
+it('names an image that is missing', async () => {
+  const result = await derive('missing', true, join(dir, 'missing.png'))
+  expect(result).toMatchObject({ ok: false, error: { code: 'source_missing' } })
+})
