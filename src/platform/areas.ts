@@ -15,6 +15,7 @@ import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
 import { createImageArea } from './images/image-area.ts'
+import { createImportArea } from './imports/import-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
@@ -71,6 +72,7 @@ export function createAreas(
   const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const imports = createImportArea(services, { datasets, images, uploads, storage, jobs })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
@@ -113,6 +115,7 @@ export function createAreas(
     video,
     evaluations,
     exports,
+    imports,
     autoAnnotation,
     annotations,
     events,

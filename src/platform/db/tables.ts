@@ -31,6 +31,7 @@ import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts
 import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { ExportTables } from './rows/export-rows.ts'
+import type { ImportTables } from './rows/import-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
@@ -252,7 +253,7 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables extends TasksTables, ExportTables, EvaluationTables {
+export interface Tables extends TasksTables, ExportTables, ImportTables, EvaluationTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

@@ -43,6 +43,12 @@ export interface Images {
    * appended when a different file has its name.
    */
   ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
+  /** As `ensure`, of a file that may not be an image. @throws ApiError image_unreadable */
+  ensureFile(
+    caller: Caller,
+    dataset: DatasetRow,
+    file: Pick<KnownPicture, 'path' | 'filename' | 'directory'>,
+  ): Promise<ImageRow>
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(caller: Caller, dataset: string, filenamePath: string): Promise<ImageRow>
   byId(caller: Caller, id: string): Promise<ImageRow | null>
@@ -132,6 +138,18 @@ export function createImages(options: ImagesOptions): Images {
     return alone(() => blobs.putFor(picture.path, insert, storedAs))
   }
 
+  /** @throws ApiError image_unreadable */
+  async function imageFacts({ path, name }: { path: string; name: string }) {
+    const probed = await engine.probe(path, name)
+    if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
+    const { width, height, duration_seconds, codec } = probed.value
+    const contentType = Object.hasOwn(CONTENT_TYPES, codec) ? CONTENT_TYPES[codec] : undefined
+    if (duration_seconds !== null || contentType === undefined) {
+      throw new ApiError('image_unreadable', message('image.unsupported', { name }))
+    }
+    return { width, height, contentType }
+  }
+
   async function rowById(caller: Caller, id: string): Promise<ImageRow> {
     const row = await repository.byId(caller.organizationId, id)
     if (!row) throw new ApiError('not_found', message('image.missing', { id }))
@@ -145,20 +163,18 @@ export function createImages(options: ImagesOptions): Images {
       if (request.filename !== undefined) requireSegment(request.filename, '/filename')
       const file = await resolveMedia(request.gcs_uri, caller)
       if (!file) throw new ApiError('not_found', message('image.upload_missing'))
-      const probed = await engine.probe(file.path, file.name)
-      if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
-      const { width, height, duration_seconds, codec } = probed.value
-      const contentType = Object.hasOwn(CONTENT_TYPES, codec) ? CONTENT_TYPES[codec] : undefined
-      if (duration_seconds !== null || contentType === undefined) {
-        throw new ApiError('image_unreadable', message('image.unsupported', { name: file.name }))
-      }
+      const known = await imageFacts(file)
       const filename = request.filename ?? file.name
-      const picture = { path: file.path, filename, directory, width, height, contentType }
+      const picture = { path: file.path, filename, directory, ...known }
       const row = await add(caller, dataset, picture, file.upload?.sha256)
       if (file.upload) await options.noteImported(file.upload.id, row.sha256)
       return row
     },
     ensure: (caller, dataset, picture) => add(caller, dataset, picture),
+    async ensureFile(caller, dataset, file) {
+      const known = await imageFacts({ path: file.path, name: file.filename })
+      return add(caller, dataset, { ...file, ...known })
+    },
     async find(caller, nameOrId, filenamePath) {
       const dataset = await datasets.rowOf(caller, nameOrId)
       const byId = isUuid(filenamePath) ? await repository.byId(caller.organizationId, filenamePath) : null

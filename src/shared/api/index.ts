@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
 import { images } from './images.ts'
+import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
@@ -35,6 +36,7 @@ export const API = {
   directories,
   annotations,
   exports,
+  imports,
   autoAnnotate,
   video,
   uploads,

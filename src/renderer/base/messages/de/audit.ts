@@ -9,6 +9,7 @@ const groups: Texts['audit']['groups'] = {
   devices: 'Gerät',
   directories: 'Verzeichnis',
   exports: 'Export',
+  imports: 'Import',
   images: 'Bild',
   jobs: 'Auftrag',
   models: 'Modell',
@@ -35,6 +36,7 @@ const verbs: Texts['audit']['verbs'] = {
   check: 'gemessen',
   choose: 'gewählt',
   clear: 'geleert',
+  confirm: 'bestätigt',
   create: 'erstellt',
   delete: 'gelöscht',
   deleteArtifact: 'Datei gelöscht',
@@ -73,6 +75,7 @@ const verbs: Texts['audit']['verbs'] = {
   updateMe: 'Profil geändert',
   updateMember: 'Rolle eines Mitglieds geändert',
   updateQueue: 'Warteschlange geändert',
+  undo: 'rückgängig gemacht',
   uploadUrl: 'Upload vorbereitet',
 }
 

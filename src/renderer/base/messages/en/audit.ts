@@ -10,6 +10,7 @@ const groups: Record<ChangedGroup, string> = {
   devices: 'Device',
   directories: 'Directory',
   exports: 'Export',
+  imports: 'Import',
   images: 'Image',
   jobs: 'Job',
   models: 'Model',
@@ -36,6 +37,7 @@ const verbs: Record<ChangeName, string> = {
   check: 'measured',
   choose: 'chosen',
   clear: 'cleared',
+  confirm: 'confirmed',
   create: 'created',
   delete: 'deleted',
   deleteArtifact: 'file deleted',
@@ -74,6 +76,7 @@ const verbs: Record<ChangeName, string> = {
   updateMe: 'profile changed',
   updateMember: 'role of a member changed',
   updateQueue: 'queue changed',
+  undo: 'undone',
   uploadUrl: 'upload prepared',
 }
 
