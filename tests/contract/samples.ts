@@ -133,6 +133,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'modelEvaluations.images': (t) => ({ params: { evaluation_id: t.evaluation }, query: { prediction: 'car' } }),
   'modelEvaluations.image': (t) => ({ params: { evaluation_id: t.evaluation, position: '0' } }),
   'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
+  'exports.plan': (t) => ({ body: { dataset: t.dataset, format: 'voc' } }),
   'exports.list': () => ({}),
   'exports.get': (t) => ({ params: { export_id: t.export } }),
   'exports.cancel': (t) => ({ params: { export_id: t.export }, also: [409] }),

@@ -37,8 +37,8 @@ const PAGE = 100
 /** Annotations of one query. */
 const ANNOTATIONS = 1000
 
-type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
-type Place = Pick<ImageRow, 'directory_path' | 'filename'>
+export type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
+export type Place = Pick<ImageRow, 'directory_path' | 'filename'>
 
 /** @throws ApiError not_found when the data set was deleted meanwhile */
 export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptions): Promise<Frozen> {
@@ -96,9 +96,12 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
 }
 
 const COLUMNS = ['id', 'filename', 'directory_path', 'sha256', 'content_type', 'size_bytes', 'width', 'height'] as const
-type FrozenImage = Pick<ImageRow, (typeof COLUMNS)[number]>
+export type FrozenImage = Pick<ImageRow, (typeof COLUMNS)[number]>
 
-function imagesOf(tx: Snapshot, { dataset_id, directory_path }: DatasetExportRow) {
+/** What is frozen. */
+export type Selection = Pick<DatasetExportRow, 'dataset_id' | 'directory_path'>
+
+export function imagesOf(tx: Snapshot, { dataset_id, directory_path }: Selection) {
   const live = tx.selectFrom('images').where('dataset_id', '=', dataset_id).where('is_archived', '=', 0)
   if (directory_path === null) return live
   const start = `${directory_path}/`
@@ -107,7 +110,7 @@ function imagesOf(tx: Snapshot, { dataset_id, directory_path }: DatasetExportRow
   )
 }
 
-function pageAfter(tx: Snapshot, row: DatasetExportRow, after: Place | null): Promise<FrozenImage[]> {
+export function pageAfter(tx: Snapshot, row: Selection, after: Place | null): Promise<FrozenImage[]> {
   const ordered = imagesOf(tx, row).select(COLUMNS).orderBy('directory_path').orderBy('filename').limit(PAGE)
   if (!after) return ordered.execute()
   const { directory_path, filename } = after
@@ -117,7 +120,7 @@ function pageAfter(tx: Snapshot, row: DatasetExportRow, after: Place | null): Pr
 type FrozenAnnotation = LabelledRow & { image_id: string }
 
 /** Read in parts, since those of one image can be thousands. */
-async function annotationsByImage(tx: Snapshot, images: readonly FrozenImage[]) {
+export async function annotationsByImage(tx: Snapshot, images: readonly FrozenImage[]) {
   const byImage = new Map<string, FrozenAnnotation[]>()
   const ids = images.map(({ id }) => id)
   for (let after: FrozenAnnotation | undefined; ; ) {

@@ -130,7 +130,7 @@ export function createImports(options: ImportsOptions): Imports {
         .transaction()
         .execute((tx) => repository.move(tx, row, ['planned', ...WORKING], { status: 'cancelled', completed_at: at() }))
       if (!isCancelled) throw refusal(await rowOf(caller, id))
-      await jobs.cancel(caller, row.job_id)
+      if (row.status !== 'planned') await jobs.cancel(caller, row.job_id)
       return shown(await rowOf(caller, row.id))
     },
     async undo(caller, id) {

@@ -52,6 +52,7 @@ const verbs: Texts['audit']['verbs'] = {
   point: 'Objekt an einem Punkt umrissen',
   preview: 'in der Vorschau gezeigt',
   probe: 'untersucht',
+  plan: 'geplant',
   quote: 'Preis berechnet',
   read: 'als gelesen markiert',
   readAll: 'alle als gelesen markiert',

@@ -53,6 +53,7 @@ const verbs: Record<ChangeName, string> = {
   point: 'object at a point outlined',
   preview: 'previewed',
   probe: 'examined',
+  plan: 'planned',
   quote: 'priced',
   read: 'marked as read',
   readAll: 'all marked as read',
