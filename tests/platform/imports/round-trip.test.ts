@@ -78,7 +78,7 @@ const keyOf = (one: Partial<Annotation>): string => {
 
 it.each(EXPORT_FORMATS)('%s: an export that loses nothing by its plan is imported as it was', async (format) => {
   await fc.assert(
-    fc.asyncProperty(fc.array(annotation, { minLength: 1, maxLength: 40, size: 'max' }), async (annotations) => {
+    fc.asyncProperty(fc.array(annotation, { minLength: 1, maxLength: 18, size: 'max' }), async (annotations) => {
       const from = await makeDataset()
       await addImage(h, from, 'a.jpg', { directory_path: 'day/one', annotations, bytes: `${made}` })
       const { rules } = (await h.api<ExportPlan>('POST', '/exports/plan', { body: { dataset: from.id, format } })).body
