@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import { joinPath } from '../directories/directory-path.ts'
+import type { ReadImage } from '../labels/neutral.ts'
 import { keyOf } from './archive/entry-names.ts'
 import { plainPath, withoutEnding } from './formats/archive-images.ts'
-import type { ReadImage } from './formats/neutral.ts'
 
 export type KnownImage = Pick<ImageRow, 'id' | 'width' | 'height'>
 

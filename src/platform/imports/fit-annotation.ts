@@ -2,8 +2,8 @@
 import type { ImportFormat, ImportRule } from '../../shared/api/imports.ts'
 import type { AnnotationType, BoundingBox } from '../../shared/domain/annotation.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
-import type { NeutralAnnotation, NeutralShape, Point } from './formats/neutral.ts'
-import { unstoredFields } from './stored-fields.ts'
+import type { NeutralAnnotation, NeutralShape, Point } from '../labels/neutral.ts'
+import { unstoredFields } from '../labels/stored-fields.ts'
 
 export type Fitted =
   | { annotation: NeutralAnnotation; rules: readonly Noted[] }

@@ -2,7 +2,7 @@
 import { IMPORT_RULES, type ImportPlanRule, type ImportRule } from '../../shared/api/imports.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { ReadNotes } from './formats/neutral.ts'
+import type { ReadNotes } from '../labels/neutral.ts'
 
 const MOST_EXAMPLES = 20
 const MOST_CLASSES = 5000

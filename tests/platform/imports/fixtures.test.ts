@@ -6,10 +6,10 @@ import { expect, it } from 'vitest'
 import { areaOf } from '../../../src/platform/exports/formats/outline.ts'
 import { archiveImages } from '../../../src/platform/imports/formats/archive-images.ts'
 import { detectFormat } from '../../../src/platform/imports/formats/detect-format.ts'
-import { maskOfRings } from '../../../src/platform/imports/formats/mask-rings.ts'
-import type { NeutralAnnotation } from '../../../src/platform/imports/formats/neutral.ts'
 import { readLabels } from '../../../src/platform/imports/formats/read-labels.ts'
 import { createPlanNotes } from '../../../src/platform/imports/plan-notes.ts'
+import { maskOfRings } from '../../../src/platform/labels/mask-rings.ts'
+import type { NeutralAnnotation } from '../../../src/platform/labels/neutral.ts'
 import { inMemory } from './support.ts'
 
 const LABELS = fileURLToPath(new URL('../../fixtures/labels', import.meta.url))

@@ -5,9 +5,9 @@
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { maskOfRings } from '../../imports/formats/mask-rings.ts'
-import { compressed } from '../../imports/formats/rle.ts'
-import { fieldsOf } from '../../imports/stored-fields.ts'
+import { maskOfRings } from '../../labels/mask-rings.ts'
+import { compressed } from '../../labels/rle.ts'
+import { fieldsOf } from '../../labels/stored-fields.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import { imageFile, streamedText } from './archive-file.ts'

@@ -3,10 +3,10 @@
  * with holes or several parts is written as a mask of whole pixels.
  */
 import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { maskOfRings } from '../../imports/formats/mask-rings.ts'
-import type { NeutralFields } from '../../imports/formats/neutral.ts'
-import { turnedBack } from '../../imports/formats/rotated-box.ts'
-import { fieldsOf } from '../../imports/stored-fields.ts'
+import { maskOfRings } from '../../labels/mask-rings.ts'
+import type { NeutralFields } from '../../labels/neutral.ts'
+import { turnedBack } from '../../labels/rotated-box.ts'
+import { fieldsOf } from '../../labels/stored-fields.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'

@@ -3,7 +3,7 @@
  * the image. An outline has one ring.
  */
 import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { fieldsOf } from '../../imports/stored-fields.ts'
+import { fieldsOf } from '../../labels/stored-fields.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { type ArchiveFile, imageFile, streamedText, textFile } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'

@@ -3,8 +3,8 @@ import type { ExportFormat, ExportRule } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Said, saidOf } from '../../../shared/messages/said.ts'
-import type { FieldName } from '../../imports/stored-fields.ts'
-import { fieldsOf } from '../../imports/stored-fields.ts'
+import type { FieldName } from '../../labels/stored-fields.ts'
+import { fieldsOf } from '../../labels/stored-fields.ts'
 
 const SENTENCES = {
   polylines: 'export.lost_polylines',

@@ -3,7 +3,7 @@
  * `seqinfo.ini`. Frames and pixels count from 1. Only boxes with a track are written.
  */
 import type { Annotation } from '../../../shared/domain/annotation.ts'
-import { fieldsOf } from '../../imports/stored-fields.ts'
+import { fieldsOf } from '../../labels/stored-fields.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'

@@ -4,11 +4,7 @@
  */
 import type { BoundingBox } from '../../../shared/domain/annotation.ts'
 import { outlineOf } from '../../exports/formats/outline.ts'
-import type { LabelFiles } from '../archive/label-files.ts'
-import type { ArchiveImages } from './archive-images.ts'
-import { jsonItems } from './json-items.ts'
-import { isRecord, numbersOf, textField } from './json-values.ts'
-import { ringsOf } from './mask-rings.ts'
+import { ringsOf } from '../../labels/mask-rings.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -17,8 +13,12 @@ import type {
   ReadImage,
   ReadLabels,
   ReadNotes,
-} from './neutral.ts'
-import { maskOf } from './rle.ts'
+} from '../../labels/neutral.ts'
+import { maskOf } from '../../labels/rle.ts'
+import type { LabelFiles } from '../archive/label-files.ts'
+import type { ArchiveImages } from './archive-images.ts'
+import { jsonItems } from './json-items.ts'
+import { isRecord, numbersOf, textField } from './json-values.ts'
 
 interface Category {
   name: string

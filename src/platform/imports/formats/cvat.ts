@@ -2,10 +2,8 @@
  * CVAT 1.1: one XML document with `image` elements, or with a `track` for each object of a video. Coordinates are pixels from 0;
  * rotations are clockwise, in degrees, about the centre.
  */
-import type { LabelFiles } from '../archive/label-files.ts'
-import { STORED_FIELDS } from '../stored-fields.ts'
-import type { ArchiveImages } from './archive-images.ts'
-import { ringsOf } from './mask-rings.ts'
+
+import { ringsOf } from '../../labels/mask-rings.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -14,9 +12,12 @@ import type {
   ReadImage,
   ReadLabels,
   ReadNotes,
-} from './neutral.ts'
-import { maskOf } from './rle.ts'
-import { isTurned, rotatedCorners } from './rotated-box.ts'
+} from '../../labels/neutral.ts'
+import { maskOf } from '../../labels/rle.ts'
+import { isTurned, rotatedCorners } from '../../labels/rotated-box.ts'
+import { STORED_FIELDS } from '../../labels/stored-fields.ts'
+import type { LabelFiles } from '../archive/label-files.ts'
+import type { ArchiveImages } from './archive-images.ts'
 import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
 
 const WANTED = new Set(['labels', 'original_size', 'image', 'track'])

@@ -2,12 +2,7 @@
  * Label Studio's JSON: a list of tasks. Coordinates are percent of the upright image; rotations are clockwise, in degrees, about
  * the top left corner of the box.
  */
-import type { LabelFiles } from '../archive/label-files.ts'
-import { isPicture } from '../archive/label-files.ts'
-import { STORED_FIELDS } from '../stored-fields.ts'
-import type { ArchiveImages } from './archive-images.ts'
-import { jsonItems } from './json-items.ts'
-import { isRecord, textField } from './json-values.ts'
+
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -17,8 +12,14 @@ import type {
   ReadLabels,
   ReadNotes,
   ReadOptions,
-} from './neutral.ts'
-import { isTurned, rotatedCorners } from './rotated-box.ts'
+} from '../../labels/neutral.ts'
+import { isTurned, rotatedCorners } from '../../labels/rotated-box.ts'
+import { STORED_FIELDS } from '../../labels/stored-fields.ts'
+import type { LabelFiles } from '../archive/label-files.ts'
+import { isPicture } from '../archive/label-files.ts'
+import type { ArchiveImages } from './archive-images.ts'
+import { jsonItems } from './json-items.ts'
+import { isRecord, textField } from './json-values.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -2,10 +2,11 @@
  * MOT Challenge: `gt/gt.txt` of each sequence, with rows of frame, track, left, top, width, height, a flag (0: to be ignored), class
  * and visibility. Its text counts frames and pixels from 1, but Datumaro writes boxes from 0, so the import asks.
  */
+
+import type { NeutralAnnotation, ReadImage, ReadLabels, ReadNotes } from '../../labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { linesOf } from './lines.ts'
-import type { NeutralAnnotation, ReadImage, ReadLabels, ReadNotes } from './neutral.ts'
 
 const TRUTH = /(^|\/)gt\.txt$/i
 

@@ -1,5 +1,6 @@
 /** Reads the labels of an archive in its format. */
 import type { ImportFormat } from '../../../shared/api/imports.ts'
+import type { ReadLabels, ReadNotes, ReadOptions } from '../../labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { readCoco } from './coco.ts'
@@ -7,7 +8,6 @@ import { readCvat } from './cvat.ts'
 import type { DetectedFormats } from './detect-format.ts'
 import { readLabelStudio } from './label-studio.ts'
 import { readMot } from './mot.ts'
-import type { ReadLabels, ReadNotes, ReadOptions } from './neutral.ts'
 import { readVoc } from './voc.ts'
 import { readYolo } from './yolo.ts'
 

@@ -2,10 +2,11 @@
  * Pascal VOC: an XML file for each image. Boxes are returned as they are written, from their first to their last pixel; the
  * import subtracts the first pixel when that is known to be 1.
  */
+
+import type { NeutralAnnotation, NeutralFields, ReadLabels, ReadNotes } from '../../labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { plainPath, withoutEnding } from './archive-images.ts'
-import type { NeutralAnnotation, NeutralFields, ReadLabels, ReadNotes } from './neutral.ts'
 import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
 
 const DOCUMENT = new Set(['annotation'])

@@ -3,10 +3,10 @@
  * or a box with keypoints when the data set has a `kpt_shape`. Numbers are parts of the image's width and height.
  */
 import { parse as parseYaml } from 'yaml'
+import type { NeutralAnnotation, NeutralShape, Point, ReadImage, ReadLabels, ReadNotes } from '../../labels/neutral.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { type ArchiveImages, withoutEnding } from './archive-images.ts'
 import { isRecord, textField } from './json-values.ts'
-import type { NeutralAnnotation, NeutralShape, Point, ReadImage, ReadLabels, ReadNotes } from './neutral.ts'
 
 const CONFIG = /\.ya?ml$/i
 const CLASS_LISTS = /(^|\/)(classes\.txt|obj\.names|labels\.txt|predefined_classes\.txt|_darknet\.labels)$/i

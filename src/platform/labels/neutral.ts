@@ -1,6 +1,6 @@
 /** Labels as readers of formats return them and writers take them: independent of any format, and of how they are stored. */
-import type { ImportRule } from '../../../shared/api/imports.ts'
-import type { BoundingBox } from '../../../shared/domain/annotation.ts'
+import type { ImportRule } from '../../shared/api/imports.ts'
+import type { BoundingBox } from '../../shared/domain/annotation.ts'
 
 export interface Point {
   x: number

@@ -1,5 +1,5 @@
 /** Boxes with a rotation, which are stored as outlines of four corners. */
-import type { BoundingBox } from '../../../shared/domain/annotation.ts'
+import type { BoundingBox } from '../../shared/domain/annotation.ts'
 import type { Point } from './neutral.ts'
 
 /** `degrees`: clockwise, about `centre`, in pixels. The first corner is the box's top left one. */

@@ -4,7 +4,7 @@
  */
 import type { NewAnnotation } from '../../shared/api/annotations.ts'
 import type { Annotation } from '../../shared/domain/annotation.ts'
-import type { NeutralAnnotation, NeutralFields, NeutralShape } from './formats/neutral.ts'
+import type { NeutralAnnotation, NeutralFields, NeutralShape } from './neutral.ts'
 
 export type FieldName = keyof NeutralFields
 
