@@ -115,7 +115,7 @@ export function importJob(options: ImportJobOptions): JobKind {
   }
 
   async function undo(row: DatasetImportRow, { signal, progress }: JobContext): Promise<void> {
-    const total = await repository.countImages(row.id, ['done', 'undone'])
+    const total = await repository.countImages(row.id, ['staged', 'done', 'undone'])
     await undoImport(row, { ...options, signal, progress: (done) => progress({ done, total }) })
   }
 

@@ -39,6 +39,8 @@ export interface ImportRepository {
   ): Promise<ImportImageRow[]>
   countImages(importId: string, state: readonly ImportImageRow['state'][]): Promise<number>
   labels(importId: string, position: number): Promise<ImportLabelsRow[]>
+  /** Records that the import made this image. */
+  noteNewImage(image: Pick<ImportImageRow, 'import_id' | 'position'>, imageId: string): Promise<void>
   /** Moves the import to a status from one of others, with the job of the new step; false when it is in none of these. */
   move(
     tx: Tx,
@@ -135,6 +137,10 @@ export function createImportRepository(db: Database): ImportRepository {
         .where('position', '=', position)
         .orderBy('part')
         .execute(),
+    async noteNewImage({ import_id, position }, image_id) {
+      const image = db.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', import_id)
+      await image.where('position', '=', position).execute()
+    },
     async move(tx, row, from, fields) {
       const { numUpdatedRows } = await tx
         .updateTable('dataset_imports')

@@ -61,6 +61,11 @@ export function createImports(options: ImportsOptions): Imports {
   const shown = async (row: DatasetImportRow) =>
     importOf(row, WORKING.includes(row.status) ? await jobs.progress(row.job_id) : null)
 
+  const isWorking = async (jobId: string): Promise<boolean> => {
+    const live = db.selectFrom('jobs').select('id').where('id', '=', jobId).where('state', 'in', ['queued', 'running'])
+    return (await live.executeTakeFirst()) !== undefined
+  }
+
   /** Queues the job of the next step. */
   async function start(
     caller: Caller,
@@ -137,6 +142,8 @@ export function createImports(options: ImportsOptions): Imports {
       const row = await rowOf(caller, id)
       const ended: ImportStatus[] = ['completed', 'failed', 'cancelled']
       if (!ended.includes(row.status) || row.confirmed_at === null) throw refusal(row)
+      // A cancelled step may still be writing an image.
+      if (await isWorking(row.job_id)) throw refusal(row)
       return start(caller, row, ended, { status: 'undoing', settings: undoSettings(row.settings) })
     },
     async delete(caller, id) {

@@ -31,7 +31,7 @@ export const MOST_OF_AN_IMAGE = 10_000
 /** Shapes may end as far outside as a save allows. */
 export const TOLERANCE_PX = 1
 /** Annotations that are held before they are stored. */
-const HELD = 4000
+const HELD = 2000
 const HELD_IMAGES = 500
 const MOST_CLASSES = 5000
 
@@ -65,9 +65,11 @@ export async function planImport(
   let held = 0
   let known: DatasetImages | null = null
 
+  const pause = pausing()
   async function flush(): Promise<void> {
     const rows: ImportLabelsRow[] = []
     for (const [image, annotations] of labels) {
+      if (pause.isDue) await pause.take()
       const place = { import_id: row.id, position: image.position, part: image.parts++ }
       rows.push({ ...place, annotations: toJson(annotations) })
     }
@@ -145,7 +147,6 @@ export async function planImport(
     else labels.set(place, [named])
   }
 
-  const pause = pausing()
   try {
     const source = { files, images: inArchive, documents }
     for await (const read of readLabels(format, source, notes, { predictions: settings.predictions })) {

@@ -49,7 +49,7 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
 
   for (;;) {
     signal.throwIfAborted()
-    const page = await repository.images(row.id, ['done'], -1, PAGE)
+    const page = await repository.images(row.id, ['done', 'staged'], -1, PAGE)
     if (page.length === 0) break
     await db.transaction().execute(async (tx) => {
       if (!(await repository.change(tx, row, {}))) throw new Over()

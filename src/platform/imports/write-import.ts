@@ -79,7 +79,10 @@ export async function writeImport(
       await pipeline(files.read(staged.file), createWriteStream(path, { mode: PRIVATE_FILE }), { signal })
       const place = directory === '/' ? row.directory_path : joinPath(row.directory_path, directory.slice(1))
       const image = await images.ensureFile(caller, dataset, { path, filename, directory: place })
-      return { image, isNew: image.created_at >= (row.confirmed_at ?? '') }
+      const isNew = image.created_at >= (row.confirmed_at ?? '')
+      // So that an import that stops before its labels are written is undone with this image.
+      if (isNew) await repository.noteNewImage(staged, image.id)
+      return { image, isNew }
     } catch (error) {
       // A file that is no image fails by itself.
       if (error instanceof ApiError && (error.code === 'image_unreadable' || error.code === 'invalid_field'))

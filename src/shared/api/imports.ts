@@ -108,6 +108,7 @@ export const DatasetImport = Type.Object(
     dataset_id: Type.String(),
     dataset_name: Type.String({ description: 'When the import was planned' }),
     filename: Type.String({ description: 'Of the upload' }),
+    job_id: Type.String({ description: 'The job of the present step, or of the last one' }),
     status: Type.Enum([...IMPORT_STATUSES]),
     progress: Type.Number({ description: 'Percent of the present step, 0 to 100' }),
     mode: Type.Enum([...IMPORT_MODES]),

@@ -19,13 +19,15 @@ export async function* cvatFiles(source: FrozenExport, losses: Losses): AsyncGen
   for await (const image of source.images()) yield imageFile(`images/${image.archivePath}`, image)
 }
 
-async function* document({ classes, images, splits }: FrozenExport, losses: Losses): AsyncGenerator<string> {
-  yield '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n  <version>1.1</version>\n  <meta>\n    <job>\n      <labels>\n'
-  for (const name of classes) yield `        <label><name>${escaped(name)}</name><attributes></attributes></label>\n`
-  yield '      </labels>\n    </job>\n  </meta>\n'
+async function* document(source: FrozenExport, losses: Losses): AsyncGenerator<string> {
+  const { name, classes, splits } = source
+  yield '<?xml version="1.0" encoding="utf-8"?>\n<annotations>\n  <version>1.1</version>\n  <meta>\n'
+  yield `    <task>\n      <name>${escaped(name)}</name>\n      <mode>annotation</mode>\n      <labels>\n`
+  for (const label of classes) yield `        <label><name>${escaped(label)}</name><attributes></attributes></label>\n`
+  yield '      </labels>\n    </task>\n  </meta>\n'
   const hasSplits = splits.length > 1
   const pause = pausing()
-  for await (const image of images()) {
+  for await (const image of source.images()) {
     const subset = hasSplits ? ` subset="${image.split}"` : ''
     const size = `width="${image.width}" height="${image.height}"`
     yield `  <image id="${image.position}" name="${escaped(image.archivePath)}"${subset} ${size}>\n`

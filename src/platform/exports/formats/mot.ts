@@ -63,7 +63,7 @@ const endingOf = ({ archivePath, stem }: FrozenImage): string => archivePath.sli
 function* endOf(sequence: Sequence, { classes }: FrozenExport): Generator<ArchiveFile> {
   const { folder, rows, frames, size, ending } = sequence
   const info = [
-    ...['[Sequence]', `name=${folder}`, 'imDir=img1', `seqLength=${frames}`],
+    ...['[Sequence]', `name=${folder}`, 'imDir=img1', 'frameRate=1', `seqLength=${frames}`],
     ...[`imWidth=${size.width}`, `imHeight=${size.height}`, `imExt=${ending}`],
   ]
   yield textFile(`${folder}/gt/gt.txt`, rows.join(''))
