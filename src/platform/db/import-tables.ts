@@ -23,6 +23,7 @@ export const importTables: Migration = {
       .addColumn('box_base', 'integer')
       .addColumn('images_added', 'integer', (c) => c.notNull())
       .addColumn('images_changed', 'integer', (c) => c.notNull())
+      .addColumn('images_failed', 'integer', (c) => c.notNull())
       .addColumn('annotations_written', 'bigint', (c) => c.notNull())
       .addColumn('annotations_dropped', 'bigint', (c) => c.notNull())
       .addColumn('error', 'text')

@@ -8,7 +8,9 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { ImportPlan, ImportStatus } from '../../shared/api/imports.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
+import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
+import type { Label } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
@@ -89,29 +91,22 @@ export function importJob(options: ImportJobOptions): JobKind {
     try {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
       const total = await repository.countImages(row.id, ['staged', 'done', 'failed'])
-      await datasets.addClasses(caller, dataset.id, await newClasses(row, classes))
-      await writeImport(row, dataset, files, {
+      const [first = 'bbox'] = typesOf(dataset)
+      // Several classes can be imported as one.
+      const added = new Map<string, Label>()
+      for (const { imported_as: name, is_new, type } of classes) {
+        if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
+      }
+      // At first, so that they have the order of the archive.
+      await datasets.addClasses(caller, dataset.id, [...added.values()])
+      const written = await writeImport(row, dataset, files, {
         ...{ db, repository, images, caller, folder, signal },
         progress: (done) => progress({ done, total }),
       })
+      await datasets.addClasses(caller, dataset.id, written)
     } finally {
       files.close()
     }
-  }
-
-  /** Classes that the data set lacks by name, of its first type. */
-  async function newClasses({ dataset_id, organization_id }: DatasetImportRow, classes: ImportPlan['classes']) {
-    const found = await db
-      .selectFrom('datasets')
-      .select('annotation_types')
-      .where('id', '=', dataset_id)
-      .where('organization_id', '=', organization_id)
-      .executeTakeFirstOrThrow()
-    const [type = 'bbox'] = fromJson<('bbox' | 'polygon')[]>(found.annotation_types)
-    const names = new Set(
-      classes.flatMap(({ imported_as, is_new }) => (is_new && imported_as !== null ? [imported_as] : [])),
-    )
-    return [...names].map((name) => ({ name, type }))
   }
 
   async function undo(row: DatasetImportRow, { signal, progress }: JobContext): Promise<void> {

@@ -20,6 +20,7 @@ export function importOf(row: DatasetImportRow, progress: JobProgress | null = n
         : {
             images_added: row.images_added,
             images_changed: row.images_changed,
+            images_failed: row.images_failed,
             annotations_written: Number(row.annotations_written),
             annotations_dropped: Number(row.annotations_dropped),
           },

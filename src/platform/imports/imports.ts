@@ -103,7 +103,7 @@ export function createImports(options: ImportsOptions): Imports {
         settings: toJson(settings),
         status: 'planning',
         ...{ plan: null, box_base: null, error: null, confirmed_at: null, completed_at: null, deleted_at: null },
-        ...{ images_added: 0, images_changed: 0, annotations_written: 0, annotations_dropped: 0 },
+        ...{ images_added: 0, images_changed: 0, images_failed: 0, annotations_written: 0, annotations_dropped: 0 },
         created_at: at(),
       }
       await db.transaction().execute(async (tx) => {

@@ -1,5 +1,6 @@
 /** The first step of an import: reads the archive, stores its labels aside, and reports what would be written. */
 import type { ImportFormat, ImportPlan, ImportRule } from '../../shared/api/imports.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { message } from '../../shared/messages/message.ts'
 import { classesOf, typesOf } from '../datasets/dataset-repository.ts'
 import type { Database } from '../db/database.ts'
@@ -43,6 +44,14 @@ interface StagedImage {
   fit: FitOptions | null
 }
 
+interface PlannedClass {
+  /** Null for an excluded class. */
+  to: string | null
+  /** Annotations that are kept. */
+  n: number
+  type: AnnotationType | null
+}
+
 /** @throws ApiError import_unreadable */
 export async function planImport(
   row: DatasetImportRow,
@@ -59,8 +68,9 @@ export async function planImport(
   const inArchive = archiveImages(files.files)
   const allowed = typesOf(dataset)
   const staged = new Map<string, StagedImage>()
+  const matched = new Set<string>()
   const counts = { total: 0, with_files: 0, matched: 0, missing: 0 }
-  const [kept, classes] = [{ kept: 0, converted: 0 }, new Map<string, { to: string | null; n: number }>()]
+  const [kept, classes] = [{ kept: 0, converted: 0 }, new Map<string, PlannedClass>()]
   let [images, labels]: [ImportImageRow[], Map<StagedImage, NeutralAnnotation[]>] = [[], new Map()]
   let held = 0
   let known: DatasetImages | null = null
@@ -86,7 +96,10 @@ export async function planImport(
     counts.total++
     const file = settings.images ? image.file : null
     known ??= file === null ? await datasetImages(db, dataset.id, row.directory_path, signal) : null
-    const match = file === null ? (known?.find(image) ?? null) : null
+    const found = file === null ? (known?.find(image) ?? null) : null
+    // Two paths of the archive can end with the only image of that name: it is one of them at most.
+    const match = found && !matched.has(found.id) ? found : null
+    if (match) matched.add(match.id)
     const made: StagedImage = { position: staged.size, parts: 0, count: 0, fit: null }
     staged.set(key, made)
     if (file === null && !match) {
@@ -108,11 +121,11 @@ export async function planImport(
     return made
   }
 
-  function classOf(name: string): { to: string | null; n: number } {
+  function classOf(name: string): PlannedClass {
     const there = classes.get(name)
     if (there) return there
     const to = Object.hasOwn(settings.classMap, name) ? (settings.classMap[name] ?? null) : name
-    const made = { to, n: 0 }
+    const made: PlannedClass = { to, n: 0, type: null }
     if (classes.size < MOST_CLASSES) classes.set(name, made)
     return made
   }
@@ -140,6 +153,7 @@ export async function planImport(
     kept.kept++
     if (fitted.rules.length > 0) kept.converted++
     target.n++
+    target.type ??= fitted.annotation.shape.type
     place.count++
     held++
     const all = labels.get(place)
@@ -175,8 +189,8 @@ export async function planImport(
     format,
     images: counts,
     annotations: { ...kept, total: kept.kept + notes.droppedCount, dropped: notes.droppedCount },
-    classes: [...classes].map(([name, { to, n }]) => {
-      return { name, imported_as: to, is_new: to !== null && !there.has(to), annotations: n }
+    classes: [...classes].map(([name, { to, n, type }]) => {
+      return { name, imported_as: to, is_new: to !== null && !there.has(to), type, annotations: n }
     }),
     rules: notes.rules(),
     box_base: base,

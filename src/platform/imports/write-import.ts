@@ -10,7 +10,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { ImportFormat, ImportPlan } from '../../shared/api/imports.ts'
 import { annotationRows } from '../annotations/annotation-check.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
-import type { LabelledRow } from '../datasets/stored-annotation.ts'
+import type { Label, LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { derivedId, isUuid, newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
@@ -58,15 +58,17 @@ interface Ready {
   dropped: number
 }
 
+/** Returns the classes and types of what it has written. */
 export async function writeImport(
   row: DatasetImportRow,
   dataset: DatasetRow,
   files: LabelFiles,
   options: WriteOptions,
-): Promise<void> {
+): Promise<Label[]> {
   const { db, repository, images, caller, folder, signal } = options
   const { format } = fromJson<ImportPlan>(row.plan ?? '')
   const allowed = typesOf(dataset)
+  const labels = new Map<string, Label>()
 
   async function imageOf(staged: ImportImageRow): Promise<{ image: Ready['image']; isNew: boolean } | null> {
     if (staged.file === null) {
@@ -118,6 +120,7 @@ export async function writeImport(
       size,
       allowed,
     )
+    for (const { name, type } of rows) labels.set(`${type} ${name}`, { name, type })
     return { ...found, staged, rows, dropped }
   }
 
@@ -170,7 +173,7 @@ export async function writeImport(
     for (const { annotations } of parts)
       dropped += ((await parseLargeJson(annotations, JSON.parse)) as unknown[]).length
     await db.transaction().execute(async (tx) => {
-      await count(tx, { annotations_dropped: dropped })
+      await count(tx, { images_failed: 1, annotations_dropped: dropped })
       const failed = tx.updateTable('import_images').set({ state: 'failed' }).where('import_id', '=', row.id)
       await failed.where('position', '=', staged.position).execute()
     })
@@ -180,7 +183,7 @@ export async function writeImport(
   for (let after = -1; ; ) {
     const page = await repository.images(row.id, ['staged'], after, PAGE)
     const last = page.at(-1)
-    if (!last) return
+    if (!last) return [...labels.values()]
     after = last.position
     let [batch, held]: [Ready[], number] = [[], 0]
     for (const staged of page) {
@@ -200,7 +203,7 @@ export async function writeImport(
   }
 }
 
-type Figure = 'images_added' | 'images_changed' | 'annotations_written' | 'annotations_dropped'
+type Figure = 'images_added' | 'images_changed' | 'images_failed' | 'annotations_written' | 'annotations_dropped'
 
 /** The id of a file stays the same in each import of it, so that a merge finds it again. */
 function idOf({ id, name, shape }: NeutralAnnotation, imageId: string, format: ImportFormat): string {

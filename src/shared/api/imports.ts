@@ -1,5 +1,6 @@
 /** Imports of labels and images from archives, planned before anything is written. The specification shows no paths; ours. */
 import { type Static, type TSchema, Type } from 'typebox'
+import { ANNOTATION_TYPES } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -28,7 +29,6 @@ export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
 export const IMPORT_RULES = {
   'image.no_file': 'dropped',
   'image.size_differs': 'noted',
-  'image.unsupported': 'dropped',
   'file.unreadable': 'noted',
   'file.refused': 'noted',
   'annotation.no_class': 'dropped',
@@ -86,6 +86,7 @@ export const ImportPlan = Type.Object(
         name: Type.String({ description: 'In the archive' }),
         imported_as: nullable(Type.String({ description: 'Null when the class is excluded' })),
         is_new: Type.Boolean(),
+        type: nullable(Type.Enum([...ANNOTATION_TYPES], { description: 'Of its first annotation' })),
         annotations: Count,
       }),
     ),
@@ -118,6 +119,7 @@ export const DatasetImport = Type.Object(
       Type.Object({
         images_added: Count,
         images_changed: Count,
+        images_failed: Type.Integer({ description: 'Files that are no images; their labels are dropped', minimum: 0 }),
         annotations_written: Count,
         annotations_dropped: Type.Integer({
           description: 'In the writing itself, which the plan could not know',

@@ -48,7 +48,7 @@ it('plans an import before it writes anything, and writes it once it is confirme
     images: { total: 1, with_files: 0, matched: 1, missing: 0 },
     annotations: { total: 2, kept: 2, converted: 0, dropped: 0 },
     classes: [
-      { name: 'car', imported_as: 'car', is_new: false, annotations: 1 },
+      { name: 'car', imported_as: 'car', is_new: false, type: 'bbox', annotations: 1 },
       { name: 'truck', imported_as: 'truck', is_new: true, annotations: 1 },
     ],
     rules: [],
@@ -79,7 +79,10 @@ it('imports the images of an archive into their directories', async () => {
     },
     { directory_path: 'import' },
   )
-  expect(done).toMatchObject({ status: 'completed', result: { images_added: 2, annotations_written: 1 } })
+  expect(done).toMatchObject({
+    status: 'completed',
+    result: { images_added: 2, images_failed: 1, annotations_written: 1 },
+  })
   expect((await images()).map(({ directory_path, filename }) => `${directory_path} ${filename}`).sort()).toEqual([
     '/import b.jpg',
     '/import/night a.jpg',
@@ -122,8 +125,12 @@ it('undoes an import as one: replaced annotations are back, and added images are
 it('renames classes and leaves excluded ones out', async () => {
   await addImage(h, dataset, 'a.jpg')
   const done = await imported(h, dataset, { 'a.json': coco() }, { class_map: { car: 'vehicle', truck: null } })
+  expect((await current()).classes.map(({ name }) => name)).toEqual(['car', 'vehicle'])
+  const one = { class_map: { car: 'bus', truck: 'bus' }, mode: 'replace' }
+  await imported(h, dataset, { 'a.json': coco() }, one)
+  expect((await current()).classes.map(({ name }) => name)).toEqual(['car', 'vehicle', 'bus'])
+  expect(await annotationsOf(h, dataset.id, 'a.jpg')).toMatchObject([{ name: 'bus' }, { name: 'bus' }])
   expect(done.plan?.rules).toMatchObject([{ code: 'annotation.class_excluded', effect: 'dropped', count: 1 }])
-  expect((await annotationsOf(h, dataset.id, 'a.jpg')).map(({ name }) => name)).toEqual(['vehicle'])
 })
 
 it('lists what it leaves out, with the rule and the file', async () => {
@@ -138,6 +145,17 @@ it('lists what it leaves out, with the rule and the file', async () => {
       ],
     },
   ])
+})
+
+it('gives labels of two directories to no image twice', async () => {
+  await addImage(h, dataset, 'a.jpg')
+  const files = {
+    'data.yaml': 'names: [car]\n',
+    'labels/x/a.txt': '0 0.5 0.5 1 1\n',
+    'labels/y/a.txt': '0 0.5 0.5 1 1\n',
+  }
+  const { plan } = await planned(h, dataset, files)
+  expect(plan).toMatchObject({ images: { matched: 1, missing: 1 }, annotations: { kept: 1, dropped: 1 } })
 })
 
 it('asks for the first pixel of MOT boxes', async () => {

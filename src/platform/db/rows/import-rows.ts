@@ -30,6 +30,8 @@ export interface DatasetImportRow {
   box_base: number | null
   images_added: number
   images_changed: number
+  /** Files that are no images. */
+  images_failed: number
   annotations_written: number
   /** In the writing, beside those of the plan. */
   annotations_dropped: number

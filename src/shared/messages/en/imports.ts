@@ -23,10 +23,6 @@ export const imports = {
     '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
     'n',
   ],
-  'import.rule.image.unsupported': [
-    '{n, plural, one {# file is} other {# files are}} no image that Sightline reads.',
-    'n',
-  ],
   'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
   'import.rule.file.refused': [
     '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',

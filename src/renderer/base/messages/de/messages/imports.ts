@@ -21,8 +21,6 @@ export const imports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Weder das Archiv noch der Datensatz hat das Bild.',
   'import.rule.image.size_differs':
     '{n, plural, one {# Bild hat} other {# Bilder haben}} eine andere Größe, als die Labels angeben. Labels behalten ihre Pixel.',
-  'import.rule.image.unsupported':
-    '{n, plural, one {# Datei ist kein Bild, das} other {# Dateien sind keine Bilder, die}} Sightline liest.',
   'import.rule.file.unreadable':
     '{n, plural, one {# Datei mit Labels ist} other {# Dateien mit Labels sind}} nicht lesbar.',
   'import.rule.file.refused':
