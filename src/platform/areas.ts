@@ -20,6 +20,7 @@ import { createImageBatchArea } from './image-batches/image-batch-area.ts'
 import { createImageListArea } from './image-lists/image-list-area.ts'
 import { createImageSplitArea } from './image-splits/image-split-area.ts'
 import { createImageArea } from './images/image-area.ts'
+import { createImportArea } from './imports/import-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
@@ -82,6 +83,7 @@ export function createAreas(
   const imageLists = createImageListArea(services, { datasets })
   const imageBatches = createImageBatchArea(services, { datasets, directories, storage })
   const imageSplits = createImageSplitArea(services, { datasets, imageBatches })
+  const imports = createImportArea(services, { datasets, images, uploads, storage, jobs })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const search = createSearchArea(services, { datasets, derivations, images, jobs })
@@ -128,6 +130,7 @@ export function createAreas(
     connections,
     evaluations,
     exports,
+    imports,
     autoAnnotation,
     annotationComments,
     annotations,

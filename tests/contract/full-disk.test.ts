@@ -98,6 +98,7 @@ const STORE_NOTHING: string[] = [
   'deployments.try',
   'datasets.unarchive',
   'exports.cancel',
+  'exports.plan',
   'video.probe',
   'webhooks.test',
   'webhooks.replay',

@@ -47,6 +47,8 @@ const NAMING_IN_BODY = [
   'annotations.deleteClass',
   'webhooks.deliveries',
   'exports.create',
+  'exports.plan',
+  'imports.create',
   'modelEvaluations.create',
   'deployments.create',
 ]

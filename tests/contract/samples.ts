@@ -29,6 +29,12 @@ export interface Things {
   notification: string
   /** A completed export of the data set. */
   export: string
+  /** A planned import into the data set. */
+  plannedImport: string
+  /** A completed import into the data set. */
+  import: string
+  /** The handle of a file of labels. */
+  labelsHandle: string
   /** A completed evaluation of the model on the export. */
   evaluation: string
   batch: string
@@ -201,6 +207,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'nearDuplicates.get': (t) => ({ params: { dataset: t.scannedDataset } }),
   'nearDuplicates.groups': (t) => ({ params: { dataset: t.scannedDataset } }),
   'exports.create': (t) => ({ body: { dataset: t.dataset, split: { train: 80, val: 20, test: 0 } } }),
+  'exports.plan': (t) => ({ body: { dataset: t.dataset, format: 'voc' } }),
   'exports.list': () => ({}),
   'exports.get': (t) => ({ params: { export_id: t.export } }),
   'exports.cancel': (t) => ({ params: { export_id: t.export }, also: [409] }),
@@ -209,6 +216,14 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'exports.images': (t) => ({ params: { export_id: t.export } }),
   'exports.image': (t) => ({ params: { export_id: t.export, position: '0' } }),
   'exports.delete': (t) => ({ params: { export_id: t.export } }),
+  'imports.uploadUrl': () => ({ body: { filename: 'labels.zip', content_type: 'application/zip' } }),
+  'imports.create': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.labelsHandle, class_map: { car: 'truck' } } }),
+  'imports.list': () => ({}),
+  'imports.get': (t) => ({ params: { import_id: t.plannedImport } }),
+  'imports.confirm': (t) => ({ params: { import_id: t.plannedImport }, body: {} }),
+  'imports.cancel': (t) => ({ params: { import_id: t.plannedImport } }),
+  'imports.undo': (t) => ({ params: { import_id: t.import } }),
+  'imports.delete': (t) => ({ params: { import_id: t.import } }),
   'autoAnnotate.point': (t) => ({ body: { ...prompted(t), x: 10, y: 20 } }),
   'autoAnnotate.box': (t) => ({ body: { ...prompted(t), name: 'car', box: { x: 1, y: 2, w: 30, h: 40 } } }),
   // SAM 3 is not installed.

@@ -34,6 +34,9 @@ export const NOTHING: Things = {
   invite: 'v',
   notification: 'n',
   export: 'e',
+  plannedImport: 'p',
+  import: 'i',
+  labelsHandle: 'l',
   evaluation: 'v',
   batch: 'b',
   deployment: 'd',
@@ -42,6 +45,13 @@ export const NOTHING: Things = {
   storageConnection: 'c',
   storageImport: 'i',
 }
+
+/** A box on the image of the data set. */
+const COCO = JSON.stringify({
+  images: [{ id: 0, file_name: 'train/1.jpg' }],
+  categories: [{ id: 0, name: 'car' }],
+  annotations: [{ id: 0, image_id: 0, category_id: 0, bbox: [1, 2, 30, 40], area: 1200, iscrowd: 0 }],
+})
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
   const path = pathOf(endpoint, params)
@@ -129,6 +139,23 @@ export function createThings(h: () => Harness) {
       )
       return body.id
     },
+    labelsHandle: () => h().upload('labels.json', COCO, 'application/json'),
+    async plannedImport({ dataset }) {
+      const body = { dataset, gcs_uri: await MAKE.labelsHandle({}) }
+      const { id } = (await h().api<{ id: string }>('POST', '/imports', { body })).body
+      await eventually(
+        async () => (await h().api<{ status: string }>('GET', `/imports/${id}`)).body.status === 'planned',
+      )
+      return id
+    },
+    async import(so) {
+      const id = await MAKE.plannedImport(so)
+      await h().api('POST', `/imports/${id}/confirm`, { body: {} })
+      await eventually(
+        async () => (await h().api<{ status: string }>('GET', `/imports/${id}`)).body.status === 'completed',
+      )
+      return id
+    },
     async evaluation({ model: model_id, export: export_id }) {
       const { body } = await h().api<{ id: string }>('POST', '/model-evaluations', { body: { model_id, export_id } })
       const read = () => h().api<{ status: string }>('GET', `/model-evaluations/${body.id}`)
@@ -198,7 +225,8 @@ export function createThings(h: () => Harness) {
     if (named.has('comment')) named.add('annotation')
     if (named.has('annotation')) named.add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.
-    if (['image', 'dataset', 'folder', 'export'].some((name) => named.has(name))) named.add('dataset').add('image')
+    const ofDataset = ['image', 'dataset', 'folder', 'export', 'plannedImport', 'import']
+    if (ofDataset.some((name) => named.has(name))) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
     return { ...NOTHING, ...things }

@@ -16,6 +16,7 @@ import { exportTables } from './export-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { imageContentTables } from './image-content-tables.ts'
 import { imageListTables } from './image-list-tables.ts'
+import { importTables } from './import-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
@@ -268,4 +269,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0040-storage-connections': storageConnectionTables,
   '0041-image-contents': imageContentTables,
   '0042-near-duplicates': nearDuplicateTables,
+  '0043-imports': importTables,
 }

@@ -32,6 +32,7 @@ import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { ExportTables } from './rows/export-rows.ts'
 import type { ImageContentTables } from './rows/image-content-rows.ts'
+import type { ImportTables } from './rows/import-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
 import type { JobLeaseRow, JobRow, LaneRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
@@ -257,6 +258,7 @@ export interface DeviceMeasurementRow {
 export interface Tables
   extends TasksTables,
     ExportTables,
+    ImportTables,
     EvaluationTables,
     StorageConnectionTables,
     RevisionTables,

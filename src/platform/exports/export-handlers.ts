@@ -4,6 +4,7 @@ import type { Exports } from './exports.ts'
 
 export const exportHandlers = (exports: Exports, downloads: ExportDownloads): GroupHandlers<'exports'> => ({
   create: ({ caller, body }) => exports.create(caller, body),
+  plan: ({ caller, body }) => exports.plan(caller, body),
   list: ({ caller, query }) => exports.list(caller, query),
   get: ({ caller, params }) => exports.get(caller, params.export_id),
   cancel: ({ caller, params }) => exports.cancel(caller, params.export_id),

@@ -1,7 +1,14 @@
 /** Exports of data sets: created, listed, cancelled and deleted by callers, and read by runs and evaluations. */
 
 import { ApiError } from '../../shared/api/errors.ts'
-import type { DatasetExport, ExportCreate, ExportImage, ExportStatus } from '../../shared/api/exports.ts'
+import type {
+  DatasetExport,
+  ExportCreate,
+  ExportImage,
+  ExportPlan,
+  ExportPlanRequest,
+  ExportStatus,
+} from '../../shared/api/exports.ts'
 import type { CountedList, Page } from '../../shared/api/paging.ts'
 import { message } from '../../shared/messages/message.ts'
 import { classesOf } from '../datasets/dataset-repository.ts'
@@ -10,6 +17,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
 import { countedListOf } from '../db/pages.ts'
+import type { DatasetRow } from '../db/rows/dataset-rows.ts'
 import type { DatasetExportRow } from '../db/rows/export-rows.ts'
 import { directoryPath, ROOT } from '../directories/directory-path.ts'
 import type { StoredFile } from '../http/handler.ts'
@@ -20,10 +28,13 @@ import { EXPORT } from './export-job.ts'
 import { exportOf } from './export-record.ts'
 import type { ExportRemoval } from './export-removal.ts'
 import { type ExportRepository, LIVE } from './export-repository.ts'
+import { planExport } from './plan-export.ts'
 
 export interface Exports {
   /** Starts the job and returns at once. @throws ApiError not_found, invalid_field */
   create(caller: Caller, request: ExportCreate): Promise<DatasetExport>
+  /** What an export would lose. @throws ApiError not_found, invalid_field */
+  plan(caller: Caller, request: ExportPlanRequest): Promise<ExportPlan>
   /** @throws ApiError not_found for the data set */
   list(caller: Caller, filter: Page & { dataset?: string; status?: ExportStatus }): Promise<CountedList<DatasetExport>>
   /** @throws ApiError not_found, here and below */
@@ -81,11 +92,7 @@ export function createExports(options: ExportsOptions): Exports {
         throw invalidField('/split', message('invalid.split_shares'))
       }
       if (split && splits) throw invalidField('/splits', message('invalid.shares_and_splits'))
-      const listed = new Set(classesOf(dataset).map((c) => c.name))
-      for (const [i, wanted] of (classes ?? []).entries()) {
-        if (listed.has(wanted)) continue
-        throw invalidField(`/classes/${i}`, message('dataset.class_missing', { name: wanted, dataset: dataset.name }))
-      }
+      requireClasses(dataset, classes)
       const directory = directoryPath(directory_path ?? ROOT)
       const row: DatasetExportRow = {
         id: newId(),
@@ -122,6 +129,13 @@ export function createExports(options: ExportsOptions): Exports {
       })
       jobs.wake()
       return exportOf(row)
+    },
+    async plan(caller, { dataset: nameOrId, format = 'coco', directory_path, classes }) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
+      requireClasses(dataset, classes)
+      const directory = directoryPath(directory_path ?? ROOT)
+      const choice = { format, directory: directory === ROOT ? null : directory, classes: classes ?? null }
+      return planExport(db, dataset, choice)
     },
     async list(caller, { dataset, ...filter }) {
       const datasetId = dataset === undefined ? undefined : (await datasets.rowOf(caller, dataset)).id
@@ -160,5 +174,14 @@ export function createExports(options: ExportsOptions): Exports {
       const { sha256, filename, content_type } = image
       return { path: options.pathOf(sha256), name: filename, mediaType: content_type, etag: sha256 }
     },
+  }
+}
+
+/** @throws ApiError invalid_field for a class that the data set does not have */
+function requireClasses(dataset: DatasetRow, classes: readonly string[] = []): void {
+  const listed = new Set(classesOf(dataset).map(({ name }) => name))
+  for (const [i, name] of classes.entries()) {
+    if (listed.has(name)) continue
+    throw invalidField(`/classes/${i}`, message('dataset.class_missing', { name, dataset: dataset.name }))
   }
 }

@@ -41,8 +41,8 @@ const ANNOTATIONS = 1000
 /** The names of the splits in exports, whose formats say `val`. */
 const EXPORT_SPLITS: Record<ImageSplit, Split> = { train: 'train', valid: 'val', test: 'test' }
 
-type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
-type Place = Pick<ImageRow, 'directory_path' | 'filename'>
+export type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
+export type Place = Pick<ImageRow, 'directory_path' | 'filename'>
 
 /** @throws ApiError not_found when the data set was deleted meanwhile */
 export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptions): Promise<Frozen> {
@@ -113,9 +113,12 @@ const COLUMNS = [
   'height',
   'split',
 ] as const
-type FrozenImage = Pick<ImageRow, (typeof COLUMNS)[number]>
+export type FrozenImage = Pick<ImageRow, (typeof COLUMNS)[number]>
 
-function imagesOf(tx: Snapshot, { dataset_id, directory_path }: DatasetExportRow) {
+/** What is frozen. */
+export type Selection = Pick<DatasetExportRow, 'dataset_id' | 'directory_path'>
+
+export function imagesOf(tx: Snapshot, { dataset_id, directory_path }: Selection) {
   const live = tx.selectFrom('images').where('dataset_id', '=', dataset_id).where('is_archived', '=', 0)
   if (directory_path === null) return live
   const start = `${directory_path}/`
@@ -124,7 +127,7 @@ function imagesOf(tx: Snapshot, { dataset_id, directory_path }: DatasetExportRow
   )
 }
 
-function pageAfter(tx: Snapshot, row: DatasetExportRow, after: Place | null): Promise<FrozenImage[]> {
+export function pageAfter(tx: Snapshot, row: Selection, after: Place | null): Promise<FrozenImage[]> {
   const ordered = imagesOf(tx, row).select(COLUMNS).orderBy('directory_path').orderBy('filename').limit(PAGE)
   if (!after) return ordered.execute()
   const { directory_path, filename } = after
@@ -134,7 +137,7 @@ function pageAfter(tx: Snapshot, row: DatasetExportRow, after: Place | null): Pr
 type FrozenAnnotation = LabelledRow & { image_id: string }
 
 /** Read in parts, since those of one image can be thousands. */
-async function annotationsByImage(tx: Snapshot, images: readonly FrozenImage[]) {
+export async function annotationsByImage(tx: Snapshot, images: readonly FrozenImage[]) {
   const byImage = new Map<string, FrozenAnnotation[]>()
   const ids = images.map(({ id }) => id)
   for (let after: FrozenAnnotation | undefined; ; ) {

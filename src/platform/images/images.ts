@@ -67,6 +67,12 @@ export interface Images {
    * appended when a different file has its name.
    */
   ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
+  /** As `ensure`, of a file that may not be an image. @throws ApiError image_unreadable */
+  ensureFile(
+    caller: Caller,
+    dataset: DatasetRow,
+    file: Pick<KnownPicture, 'path' | 'filename' | 'directory'>,
+  ): Promise<ImageRow>
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(caller: Caller, dataset: string, filenamePath: string): Promise<ImageRow>
   byId(caller: Caller, id: string): Promise<ImageRow | null>
@@ -194,6 +200,7 @@ export function createImages(options: ImagesOptions): Images {
     return alone(() => blobs.putFor(picture.path, insert, storedAs))
   }
 
+  /** @throws ApiError image_unreadable */
   async function rowById(caller: Caller, id: string): Promise<ImageRow> {
     const row = await repository.byId(caller.organizationId, id)
     if (!row) throw new ApiError('not_found', message('image.missing', { id }))
@@ -225,6 +232,10 @@ export function createImages(options: ImagesOptions): Images {
       }
     },
     ensure: (caller, dataset, picture) => add(caller, dataset, picture),
+    async ensureFile(caller, dataset, file) {
+      const known = await examined(file.path, file.filename)
+      return add(caller, dataset, { ...file, ...known })
+    },
     async find(caller, nameOrId, filenamePath) {
       const dataset = await datasets.rowOf(caller, nameOrId)
       const byId = isUuid(filenamePath) ? await repository.byId(caller.organizationId, filenamePath) : null

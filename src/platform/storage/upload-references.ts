@@ -21,6 +21,8 @@ export function createNamedUploads(db: Database, dataDir: string): NamedUploads 
       select graph as text from workflows where graph like ${like}
       union all select graph from workflow_runs where graph like ${like}
       union all select source from workflow_runs where source like ${like}
+      union all select gcs_uri from dataset_imports
+        where gcs_uri like ${like} and status in ('planning', 'planned', 'importing')
       union all select payload from jobs where payload like ${like} and state in ('queued', 'running')`.execute(db)
     return rows.map(({ text }) => text)
   }

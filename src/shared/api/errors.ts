@@ -11,6 +11,7 @@ export const API_ERRORS = {
   invalid_source: { status: 400, kind: 'ValidationError' },
   video_unreadable: { status: 400, kind: 'ValidationError' },
   model_unreadable: { status: 400, kind: 'ValidationError' },
+  import_unreadable: { status: 400, kind: 'ValidationError' },
   image_unreadable: { status: 400, kind: 'ValidationError' },
   bucket_unreadable: { status: 400, kind: 'ValidationError' },
   sahi_needs_sam3: { status: 400, kind: 'ValidationError' },

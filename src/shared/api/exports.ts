@@ -5,7 +5,7 @@ import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { countedList, pageQuery } from './paging.ts'
 
-export const EXPORT_FORMATS = ['coco', 'yolo', 'voc'] as const
+export const EXPORT_FORMATS = ['coco', 'yolo', 'yolo_pose', 'voc', 'cvat', 'label_studio', 'mot'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
 export type ExportStatus = (typeof EXPORT_STATUSES)[number]
@@ -109,6 +109,40 @@ export const ExportDownload = Type.Object(
 )
 export type ExportDownload = Static<typeof ExportDownload>
 
+export const ExportRule = Type.Object(
+  {
+    code: Type.String({ description: 'Such as export.lost_polylines' }),
+    count: Type.Integer({ minimum: 1, description: 'Annotations, or images' }),
+    message: Type.String(),
+    text: nullable(MessageText),
+    examples: Type.Array(Type.Object({ file: Type.String(), annotation_id: nullable(Type.String()) }), {
+      description: 'The first 20 at most',
+    }),
+  },
+  { $id: 'ExportRule' },
+)
+export type ExportRule = Static<typeof ExportRule>
+
+export const ExportPlan = Type.Object(
+  {
+    format: Type.Enum([...EXPORT_FORMATS]),
+    image_count: Type.Integer({ minimum: 0 }),
+    annotation_count: Type.Integer({ minimum: 0, description: 'Of the images that were checked' }),
+    checked_images: Type.Integer({ minimum: 0, description: 'The first 20,000 at most; the rules are about these' }),
+    classes: Type.Array(Type.String()),
+    rules: Type.Array(ExportRule, { description: 'What the format cannot hold; empty when nothing is lost' }),
+  },
+  { $id: 'ExportPlan' },
+)
+export type ExportPlan = Static<typeof ExportPlan>
+
+const { dataset, format, directory_path, classes } = ExportCreate.properties
+export const ExportPlanRequest = Type.Object(
+  { dataset, format, directory_path, classes },
+  { $id: 'ExportPlanRequest', additionalProperties: false },
+)
+export type ExportPlanRequest = Static<typeof ExportPlanRequest>
+
 const json = <S extends TSchema>(schema: S) => ({ as: 'json', schema }) as const
 
 export const exports = {
@@ -121,6 +155,16 @@ export const exports = {
     reply: { as: 'json', schema: DatasetExport, status: 201 },
     errors: ['not_found'],
     idempotent: false,
+  }),
+  plan: defineEndpoint({
+    method: 'POST',
+    path: '/exports/plan',
+    role: 'viewer',
+    summary: 'Report what an export in a format would lose, before anything is written',
+    body: ExportPlanRequest,
+    reply: json(ExportPlan),
+    errors: ['not_found'],
+    idempotent: true,
   }),
   list: defineEndpoint({
     method: 'GET',

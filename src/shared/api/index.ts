@@ -18,6 +18,7 @@ import { imageBatches } from './image-batches.ts'
 import { imageLists } from './image-lists.ts'
 import { imageSplits } from './image-splits.ts'
 import { images } from './images.ts'
+import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
@@ -52,6 +53,7 @@ export const API = {
   imageAnnotations,
   annotationComments,
   exports,
+  imports,
   autoAnnotate,
   video,
   uploads,

@@ -2,7 +2,12 @@
 import { Window } from 'happy-dom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
-import type { DatasetExport, ExportFormat } from '../../../src/shared/api/exports.ts'
+import {
+  type DatasetExport,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportPlan,
+} from '../../../src/shared/api/exports.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
 import { addImage, archiveOf, exported } from './support.ts'
@@ -57,42 +62,42 @@ async function read(dataset: Dataset, format: ExportFormat, over: object = {}) {
 }
 
 const HOLES = '1 outline has holes, which are filled: the format has none.'
+const MASK = '1 outline is written as a mask of whole pixels: the format has no outline with holes.'
 const LINE = '1 polyline is left out: the format has no lines.'
 const POINT = '1 keypoint is left out: the format has no single points.'
 
-it('COCO has boxes, outlines without their holes, and single points in a file of their own', async () => {
+it('COCO has boxes, outlines, those with holes as masks, and single points in a file of their own', async () => {
   const { made, names, text } = await read(shapes, 'coco')
-  expect(names).toEqual(['annotations/instances_train.json', 'annotations/keypoints_train.json', 'images/train/1.jpg'])
+  const documents = ['annotations/instances_train.json', 'annotations/keypoints_train.json']
+  expect(names).toEqual([...documents, 'images/train/1.jpg', 'losses.json'])
   const instances = JSON.parse(text(names[0] as string))
   expect(instances.categories).toEqual([{ id: 1, name: 'car', supercategory: '' }])
   expect(instances.images).toEqual([{ id: 1, file_name: '1.jpg', width: 1280, height: 720 }])
+  const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
   const common = { image_id: 1, category_id: 1, iscrowd: 0 }
   expect(instances.annotations).toEqual([
     {
-      ...{ id: 1, ...common, area: 10_100, bbox: [0, 0, 210, 100] },
-      segmentation: [
-        [0, 0, 100, 0, 100, 100, 0, 100],
-        [200, 0, 210, 0, 210, 10, 200, 10],
-      ],
+      ...{ id: 1, ...common, area: 10_100 - 25 - 100, bbox: [0, 0, 210, 100], uuid },
+      segmentation: { size: [720, 1280], counts: expect.any(String) },
     },
-    { id: 2, ...common, segmentation: [], area: 230_400, bbox: [0, 0, 640, 360] },
+    { id: 2, ...common, segmentation: [], area: 230_400, bbox: [0, 0, 640, 360], uuid },
   ])
   const points = JSON.parse(text(names[1] as string))
   expect(points.categories).toEqual([{ id: 1, name: 'car', supercategory: '', keypoints: ['car'], skeleton: [] }])
   expect(points.annotations).toEqual([
-    { id: 1, ...common, keypoints: [4, 5, 2], num_keypoints: 1, area: 0, bbox: [4, 5, 0, 0] },
+    { id: 1, ...common, keypoints: [4, 5, 2], num_keypoints: 1, area: 0, bbox: [4, 5, 0, 0], uuid },
   ])
-  expect(made.warnings).toEqual([LINE, HOLES])
+  expect(made.warnings).toEqual([LINE, MASK])
   expect(made.warning_texts).toEqual([
     { code: 'export.lost_polylines', params: { n: 1 } },
-    { code: 'export.lost_holes', params: { n: 1 } },
+    { code: 'export.outlines_as_masks', params: { n: 1 } },
   ])
 })
 
 it('COCO has a file for each split that has images', async () => {
   const { names, text } = await read(boxes, 'coco', { split: { train: 50, val: 50, test: 0 }, seed: 3 })
   const files = ['annotations/instances_train.json', 'annotations/instances_val.json']
-  expect(names.filter((name) => name.endsWith('.json'))).toEqual(files)
+  expect(names.filter((name) => name.startsWith('annotations/'))).toEqual(files)
   const images = files.flatMap((file) =>
     JSON.parse(text(file)).images.map((image: { file_name: string }) => image.file_name),
   )
@@ -103,7 +108,7 @@ it('YOLO has a file of boxes for each image, relative to its size', async () => 
   const { made, names, text } = await read(boxes, 'yolo')
   expect(names).toEqual([
     'data.yaml',
-    ...['labels/train/2.txt', 'images/train/2.jpg', 'labels/train/day/1.txt', 'images/train/day/1.jpg'],
+    ...['labels/train/2.txt', 'images/train/2.jpg', 'labels/train/day/1.txt', 'images/train/day/1.jpg', 'losses.json'],
   ])
   expect(text('data.yaml')).toBe(
     'train: images/train\nval: images/train\nnames:\n  0: "car"\n  1: "a \\"b\\" & <c>: #"\n',
@@ -136,7 +141,7 @@ it('Pascal VOC has whole pixels from 1, with the last pixel in the box', async (
   const { made, names, text } = await read(boxes, 'voc')
   expect(names).toEqual([
     'ImageSets/Main/train.txt',
-    ...['Annotations/2.xml', 'JPEGImages/2.jpg', 'Annotations/day/1.xml', 'JPEGImages/day/1.jpg'],
+    ...['Annotations/2.xml', 'JPEGImages/2.jpg', 'Annotations/day/1.xml', 'JPEGImages/day/1.jpg', 'losses.json'],
   ])
   expect(text('ImageSets/Main/train.txt')).toBe('2\nday/1\n')
   const xml = new new Window().DOMParser().parseFromString(text('Annotations/day/1.xml'), 'application/xml')
@@ -151,6 +156,68 @@ it('Pascal VOC has whole pixels from 1, with the last pixel in the box', async (
     POINT,
     '1 outline is written as its box: the format has no outlines.',
   ])
+})
+
+it('YOLO pose has a row for each keypoint', async () => {
+  const { made, text } = await read(shapes, 'yolo_pose')
+  expect(text('data.yaml')).toContain('kpt_shape: [1, 3]\n')
+  expect(text('labels/train/1.txt')).toBe('0 0.003125 0.006944 0.000000 0.000000 0.003125 0.006944 2.000000\n')
+  expect(made.warnings).toEqual(['3 annotations are left out: the format holds only keypoints.'])
+})
+
+it('CVAT has every kind of shape, and an outline with holes as a mask', async () => {
+  const { made, names, text } = await read(shapes, 'cvat')
+  expect(names).toEqual(['annotations.xml', 'images/1.jpg', 'losses.json'])
+  const xml = new new Window().DOMParser().parseFromString(text('annotations.xml'), 'application/xml')
+  const [image] = xml.querySelectorAll('image')
+  expect([...(image?.children ?? [])].map(({ tagName }) => tagName)).toEqual(['mask', 'box', 'polyline', 'points'])
+  const mask = xml.querySelector('mask')
+  expect(['left', 'top', 'width', 'height'].map((name) => mask?.getAttribute(name))).toEqual(['0', '0', '210', '100'])
+  expect(xml.querySelector('points')?.getAttribute('points')).toBe('4,5')
+  expect(made.warnings).toEqual([MASK])
+})
+
+it('Label Studio has percent, and the labels of its editor', async () => {
+  const { made, names, text } = await read(shapes, 'label_studio')
+  expect(names).toEqual(['label_config.xml', 'tasks.json', 'images/1.jpg', 'losses.json'])
+  const [task] = JSON.parse(text('tasks.json'))
+  const results: { type: string; value: object }[] = task.annotations[0].result
+  expect(results.map(({ type }) => type)).toEqual(['polygonlabels', 'rectanglelabels', 'keypointlabels'])
+  expect(results[1]?.value).toEqual({ x: 0, y: 0, width: 50, height: 50, rotation: 0, rectanglelabels: ['car'] })
+  expect(text('label_config.xml')).toContain('<RectangleLabels name="bbox" toName="image">')
+  expect(made.warning_texts.map((one) => one?.code)).toEqual([
+    ...['export.lost_polylines', 'export.lost_holes', 'export.lost_parts'],
+  ])
+})
+
+it('MOT has a sequence for each directory, and says that boxes without a track are left out', async () => {
+  const { made, names, text } = await read(boxes, 'mot')
+  expect(names).toEqual([
+    ...['sequence/img1/000001.jpg', 'sequence/gt/gt.txt', 'sequence/gt/labels.txt', 'sequence/seqinfo.ini'],
+    ...['day/img1/000001.jpg', 'day/gt/gt.txt', 'day/gt/labels.txt', 'day/seqinfo.ini', 'losses.json'],
+  ])
+  expect(text('day/seqinfo.ini')).toContain('imWidth=1280\nimHeight=720\n')
+  expect(made.warning_texts.map((one) => one?.code)).toContain('export.lost_untracked')
+})
+
+it('lists what each format would lose before anything is written, as the archive does afterwards', async () => {
+  for (const format of EXPORT_FORMATS) {
+    const body = { dataset: shapes.id, format }
+    const plan = await h.api<ExportPlan>('POST', '/exports/plan', { body })
+    expect(plan.body).toMatchObject({
+      format,
+      image_count: 1,
+      annotation_count: 4,
+      checked_images: 1,
+      classes: ['car'],
+    })
+    const { made, text } = await read(shapes, format)
+    expect(plan.body.rules.map(({ message }) => message)).toEqual(made.warnings)
+    const lost = text('losses.json')
+    expect(lost === '' ? [] : JSON.parse(lost).rules).toEqual(plan.body.rules)
+  }
+  const { rules } = (await h.api<ExportPlan>('POST', '/exports/plan', { body: { dataset: shapes.id } })).body
+  expect(rules[0]).toMatchObject({ code: 'export.lost_polylines', count: 1, examples: [{ file: '1.jpg' }] })
 })
 
 it('keeps directories, and gives every file a safe name of its own', async () => {

@@ -1,9 +1,13 @@
 /**
  * COCO: `annotations/instances_<split>.json` with boxes and outlines, `annotations/keypoints_<split>.json` with single points,
- * and the images in `images/<split>/`. Ids begin at 1: pycocotools never matches an annotation with the id 0.
+ * and the images in `images/<split>/`. Ids begin at 1: pycocotools never matches an annotation with the id 0. Parts of an outline
+ * are united by readers, so one with holes is written as a mask. `uuid` is the id of the annotation in its data set.
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
+import { maskOfRings } from '../../labels/mask-rings.ts'
+import { compressed } from '../../labels/rle.ts'
+import { fieldsOf } from '../../labels/stored-fields.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { ArchiveFile } from './archive-file.ts'
 import { imageFile, streamedText } from './archive-file.ts'
@@ -23,14 +27,21 @@ export async function* cocoFiles(source: FrozenExport, losses: Losses): AsyncGen
   for await (const image of source.images()) yield imageFile(folder(image.split) + image.archivePath, image)
 }
 
-type Shape = (annotation: Annotation) => object | null
+type Shape = (annotation: Annotation, image: FrozenImage) => object | null
 
 function withLosses(losses: Losses): Shape {
-  return (annotation) => {
-    losses.noteConfidence(annotation)
+  return (annotation, image) => {
+    losses.begin(image, annotation)
     if (annotation.type === 'polyline') losses.note('polylines')
     if (annotation.type === 'polygon' && annotation.polygon && annotation.bounding_box) {
-      const { rings, holes, area } = outlineOf(annotation.polygon.paths)
+      const { paths } = annotation.polygon
+      const { rings, holes, area } = outlineOf(paths)
+      const mask = holes > 0 ? maskOfRings(paths, image.width, image.height) : null
+      if (mask && mask.runs.length > 1) {
+        losses.note('masks')
+        const size = [image.height, image.width]
+        return { segmentation: { size, counts: compressed(mask.runs) }, area: areaOf(mask.runs), ...boxOf(annotation) }
+      }
       if (holes > 0) losses.note('holes')
       return { segmentation: rings.map((ring) => ring.flatMap(({ x, y }) => [x, y])), area, ...boxOf(annotation) }
     }
@@ -38,6 +49,21 @@ function withLosses(losses: Losses): Shape {
     const { w, h } = annotation.bounding_box
     return { segmentation: [], area: w * h, ...boxOf(annotation) }
   }
+}
+
+/** Pixels of a mask: every other run. */
+const areaOf = (runs: readonly number[]): number => runs.reduce((sum, run, i) => (i % 2 === 1 ? sum + run : sum), 0)
+
+/** Fields beside the shape, where the annotation has any. */
+function attributesOf(annotation: Annotation): { attributes?: object } {
+  const { attributes, track_id, occluded, keyframe } = fieldsOf(annotation)
+  const all = {
+    ...attributes,
+    ...(track_id !== undefined && { track_id }),
+    ...(occluded && { occluded }),
+    ...(keyframe && { keyframe }),
+  }
+  return Object.keys(all).length > 0 ? { attributes: all } : {}
 }
 
 const boxOf = ({ bounding_box: box }: Annotation) => ({ bbox: box && [box.x, box.y, box.w, box.h] })
@@ -75,10 +101,10 @@ async function* document(
   for await (const image of source.images(split)) {
     for (const annotation of image.annotations) {
       if (pause.isDue) await pause.take()
-      const shaped = shape(annotation)
+      const shaped = shape(annotation, image)
       if (!shaped) continue
       const of = { id: ++id, image_id: image.position + 1, category_id: categoryOf.get(annotation.name), iscrowd: 0 }
-      yield separator + JSON.stringify({ ...of, ...shaped })
+      yield separator + JSON.stringify({ ...of, ...shaped, ...attributesOf(annotation), uuid: annotation.id })
       separator = ',\n'
     }
   }

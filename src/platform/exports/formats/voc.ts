@@ -7,10 +7,12 @@ import type { Annotation, BoundingBox } from '../../../shared/domain/annotation.
 import { type ArchiveFile, imageFile, joined, streamedText, textFile } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
+import { escaped } from './xml-text.ts'
 
 export async function* vocFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   for (const split of source.splits) yield streamedText(`ImageSets/Main/${split}.txt`, stems(source, split))
   for await (const image of source.images()) {
+    losses.begin(image)
     if (image.contentType !== 'image/jpeg') losses.note('endings')
     yield textFile(`Annotations/${image.stem}.xml`, await annotationXml(image, losses))
     yield imageFile(`JPEGImages/${image.archivePath}`, image)
@@ -21,12 +23,10 @@ async function* stems(source: FrozenExport, split: Split): AsyncGenerator<string
   for await (const { stem } of source.images(split)) yield `${stem}\n`
 }
 
-async function annotationXml(
-  { archivePath, width, height, annotations }: FrozenImage,
-  losses: Losses,
-): Promise<string> {
+async function annotationXml(image: FrozenImage, losses: Losses): Promise<string> {
+  const { archivePath, width, height, annotations } = image
   const objects = await joined(annotations, (annotation) => {
-    losses.noteConfidence(annotation)
+    losses.begin(image, annotation)
     const box = boxOf(annotation, losses)
     return box && objectXml(annotation.name, box, { width, height }, losses)
   })
@@ -69,9 +69,3 @@ function objectXml(
   </object>
 `
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** XML has no place for control characters, not even escaped. */
-const escaped = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '').replaceAll(/[&<>"]/g, (c) => ENTITIES[c] as string)

@@ -3,21 +3,12 @@ import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { streamedZip } from '../../../disk/streamed-zip.ts'
-import type { ExportFormat } from '../../../shared/api/exports.ts'
 import type { Said } from '../../../shared/messages/said.ts'
 import { PRIVATE_FILE } from '../../machine/private-folder.ts'
-import type { ArchiveFile } from './archive-file.ts'
-import { cocoFiles } from './coco.ts'
+import { type ArchiveFile, textFile } from './archive-file.ts'
+import { formatFiles } from './format-files.ts'
 import type { FrozenExport } from './frozen-export.ts'
-import { createLosses, type Losses } from './losses.ts'
-import { vocFiles } from './voc.ts'
-import { yoloFiles } from './yolo.ts'
-
-const FORMATS: Record<ExportFormat, (source: FrozenExport, losses: Losses) => AsyncIterable<ArchiveFile>> = {
-  coco: cocoFiles,
-  yolo: yoloFiles,
-  voc: vocFiles,
-}
+import { createLosses } from './losses.ts'
 
 export interface Archive {
   /** Hex */
@@ -38,13 +29,17 @@ export async function writeArchive(
   path: string,
   { signal, progress }: ArchiveOptions,
 ): Promise<Archive> {
-  const losses = createLosses()
+  const losses = createLosses(source.format)
   async function* files(): AsyncGenerator<ArchiveFile> {
     let images = 0
-    for await (const file of FORMATS[source.format](source, losses)) {
+    for await (const file of formatFiles(source, losses)) {
       yield file
       if (file.isImage) progress(++images)
     }
+    // Known once the other files are written.
+    const rules = losses.rules()
+    if (rules.length > 0)
+      yield textFile('losses.json', `${JSON.stringify({ format: source.format, rules }, null, 2)}\n`)
   }
   const hash = createHash('sha256')
   let sizeBytes = 0

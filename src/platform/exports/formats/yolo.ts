@@ -1,7 +1,7 @@
 /**
  * YOLO as Ultralytics reads it: `images/<split>/`, `labels/<split>/` with one file for each image, and `data.yaml`. The lines of
- * an export with outlines are outlines, for segmentation; those of others are boxes, for detection. Numbers are relative to
- * the image.
+ * an export with outlines are outlines, for segmentation; those of others are boxes, for detection; those of the format
+ * `yolo_pose` are single points. Numbers are relative to the image.
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
@@ -11,13 +11,13 @@ import type { Losses } from './losses.ts'
 import { clamp, clippedBox, outlineOf, type Ring } from './outline.ts'
 
 export async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
-  const isSegmentation = source.types.has('polygon')
+  const shape = isPose(source) ? pose : source.types.has('polygon') ? outline : box
   const classOf = new Map(source.classes.map((name, i) => [name, i]))
   yield textFile('data.yaml', dataYaml(source))
   for await (const image of source.images()) {
     const lines = await joined(image.annotations, (annotation) => {
-      losses.noteConfidence(annotation)
-      const numbers = isSegmentation ? outline(annotation, image, losses) : box(annotation, image, losses)
+      losses.begin(image, annotation)
+      const numbers = shape(annotation, image, losses)
       return numbers && `${classOf.get(annotation.name)} ${numbers.map(decimal).join(' ')}\n`
     })
     yield textFile(`labels/${image.split}/${image.stem}.txt`, lines)
@@ -26,12 +26,27 @@ export async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGen
 }
 
 /** JSON texts are texts of YAML too. The folder of the file is the root, so that it can be unpacked anywhere. */
-function dataYaml({ splits, classes }: FrozenExport): string {
+function dataYaml(source: FrozenExport): string {
+  const { splits, classes } = source
   const folder = (wanted: Split): string => `images/${splits.includes(wanted) ? wanted : (splits[0] ?? 'train')}`
   const names = classes.map((name, i) => `  ${i}: ${JSON.stringify(name)}\n`)
   // Its reader requires both; without a split, or without images in one, they are the same.
   const test = splits.includes('test') ? 'test: images/test\n' : ''
-  return `train: ${folder('train')}\nval: ${folder('val')}\n${test}names:${names.length > 0 ? '\n' : ' {}\n'}${names.join('')}`
+  // One point for each object, with its visibility.
+  const points = isPose(source) ? 'kpt_shape: [1, 3]\n' : ''
+  return `train: ${folder('train')}\nval: ${folder('val')}\n${test}${points}names:${names.length > 0 ? '\n' : ' {}\n'}${names.join('')}`
+}
+
+const isPose = ({ format }: FrozenExport): boolean => format === 'yolo_pose'
+
+/** A box without a size, at the point, and the point. */
+function pose({ type, keypoint }: Annotation, { width, height }: FrozenImage, losses: Losses): number[] | null {
+  if (type !== 'keypoint' || !keypoint) {
+    losses.note('boxesOfPose')
+    return null
+  }
+  const [x, y] = [clamp(keypoint.x, width) / width, clamp(keypoint.y, height) / height]
+  return [x, y, 0, 0, x, y, 2]
 }
 
 function box(annotation: Annotation, image: FrozenImage, losses: Losses): number[] | null {

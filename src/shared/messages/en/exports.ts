@@ -33,6 +33,26 @@ export const exports = {
     '{n, plural, one {# box is written as an outline} other {# boxes are written as outlines}} of four corners: the file of an image holds either boxes or outlines.',
     'n',
   ],
+  'export.lost_untracked': [
+    '{n, plural, one {# box is} other {# boxes are}} left out: the format holds only boxes of tracks.',
+    'n',
+  ],
+  'export.lost_without_points': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: the format holds only keypoints.',
+    'n',
+  ],
+  'export.outlines_as_masks': [
+    '{n, plural, one {# outline is} other {# outlines are}} written as a mask of whole pixels: the format has no outline with holes.',
+    'n',
+  ],
+  'export.lost_fields': [
+    '{n, plural, one {# annotation has} other {# annotations have}} fields that the format has no place for, such as tracks and attributes.',
+    'n',
+  ],
+  'export.lost_names': [
+    '{n, plural, one {# image gets} other {# images get}} a number as the file name: the format requires it.',
+    'n',
+  ],
   'export.lost_confidences': [
     '{n, plural, one {# annotation has a confidence, which is} other {# annotations have a confidence, which is}} left out: the format has no place for it.',
     'n',

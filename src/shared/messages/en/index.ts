@@ -14,6 +14,7 @@ import { fields } from './fields.ts'
 import { graph } from './graph.ts'
 import { hardware } from './hardware.ts'
 import { host } from './host.ts'
+import { imports } from './imports.ts'
 import { invalid } from './invalid.ts'
 import { jobs } from './jobs.ts'
 import { media } from './media.ts'
@@ -48,6 +49,7 @@ export const MESSAGES = {
   ...invalid,
   ...resources,
   ...exports,
+  ...imports,
   ...platformRuns,
   ...webhooks,
   ...deployments,

@@ -22,6 +22,16 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Umriss ist} other {# Umrisse sind}} als Rahmen enthalten: Das Format kennt keine Umrisse.',
   'export.boxes_as_outlines':
     '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} als Umriss mit vier Ecken enthalten: Die Datei eines Bildes enthält entweder Rahmen oder Umrisse.',
+  'export.lost_untracked':
+    '{n, plural, one {# Box fehlt} other {# Boxen fehlen}}: Das Format kennt nur Boxen mit Spur.',
+  'export.lost_without_points':
+    '{n, plural, one {# Annotation fehlt} other {# Annotationen fehlen}}: Das Format kennt nur Punkte.',
+  'export.outlines_as_masks':
+    '{n, plural, one {# Umriss ist} other {# Umrisse sind}} als Maske ganzer Pixel enthalten: Das Format kennt keinen Umriss mit Löchern.',
+  'export.lost_fields':
+    '{n, plural, one {# Annotation hat} other {# Annotationen haben}} Felder, für die das Format keinen Platz hat, etwa Spuren und Attribute.',
+  'export.lost_names':
+    '{n, plural, one {# Bild erhält} other {# Bilder erhalten}} eine Nummer als Dateinamen: Das Format verlangt es.',
   'export.lost_confidences':
     '{n, plural, one {# Annotation hat} other {# Annotationen haben}} eine Konfidenz, die fehlt: Das Format hat keinen Platz dafür.',
   'export.lost_fractions': '{n, plural, one {# Rahmen ist} other {# Rahmen sind}} auf ganze Pixel erweitert.',

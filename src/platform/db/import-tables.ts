@@ -1,0 +1,63 @@
+/** The tables of imports, with the images and labels that each has read and not yet written. */
+import type { Kysely, Migration } from 'kysely'
+
+export const importTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('dataset_imports')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
+      .addColumn('created_by', 'text')
+      .addColumn('dataset_id', 'text', (c) => c.notNull())
+      .addColumn('dataset_name', 'text', (c) => c.notNull())
+      .addColumn('gcs_uri', 'text', (c) => c.notNull())
+      .addColumn('filename', 'text', (c) => c.notNull())
+      .addColumn('requested_format', 'text')
+      .addColumn('mode', 'text', (c) => c.notNull())
+      .addColumn('directory_path', 'text', (c) => c.notNull())
+      .addColumn('settings', 'text', (c) => c.notNull())
+      .addColumn('status', 'text', (c) => c.notNull())
+      .addColumn('job_id', 'text', (c) => c.notNull())
+      .addColumn('attempt', 'integer', (c) => c.notNull())
+      .addColumn('plan', 'text')
+      .addColumn('box_base', 'integer')
+      .addColumn('images_added', 'integer', (c) => c.notNull())
+      .addColumn('images_changed', 'integer', (c) => c.notNull())
+      .addColumn('images_failed', 'integer', (c) => c.notNull())
+      .addColumn('annotations_written', 'bigint', (c) => c.notNull())
+      .addColumn('annotations_dropped', 'bigint', (c) => c.notNull())
+      .addColumn('error', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('confirmed_at', 'text')
+      .addColumn('completed_at', 'text')
+      .addColumn('deleted_at', 'text')
+      .execute()
+    await db.schema
+      .createIndex('dataset_imports_order')
+      .on('dataset_imports')
+      .columns(['organization_id', 'id'])
+      .execute()
+    await db.schema
+      .createTable('import_images')
+      .addColumn('import_id', 'text', (c) => c.notNull().references('dataset_imports.id').onDelete('cascade'))
+      .addColumn('position', 'integer', (c) => c.notNull())
+      .addColumn('path', 'text', (c) => c.notNull())
+      .addColumn('file', 'text')
+      .addColumn('unit', 'text', (c) => c.notNull())
+      .addColumn('image_id', 'text')
+      .addColumn('state', 'text', (c) => c.notNull())
+      .addColumn('is_new', 'integer', (c) => c.notNull())
+      .addColumn('made', 'text')
+      .addColumn('previous', 'text')
+      .addPrimaryKeyConstraint('import_images_key', ['import_id', 'position'])
+      .execute()
+    await db.schema
+      .createTable('import_labels')
+      .addColumn('import_id', 'text', (c) => c.notNull().references('dataset_imports.id').onDelete('cascade'))
+      .addColumn('position', 'integer', (c) => c.notNull())
+      .addColumn('part', 'integer', (c) => c.notNull())
+      .addColumn('annotations', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('import_labels_key', ['import_id', 'position', 'part'])
+      .execute()
+  },
+}

@@ -1,0 +1,97 @@
+/**
+ * Reports what an export in a format would lose: the writer of the format runs over the data set as it is now, and its texts are
+ * thrown away. Files of images are not read.
+ */
+import type { ExportFormat, ExportPlan, Split } from '../../shared/api/exports.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
+import { classesOf } from '../datasets/dataset-repository.ts'
+import { annotationOf } from '../datasets/stored-annotation.ts'
+import type { Database } from '../db/database.ts'
+import type { DatasetRow } from '../db/rows/dataset-rows.ts'
+import { pausing } from '../machine/pauses.ts'
+import { archiveNames } from './archive-names.ts'
+import { formatFiles } from './formats/format-files.ts'
+import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
+import { createLosses } from './formats/losses.ts'
+import { annotationsByImage, type FrozenImage as ImageFacts, imagesOf, type Place, pageAfter } from './freeze.ts'
+
+export interface ExportChoice {
+  format: ExportFormat
+  /** Null for the whole data set. */
+  directory: string | null
+  /** Null for all classes. */
+  classes: readonly string[] | null
+}
+
+/** More would take longer than a caller waits. */
+export const MOST_CHECKED = 20_000
+
+export async function planExport(db: Database, dataset: DatasetRow, choice: ExportChoice): Promise<ExportPlan> {
+  const selection = { dataset_id: dataset.id, directory_path: choice.directory }
+  const wanted = choice.classes && new Set(choice.classes)
+  const names = new Set(classesOf(dataset).map(({ name }) => name))
+  const types = new Set<AnnotationType>()
+  const counted = await imagesOf(db, selection)
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const image_count = Number(counted.n)
+  let annotation_count = 0
+
+  async function* images(_?: Split): AsyncGenerator<FrozenImage> {
+    const archivePath = archiveNames()
+    const pause = pausing()
+    let position = 0
+    for (let after: Place | null = null; position < MOST_CHECKED; ) {
+      const page: ImageFacts[] = await pageAfter(db, selection, after)
+      const last = page.at(-1)
+      if (!last) return
+      after = last
+      const annotationsOf = await annotationsByImage(db, page)
+      for (const image of page) {
+        if (pause.isDue) await pause.take()
+        const path = archivePath(image)
+        const rows = annotationsOf.get(image.id) ?? []
+        yield {
+          ...{ position: position++, archivePath: path, stem: path.slice(0, path.lastIndexOf('.')), path: '' },
+          ...{
+            contentType: image.content_type,
+            sizeBytes: 0,
+            width: image.width,
+            height: image.height,
+            split: 'train',
+          },
+          annotations: rows.filter(({ name }) => !wanted || wanted.has(name)).map(annotationOf),
+        }
+      }
+    }
+  }
+
+  // Writers choose by the types and classes that occur.
+  for await (const { annotations } of images()) {
+    annotation_count += annotations.length
+    for (const { name, type } of annotations) {
+      names.add(name)
+      types.add(type)
+    }
+  }
+  const classes = [...names].filter((name) => !wanted || wanted.has(name))
+  const source: FrozenExport = {
+    ...{
+      name: dataset.name,
+      format: choice.format,
+      frozenAt: dataset.created_at,
+      classes,
+      types,
+      splits: ['train'],
+      images,
+    },
+  }
+  const losses = createLosses(choice.format)
+  const pause = pausing()
+  for await (const file of formatFiles(source, losses)) {
+    if (file.isImage || !('read' in file)) continue
+    for await (const _ of file.read()) if (pause.isDue) await pause.take()
+  }
+  const checked_images = Math.min(image_count, MOST_CHECKED)
+  return { format: choice.format, image_count, annotation_count, checked_images, classes, rules: losses.rules() }
+}

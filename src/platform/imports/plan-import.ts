@@ -1,0 +1,199 @@
+/** The first step of an import: reads the archive, stores its labels aside, and reports what would be written. */
+import type { ImportFormat, ImportPlan, ImportRule } from '../../shared/api/imports.ts'
+import type { AnnotationType } from '../../shared/domain/annotation.ts'
+import { message } from '../../shared/messages/message.ts'
+import { classesOf, typesOf } from '../datasets/dataset-repository.ts'
+import type { Database } from '../db/database.ts'
+import { fromJson, toJson } from '../db/json.ts'
+import type { DatasetRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../db/rows/import-rows.ts'
+import type { NeutralAnnotation, ReadImage } from '../labels/neutral.ts'
+import { pausing } from '../machine/pauses.ts'
+import type { LabelFiles } from './archive/label-files.ts'
+import { unreadable } from './archive/open-archive.ts'
+import { type DatasetImages, datasetImages } from './dataset-images.ts'
+import { type FitOptions, fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
+import { archiveImages } from './formats/archive-images.ts'
+import { detectFormat } from './formats/detect-format.ts'
+import { readLabels } from './formats/read-labels.ts'
+import type { ImportSettings } from './import-settings.ts'
+import { createPlanNotes } from './plan-notes.ts'
+
+export interface PlanOptions {
+  db: Database
+  signal: AbortSignal
+  /** Stores images and labels; throws when the attempt is over. */
+  store(images: readonly ImportImageRow[], labels: readonly ImportLabelsRow[]): Promise<void>
+  progress(annotations: number): void
+}
+
+/** As many as a save takes. */
+export const MOST_OF_AN_IMAGE = 10_000
+/** Shapes may end as far outside as a save allows. */
+export const TOLERANCE_PX = 1
+/** Annotations that are held before they are stored. */
+const HELD = 2000
+const HELD_IMAGES = 500
+const MOST_CLASSES = 5000
+
+interface StagedImage {
+  position: number
+  parts: number
+  count: number
+  /** Null when no image has its name, so that its labels are dropped. */
+  fit: FitOptions | null
+}
+
+interface PlannedClass {
+  /** Null for an excluded class. */
+  to: string | null
+  /** Annotations that are kept. */
+  n: number
+  type: AnnotationType | null
+}
+
+/** @throws ApiError import_unreadable */
+export async function planImport(
+  row: DatasetImportRow,
+  dataset: DatasetRow,
+  files: LabelFiles,
+  { db, signal, store, progress }: PlanOptions,
+): Promise<ImportPlan> {
+  const settings = fromJson<ImportSettings>(row.settings)
+  const notes = createPlanNotes()
+  for (const { name, reason } of files.refused) notes.noted('file.refused', name, reason)
+  const detected = await detectFormat(files, row.requested_format)
+  const { format, documents } = detected
+  if (format === null) throw unreadable(message('import.format_unknown'))
+  const inArchive = archiveImages(files.files)
+  const allowed = typesOf(dataset)
+  const staged = new Map<string, StagedImage>()
+  const matched = new Set<string>()
+  const counts = { total: 0, with_files: 0, matched: 0, missing: 0 }
+  const [kept, classes] = [{ kept: 0, converted: 0 }, new Map<string, PlannedClass>()]
+  let [images, labels]: [ImportImageRow[], Map<StagedImage, NeutralAnnotation[]>] = [[], new Map()]
+  let held = 0
+  let known: DatasetImages | null = null
+
+  const pause = pausing()
+  async function flush(): Promise<void> {
+    const rows: ImportLabelsRow[] = []
+    for (const [image, annotations] of labels) {
+      if (pause.isDue) await pause.take()
+      const place = { import_id: row.id, position: image.position, part: image.parts++ }
+      rows.push({ ...place, annotations: toJson(annotations) })
+    }
+    signal.throwIfAborted()
+    await store(images, rows)
+    ;[images, labels, held] = [[], new Map(), 0]
+    progress(kept.kept + notes.droppedCount)
+  }
+
+  async function imageOf(image: ReadImage): Promise<StagedImage> {
+    const key = image.file ?? image.path
+    const there = staged.get(key)
+    if (there) return there
+    counts.total++
+    const file = settings.images ? image.file : null
+    known ??= file === null ? await datasetImages(db, dataset.id, row.directory_path, signal) : null
+    const found = file === null ? (known?.find(image) ?? null) : null
+    // Two paths of the archive can end with the only image of that name: it is one of them at most.
+    const match = found && !matched.has(found.id) ? found : null
+    if (match) matched.add(match.id)
+    const made: StagedImage = { position: staged.size, parts: 0, count: 0, fit: null }
+    staged.set(key, made)
+    if (file === null && !match) {
+      counts.missing++
+      return made
+    }
+    if (file === null) counts.matched++
+    else counts.with_files++
+    const { width, height, unit } = image
+    if (match && unit === 'pixels' && width !== null && (match.width !== width || match.height !== height)) {
+      notes.noted('image.size_differs', image.path, `${width} × ${height}, ${match.width} × ${match.height}`)
+    }
+    const declared = width !== null && height !== null ? { width, height } : null
+    const bounds = unit === 'relative' ? { width: 1, height: 1 } : (match ?? declared)
+    const tolerance = unit === 'pixels' ? TOLERANCE_PX : TOLERANCE_PX / Math.max(1, match?.width ?? width ?? 1000)
+    made.fit = { bounds, tolerance, allowed }
+    const place = { import_id: row.id, position: made.position, path: image.path, file, unit: image.unit }
+    images.push({ ...place, image_id: match?.id ?? null, state: 'staged', is_new: 0, made: null, previous: null })
+    return made
+  }
+
+  function classOf(name: string): PlannedClass {
+    const there = classes.get(name)
+    if (there) return there
+    const to = Object.hasOwn(settings.classMap, name) ? (settings.classMap[name] ?? null) : name
+    const made: PlannedClass = { to, n: 0, type: null }
+    if (classes.size < MOST_CLASSES) classes.set(name, made)
+    return made
+  }
+
+  function add(image: ReadImage, place: StagedImage, annotation: NeutralAnnotation): void {
+    const detail = annotation.id ?? undefined
+    const drop = (rule: ImportRule, of = detail) => notes.dropped(rule, image.path, of)
+    if (!place.fit) {
+      drop('image.no_file')
+      return
+    }
+    const target = classOf(annotation.name.trim())
+    if (target.to === null || place.count >= MOST_OF_AN_IMAGE) {
+      if (target.to === null) drop('annotation.class_excluded', annotation.name)
+      else drop('annotation.too_many')
+      return
+    }
+    const named = { ...annotation, name: target.to }
+    const fitted = fitAnnotation({ ...named, shape: fromBase(named.shape, format as ImportFormat, 1) }, place.fit)
+    if ('dropped' in fitted) {
+      drop(fitted.dropped, fitted.detail)
+      return
+    }
+    for (const { rule, detail: of } of fitted.rules) notes.converted(rule, image.path, of ?? detail)
+    kept.kept++
+    if (fitted.rules.length > 0) kept.converted++
+    target.n++
+    target.type ??= fitted.annotation.shape.type
+    place.count++
+    held++
+    const all = labels.get(place)
+    if (all) all.push(named)
+    else labels.set(place, [named])
+  }
+
+  try {
+    const source = { files, images: inArchive, documents }
+    for await (const read of readLabels(format, source, notes, { predictions: settings.predictions })) {
+      const place = await imageOf(read.image)
+      for (const annotation of read.annotations) {
+        if (pause.isDue) await pause.take()
+        add(read.image, place, annotation)
+      }
+      if (held >= HELD || images.length >= HELD_IMAGES) await flush()
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
+    throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
+  }
+  for (const name of settings.images ? inArchive.names : []) {
+    if (staged.has(name)) continue
+    await imageOf({ path: name, isStem: false, file: name, width: null, height: null, unit: 'pixels' })
+    if (images.length >= HELD_IMAGES) await flush()
+  }
+  await flush()
+  for (const name of notes.listed) classOf(name)
+  if (counts.total === 0) throw unreadable(message('import.nothing_found'))
+  const there = new Set(classesOf(dataset).map(({ name }) => name))
+  const base = !hasBoxBase(format) ? 0 : notes.isFromZero ? 0 : format === 'voc' ? 1 : null
+  return {
+    format,
+    images: counts,
+    annotations: { ...kept, total: kept.kept + notes.droppedCount, dropped: notes.droppedCount },
+    classes: [...classes].map(([name, { to, n, type }]) => {
+      return { name, imported_as: to, is_new: to !== null && !there.has(to), type, annotations: n }
+    }),
+    rules: notes.rules(),
+    box_base: base,
+    needs_box_base: base === null,
+  }
+}

@@ -1,0 +1,278 @@
+/** Imports of labels and images from archives, planned before anything is written. The specification shows no paths; ours. */
+import { type Static, type TSchema, Type } from 'typebox'
+import { ANNOTATION_TYPES } from '../domain/annotation.ts'
+import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { countedList, pageQuery } from './paging.ts'
+
+export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+export const IMPORT_STATUSES = [
+  'planning',
+  'planned',
+  'importing',
+  'completed',
+  'undoing',
+  'undone',
+  'failed',
+  'cancelled',
+] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+export const IMPORT_MODES = ['append', 'replace', 'merge'] as const
+export type ImportMode = (typeof IMPORT_MODES)[number]
+
+export const IMPORT_EFFECTS = ['noted', 'converted', 'dropped'] as const
+export type ImportEffect = (typeof IMPORT_EFFECTS)[number]
+
+/** What an import can change, by rule. */
+export const IMPORT_RULES = {
+  'image.no_file': 'dropped',
+  'image.size_differs': 'noted',
+  'file.unreadable': 'noted',
+  'file.refused': 'noted',
+  'annotation.no_class': 'dropped',
+  'annotation.class_excluded': 'dropped',
+  'annotation.invalid': 'dropped',
+  'annotation.unknown_image': 'dropped',
+  'annotation.of_another_person': 'dropped',
+  'annotation.too_many': 'dropped',
+  'annotation.ignored': 'dropped',
+  'annotation.prediction': 'dropped',
+  'geometry.outside': 'dropped',
+  'geometry.clipped': 'converted',
+  'geometry.rotated': 'converted',
+  'geometry.mask_outlined': 'converted',
+  'geometry.points_separated': 'converted',
+  'shape.unsupported': 'dropped',
+  'type.as_box': 'converted',
+  'type.as_outline': 'converted',
+  'type.not_allowed': 'dropped',
+  'confidence.invalid': 'converted',
+  'fields.not_kept': 'converted',
+  'rows.mixed': 'noted',
+} as const satisfies Record<string, ImportEffect>
+export type ImportRule = keyof typeof IMPORT_RULES
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const ImportPlanRule = Type.Object(
+  {
+    code: Type.Enum(Object.keys(IMPORT_RULES) as ImportRule[]),
+    effect: Type.Enum([...IMPORT_EFFECTS], { description: 'On annotations; `noted` for files and images' }),
+    count: Count,
+    message: Type.String(),
+    text: nullable(MessageText),
+    examples: Type.Array(Type.Object({ file: Type.String(), detail: nullable(Type.String()) }), {
+      description: 'The first 20 at most',
+    }),
+  },
+  { $id: 'ImportPlanRule' },
+)
+export type ImportPlanRule = Static<typeof ImportPlanRule>
+
+export const ImportPlan = Type.Object(
+  {
+    format: Type.Enum([...IMPORT_FORMATS]),
+    images: Type.Object({
+      total: Count,
+      with_files: Type.Integer({ description: 'The archive has their files', minimum: 0 }),
+      matched: Type.Integer({ description: 'Images of the data set with the same name', minimum: 0 }),
+      missing: Type.Integer({ description: 'Neither; their labels are dropped', minimum: 0 }),
+    }),
+    annotations: Type.Object({ total: Count, kept: Count, converted: Count, dropped: Count }),
+    classes: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'In the archive' }),
+        imported_as: nullable(Type.String({ description: 'Null when the class is excluded' })),
+        is_new: Type.Boolean(),
+        type: nullable(Type.Enum([...ANNOTATION_TYPES], { description: 'Of its first annotation' })),
+        annotations: Count,
+      }),
+    ),
+    rules: Type.Array(ImportPlanRule),
+    box_base: nullable(
+      Type.Integer({
+        description: 'The first pixel of boxes that the files suggest: 0, or 1; null when they do not say',
+      }),
+    ),
+    needs_box_base: Type.Boolean({ description: 'True when `confirm` must say the first pixel of boxes' }),
+  },
+  { $id: 'ImportPlan' },
+)
+export type ImportPlan = Static<typeof ImportPlan>
+
+export const DatasetImport = Type.Object(
+  {
+    id: Type.String(),
+    organization_id: Type.String(),
+    dataset_id: Type.String(),
+    dataset_name: Type.String({ description: 'When the import was planned' }),
+    filename: Type.String({ description: 'Of the upload' }),
+    job_id: Type.String({ description: 'The job of the present step, or of the last one' }),
+    status: Type.Enum([...IMPORT_STATUSES]),
+    progress: Type.Number({ description: 'Percent of the present step, 0 to 100' }),
+    mode: Type.Enum([...IMPORT_MODES]),
+    directory_path: Type.String(),
+    plan: nullable(ImportPlan),
+    result: nullable(
+      Type.Object({
+        images_added: Count,
+        images_changed: Count,
+        images_failed: Type.Integer({ description: 'Files that are no images; their labels are dropped', minimum: 0 }),
+        annotations_written: Count,
+        annotations_dropped: Type.Integer({
+          description: 'In the writing itself, which the plan could not know',
+          minimum: 0,
+        }),
+      }),
+    ),
+    error_message: nullable(Type.String()),
+    text: Type.Optional(MessageText),
+    created_at: Type.String(),
+    completed_at: nullable(Type.String({ description: 'The time of its end, however it ended' })),
+  },
+  { $id: 'DatasetImport' },
+)
+export type DatasetImport = Static<typeof DatasetImport>
+
+const BoxBase = Type.Integer({ minimum: 0, maximum: 1, description: 'The first pixel of boxes in Pascal VOC and MOT' })
+
+export const ImportCreate = Type.Object(
+  {
+    dataset: Type.String({ minLength: 1, maxLength: 200, description: 'Name or id' }),
+    gcs_uri: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'The handle of an uploaded archive, or file of labels',
+    }),
+    format: Type.Optional(nullable(Type.Enum([...IMPORT_FORMATS], { description: 'Detected when omitted' }))),
+    mode: Type.Optional(
+      Type.Enum([...IMPORT_MODES], {
+        default: 'append',
+        description:
+          'append adds to the annotations of an image, replace removes them first, merge replaces those of the same id',
+      }),
+    ),
+    directory_path: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'Directory of the images; / when omitted' }),
+    ),
+    class_map: Type.Optional(
+      Type.Record(
+        Type.String({ minLength: 1, maxLength: 200 }),
+        nullable(Type.String({ minLength: 1, maxLength: 200 })),
+        {
+          maxProperties: 5000,
+          description: 'Names in the archive, with the names to import them as; null excludes a class',
+        },
+      ),
+    ),
+    predictions: Type.Optional(
+      Type.Boolean({ default: false, description: 'True to import predictions of Label Studio too' }),
+    ),
+    images: Type.Optional(
+      Type.Boolean({ default: true, description: 'False to import labels only, onto images that the data set has' }),
+    ),
+  },
+  { $id: 'ImportCreate', additionalProperties: false },
+)
+export type ImportCreate = Static<typeof ImportCreate>
+
+const ImportUploadTarget = Type.Object(
+  { upload_url: Type.String(), gcs_uri: Type.String({ description: 'The handle of the upload' }) },
+  { $id: 'ImportUploadTarget' },
+)
+
+const json = <S extends TSchema>(schema: S) => ({ as: 'json', schema }) as const
+
+export const imports = {
+  uploadUrl: defineEndpoint({
+    method: 'POST',
+    path: '/imports/upload-url',
+    role: 'member',
+    summary: 'Create a URL to upload an archive, or a file of labels, to',
+    body: Type.Object(
+      {
+        filename: Type.String({ minLength: 1, maxLength: 255 }),
+        content_type: Type.String({ minLength: 1, maxLength: 200 }),
+      },
+      { additionalProperties: false },
+    ),
+    reply: json(ImportUploadTarget),
+    idempotent: false,
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/imports',
+    role: 'member',
+    summary: 'Plan an import: read an uploaded archive and report what would be imported; a job that writes nothing',
+    body: ImportCreate,
+    reply: { as: 'json', schema: DatasetImport, status: 201 },
+    errors: ['not_found'],
+    idempotent: false,
+  }),
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/imports',
+    role: 'viewer',
+    summary: 'List imports, newest first',
+    query: Type.Object(
+      {
+        ...pageQuery({ limit: 50, max: 200 }),
+        dataset: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name or id' })),
+        status: Type.Optional(Type.Enum([...IMPORT_STATUSES])),
+      },
+      { additionalProperties: false },
+    ),
+    reply: json(countedList(DatasetImport, 'DatasetImportList')),
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/imports/{import_id}',
+    role: 'viewer',
+    summary: 'Read an import with its plan',
+    reply: json(DatasetImport),
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  confirm: defineEndpoint({
+    method: 'POST',
+    path: '/imports/{import_id}/confirm',
+    role: 'member',
+    summary: 'Carry out a planned import; a job',
+    body: Type.Object({ box_base: Type.Optional(BoxBase) }, { additionalProperties: false }),
+    reply: json(DatasetImport),
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  cancel: defineEndpoint({
+    method: 'POST',
+    path: '/imports/{import_id}/cancel',
+    role: 'member',
+    summary: 'Cancel an import that is planned, or a step in progress; 409 when it has ended',
+    reply: json(DatasetImport),
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  undo: defineEndpoint({
+    method: 'POST',
+    path: '/imports/{import_id}/undo',
+    role: 'member',
+    summary:
+      'Undo an import: remove the annotations and images that it made, and restore those that it replaced; a job',
+    reply: json(DatasetImport),
+    errors: ['not_found', 'wrong_state'],
+    idempotent: false,
+  }),
+  delete: defineEndpoint({
+    method: 'DELETE',
+    path: '/imports/{import_id}',
+    role: 'admin',
+    summary: 'Delete the record of an ended import; images and annotations stay, and it can no longer be undone',
+    reply: { as: 'empty' },
+    errors: ['not_found', 'wrong_state'],
+    idempotent: true,
+  }),
+} as const

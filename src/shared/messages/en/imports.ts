@@ -1,0 +1,108 @@
+/** Imports of labels: calls that can't be carried out, failures, and the rules of plans. */
+export const imports = {
+  'import.missing': ['There is no import “{id}”.', 'id'],
+  'import.upload_missing': 'There is no such upload. Upload the archive again.',
+  'import.wrong_state': ['The import of “{name}” is {status}, which does not allow this.', 'name', 'status'],
+  'import.needs_box_base': 'The files do not say whether boxes count pixels from 0 or from 1. Give 0 or 1.',
+  'import.disk_full': 'The disk is full. Make room, then continue the import.',
+  'import.fault': 'The import stopped because of a fault inside Sightline. Try again.',
+  'import.broken_archive': ['The archive can’t be read: {problem}', 'problem'],
+  'import.broken_entry': ['The file “{name}” of the archive can’t be read: {problem}', 'name', 'problem'],
+  'import.broken_document': ['The labels can’t be read: {problem}', 'problem'],
+  'import.many_entries': ['The archive has more than {most, number} files.', 'most'],
+  'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
+  'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
+  'import.format_unknown':
+    'The upload has no labels in a known format: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT.',
+  'import.nothing_found': 'The upload has neither images nor labels of this format.',
+  'import.rule.image.no_file': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: neither the archive nor the data set has the image.',
+    'n',
+  ],
+  'import.rule.image.size_differs': [
+    '{n, plural, one {# image has} other {# images have}} another size than the labels say. Labels stay where they are, in pixels.',
+    'n',
+  ],
+  'import.rule.file.unreadable': ['{n, plural, one {# file of labels} other {# files of labels}} can’t be read.', 'n'],
+  'import.rule.file.refused': [
+    '{n, plural, one {# entry of the archive is} other {# entries of the archive are}} left out for safety.',
+    'n',
+  ],
+  'import.rule.annotation.no_class': [
+    '{n, plural, one {# annotation has} other {# annotations have}} no class, or one with a name over 200 characters.',
+    'n',
+  ],
+  'import.rule.annotation.class_excluded': [
+    '{n, plural, one {# annotation is} other {# annotations are}} of excluded classes.',
+    'n',
+  ],
+  'import.rule.annotation.invalid': [
+    '{n, plural, one {# annotation is} other {# annotations are}} incomplete, or no valid shape.',
+    'n',
+  ],
+  'import.rule.annotation.unknown_image': [
+    '{n, plural, one {# annotation names} other {# annotations name}} an image that the file doesn’t list.',
+    'n',
+  ],
+  'import.rule.annotation.of_another_person': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: several people labelled the image, and the first one counts.',
+    'n',
+  ],
+  'import.rule.annotation.too_many': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: an image holds 10,000 at most.',
+    'n',
+  ],
+  'import.rule.annotation.ignored': [
+    '{n, plural, one {# annotation is} other {# annotations are}} left out: the file says that it doesn’t count here.',
+    'n',
+  ],
+  'import.rule.annotation.prediction': [
+    '{n, plural, one {# prediction is} other {# predictions are}} left out. Choose to import predictions to keep them.',
+    'n',
+  ],
+  'import.rule.geometry.outside': ['{n, plural, one {# shape is} other {# shapes are}} outside the image.', 'n'],
+  'import.rule.geometry.clipped': [
+    '{n, plural, one {# shape is} other {# shapes are}} cut at the border of the image.',
+    'n',
+  ],
+  'import.rule.geometry.rotated': [
+    '{n, plural, one {# rotated box becomes} other {# rotated boxes become}} an outline of four corners.',
+    'n',
+  ],
+  'import.rule.geometry.mask_outlined': [
+    '{n, plural, one {# mask becomes} other {# masks become}} an outline along the same pixels.',
+    'n',
+  ],
+  'import.rule.geometry.points_separated': [
+    '{n, plural, one {# keypoint becomes} other {# keypoints become}} an annotation of its own.',
+    'n',
+  ],
+  'import.rule.shape.unsupported': [
+    '{n, plural, one {# label is} other {# labels are}} of a kind that annotations don’t have, such as an ellipse.',
+    'n',
+  ],
+  'import.rule.type.as_box': [
+    '{n, plural, one {# outline becomes its box} other {# outlines become their boxes}}: the data set has no outlines.',
+    'n',
+  ],
+  'import.rule.type.as_outline': [
+    '{n, plural, one {# box becomes an outline} other {# boxes become outlines}}: the data set has no boxes.',
+    'n',
+  ],
+  'import.rule.type.not_allowed': [
+    '{n, plural, one {# annotation is} other {# annotations are}} of a type that the data set doesn’t have.',
+    'n',
+  ],
+  'import.rule.confidence.invalid': [
+    '{n, plural, one {# annotation loses its confidence} other {# annotations lose their confidences}}, which is not from 0 to 1.',
+    'n',
+  ],
+  'import.rule.fields.not_kept': [
+    '{n, plural, one {# annotation has} other {# annotations have}} fields that are not kept, such as tracks and attributes.',
+    'n',
+  ],
+  'import.rule.rows.mixed': [
+    '{n, plural, one {# file has} other {# files have}} rows of boxes and of outlines; each row is read as what it is.',
+    'n',
+  ],
+} as const
