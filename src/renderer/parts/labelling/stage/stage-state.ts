@@ -1,0 +1,33 @@
+/** The state of the stage that its controls show. */
+import type { Refusal, ToolName } from '../tools/tool.ts'
+
+export interface StageState {
+  tool: ToolName
+  /** The class that the user chose last; a tool of another type uses the last one of its type. */
+  className: string | null
+  /** CSS pixels for each pixel of the image. */
+  scale: number
+  /** 1 for unchanged, as in CSS filters. */
+  brightness: number
+  contrast: number
+  /** True when only the selected shapes are drawn. */
+  hidesOthers: boolean
+  image: 'loading' | 'shown' | 'failed'
+  /** The reason why the last gesture had no effect, with a number that increases with each of them. */
+  refusal: { reason: Refusal | 'otherType'; count: number } | null
+  canUndo: boolean
+  canRedo: boolean
+}
+
+export const INITIAL_STATE: StageState = {
+  tool: 'select',
+  className: null,
+  scale: 1,
+  brightness: 1,
+  contrast: 1,
+  hidesOthers: false,
+  image: 'loading',
+  refusal: null,
+  canUndo: false,
+  canRedo: false,
+}
