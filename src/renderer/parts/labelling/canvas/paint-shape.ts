@@ -39,7 +39,7 @@ export function paintShape(context: CanvasRenderingContext2D, shape: Labelled, v
 }
 
 /** Adds the paths of the outline to the current path. */
-function trace(context: CanvasRenderingContext2D, shape: Labelled, view: View): void {
+function trace(context: CanvasRenderingContext2D, shape: Labelled, view: View) {
   const { scale, x, y } = view
   const { bounding_box: box } = shape
   if (box) return context.rect(box.x * scale + x, box.y * scale + y, box.w * scale, box.h * scale)
@@ -92,7 +92,7 @@ export const LABEL_HEIGHT = LABEL.height + 2
 
 let family = 'sans-serif'
 /** Sets the font family of labels. */
-export const useLabelFont = (name: string): void => {
+export const setLabelFont = (name: string): void => {
   family = name
 }
 

@@ -10,7 +10,7 @@ import { type Bounds, grown, type ImageSize, type Point, union } from '../outlin
 import type { Draft } from '../tools/draft.ts'
 import { Layer } from './layer.ts'
 import { paintCrosshair, paintGhost, paintHandles, paintMarquee, paintPath, paintSnap } from './paint-handles.ts'
-import { LABEL_HEIGHT, paintShape, useLabelFont } from './paint-shape.ts'
+import { LABEL_HEIGHT, paintShape, setLabelFont } from './paint-shape.ts'
 import { toStage, type View, visibleBounds } from './view.ts'
 
 export interface Scene {
@@ -66,7 +66,7 @@ export class Renderer {
       active: new Layer(parent),
       cross: new Layer(parent),
     }
-    useLabelFont(getComputedStyle(parent).fontFamily || 'sans-serif')
+    setLabelFont(getComputedStyle(parent).fontFamily || 'sans-serif')
   }
 
   /** Sets the size of the stage in CSS pixels. */

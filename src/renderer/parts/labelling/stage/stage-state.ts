@@ -1,6 +1,8 @@
 /** The state of the stage that its controls show. */
 import type { Refusal, ToolName } from '../tools/tool.ts'
 
+export type StageRefusal = Refusal | 'otherType'
+
 export interface StageState {
   tool: ToolName
   /** The class that the user chose last; a tool of another type uses the last one of its type. */
@@ -14,7 +16,7 @@ export interface StageState {
   hidesOthers: boolean
   image: 'loading' | 'shown' | 'failed'
   /** The reason why the last gesture had no effect, with a number that increases with each of them. */
-  refusal: { reason: Refusal | 'otherType'; count: number } | null
+  refusal: { reason: StageRefusal; count: number } | null
   canUndo: boolean
   canRedo: boolean
 }

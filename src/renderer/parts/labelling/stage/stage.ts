@@ -1,16 +1,20 @@
 /** The labelling stage without a framework: an element with the image, its annotations, and the tools that edit them. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Renderer, type Scene } from '../canvas/renderer.ts'
-import { fitView, panned, toImage, type View, viewOf, zoomedAt } from '../canvas/view.ts'
-import { isPending, type LabelClass, type Labelled, type Operation } from '../document/annotation.ts'
+import { toImage } from '../canvas/view.ts'
+import type { LabelClass, Labelled, Operation } from '../document/annotation.ts'
 import { LabellingDocument } from '../document/document.ts'
 import { ShapeIndex } from '../document/shape-index.ts'
 import { boundsOf } from '../outline/outline.ts'
-import { grown, type ImageSize, type Point, union } from '../outline/point.ts'
+import { type ImageSize, type Point, union } from '../outline/point.ts'
+import { mergeShapes } from '../tools/clip-tools.ts'
 import { newTool } from '../tools/new-tool.ts'
-import { DRAWS, type Press, type Refusal, type Tool, type ToolContext, type ToolName } from '../tools/tool.ts'
+import { DRAWS, type Press, type Tool, type ToolContext, type ToolName } from '../tools/tool.ts'
 import { listenToPointer, type StagePress } from './pointer.ts'
-import { INITIAL_STATE, type StageState } from './stage-state.ts'
+import { ShapeEdits } from './shape-edits.ts'
+import { StageClasses } from './stage-classes.ts'
+import { INITIAL_STATE, type StageRefusal, type StageState } from './stage-state.ts'
+import { StageView } from './stage-view.ts'
 
 export interface StageOptions {
   /** `url` of the upright image, and its size in pixels. */
@@ -21,34 +25,26 @@ export interface StageOptions {
   onOperations(operations: Operation[]): void
   /** Formats the label of an annotation. */
   labelOf(annotation: Labelled): string
-  /** Ids of new annotations; `crypto.randomUUID` by default. */
-  newId?: () => string
 }
 
 /** Distance within which the pointer hits something, CSS pixels. */
 const REACH_PX = 7
-const UNKNOWN_COLOR = '#a2a8b4'
-const ZOOM_STEP = 1.4
-/** Space around the selection after zooming to it, as a share of its size. */
-const AROUND = 0.6
 
 export class LabellingStage {
   readonly document: LabellingDocument
   readonly index: ShapeIndex
-  readonly state: StoreApi<StageState>
+  readonly edits: ShapeEdits
+  readonly classes: StageClasses
+  readonly state: StoreApi<StageState> = createStore<StageState>()(() => INITIAL_STATE)
   readonly #options: StageOptions
-  #classes: readonly LabelClass[]
-  #colors: ReadonlyMap<string, string> = new Map()
+  readonly #view: StageView
+  readonly #context: ToolContext
   #readOnly: boolean
   #tool: Tool
-  /** The tool before the current one that draws or changes shapes. */
   #lastTool: ToolName = 'box'
-  /** The last class that was chosen for each type. */
-  readonly #lastClass = new Map<string, string>()
-  #view: View = { scale: 1, x: 0, y: 0 }
-  #stageSize: ImageSize = { width: 0, height: 0 }
-  /** True until the user zooms or pans: the view then follows the size of the stage. */
-  #isFit = true
+  /** True after an Escape that had nothing to cancel. */
+  #leaves = false
+  /** The place of the pointer on the stage, CSS pixels. */
   #pointer: Point | null = null
   #lastPress: Press | null = null
   #bitmap: HTMLImageElement | null = null
@@ -58,60 +54,40 @@ export class LabellingStage {
   onPointer: (at: Point | null) => void = () => {}
 
   constructor(options: StageOptions) {
+    const { image, annotations, onOperations } = options
     this.#options = options
-    this.#classes = options.classes
     this.#readOnly = options.readOnly
-    this.document = new LabellingDocument(options.annotations, options.onOperations)
+    this.document = new LabellingDocument(annotations, onOperations)
     this.index = new ShapeIndex(this.document)
-    this.state = createStore<StageState>()(() => INITIAL_STATE)
-    this.setClasses(options.classes)
-    this.#tool = newTool('select', this.context)
+    this.edits = new ShapeEdits(this.document, image, () => this.#readOnly)
+    this.classes = new StageClasses(this.state, options.classes)
+    this.#view = new StageView(image, ({ scale }) => {
+      this.state.setState({ scale })
+      this.#renderer?.redraw()
+    })
+    this.#context = {
+      document: this.document,
+      index: this.index,
+      image,
+      reach: () => REACH_PX / this.#view.view.scale,
+      className: () => this.classes.nameFor(this.state.getState().tool),
+      newId: () => crypto.randomUUID(),
+      isEditable: () => !this.#readOnly,
+      refuse: (reason) => this.refuse(reason),
+    }
+    this.#tool = newTool('select', this.#context)
     this.document.subscribe(({ annotations, selection, flags }) => {
       const dirty = this.index.update(annotations)
       if (flags || (selection && this.state.getState().hidesOthers)) this.#renderer?.redrawShapes()
       else this.#renderer?.redrawAround(dirty)
       const { canUndo, canRedo } = this.document
       this.state.setState({ canUndo, canRedo })
-      this.#updateCursor()
     })
-  }
-
-  /** The tools' access to the stage. */
-  readonly context: ToolContext = this.#toolContext()
-
-  #toolContext(): ToolContext {
-    const stage = this
-    return {
-      get document() {
-        return stage.document
-      },
-      get index() {
-        return stage.index
-      },
-      get image() {
-        return stage.#options.image
-      },
-      reach: () => REACH_PX / this.#view.scale,
-      className: () => this.classFor(this.state.getState().tool),
-      newId: () => this.#options.newId?.() ?? crypto.randomUUID(),
-      isEditable: () => !this.#readOnly,
-      refuse: (reason) => this.refuse(reason),
-    }
   }
 
   get readOnly(): boolean {
     return this.#readOnly
   }
-
-  get classes(): readonly LabelClass[] {
-    return this.#classes
-  }
-
-  get tool(): Tool {
-    return this.#tool
-  }
-
-  colorOf = (className: string): string => this.#colors.get(className) ?? UNKNOWN_COLOR
 
   /** Shows the stage in an element, and reacts to its pointer. Returns a function that removes it. */
   attach(element: HTMLElement): () => void {
@@ -120,18 +96,23 @@ export class LabellingStage {
     this.#element = element
     const { brightness, contrast } = this.state.getState()
     renderer.adjust(brightness, contrast)
-    const observer = new ResizeObserver(() => this.#resize(element))
+    const resize = () => {
+      const size = { width: element.clientWidth, height: element.clientHeight }
+      renderer.resize(size)
+      this.#view.resize(size)
+    }
+    const observer = new ResizeObserver(resize)
     observer.observe(element)
-    this.#resize(element)
+    resize()
     const stopPointer = listenToPointer(element, {
       down: (press) => this.#down(press),
-      move: (press, held) => this.#move(press, held),
+      move: (press, held) => this.#toTool(press, (p) => this.#tool.move(p, held)),
       up: (press) => this.#toTool(press, (p) => this.#tool.up(p)),
       tap: (press) => this.#toTool(press, (p) => this.#tool.up(p)),
-      cancel: () => this.cancelGesture(),
+      cancel: () => void this.cancelGesture(),
       leave: () => this.#setPointer(null),
-      pan: (by) => this.#moveView(panned(this.#view, by, this.#options.image, this.#stageSize)),
-      zoom: (at, factor) => this.zoomAt(at, factor),
+      pan: (by) => this.#view.pan(by),
+      zoom: (at, factor) => this.#view.zoomAt(at, factor),
     })
     this.#load()
     return () => {
@@ -163,9 +144,9 @@ export class LabellingStage {
       index: this.index,
       image: this.#options.image,
       bitmap: image === 'shown' ? this.#bitmap : null,
-      view: this.#view,
+      view: this.#view.view,
       draft: this.#tool.draft(),
-      colorOf: this.colorOf,
+      colorOf: this.classes.colorOf,
       labelOf: this.#options.labelOf,
       hidesOthers,
       handles: tool === 'select' && !this.#readOnly,
@@ -173,17 +154,8 @@ export class LabellingStage {
     }
   }
 
-  #resize(element: HTMLElement): void {
-    this.#stageSize = { width: element.clientWidth, height: element.clientHeight }
-    this.#renderer?.resize(this.#stageSize)
-    if (this.#isFit) this.fit()
-  }
-
   setClasses(classes: readonly LabelClass[]): void {
-    this.#classes = classes
-    this.#colors = new Map(classes.map(({ name, color }) => [name, color]))
-    const { className } = this.state.getState()
-    if (!classes.some(({ name }) => name === className)) this.state.setState({ className: classes[0]?.name ?? null })
+    this.classes.replace(classes)
     this.#renderer?.redrawShapes()
   }
 
@@ -193,26 +165,16 @@ export class LabellingStage {
     this.redraw()
   }
 
-  /** The class of the next shape that a tool draws; null when no class has its type. */
-  classFor(tool: ToolName): string | null {
-    const type = DRAWS[tool]
-    const fits = (c: LabelClass) => type === undefined || c.type === null || c.type === type
-    const find = (name: string | null | undefined) => this.#classes.find((c) => c.name === name && fits(c))
-    const { className } = this.state.getState()
-    const found = find(className) ?? (type && find(this.#lastClass.get(type))) ?? this.#classes.find(fits)
-    return found?.name ?? null
-  }
-
   /** The tool stays until another is chosen or Escape is pressed. */
-  setTool(name: ToolName): void {
+  setTool(name: ToolName) {
     if (this.#readOnly && name !== 'select') return
-    if (DRAWS[name] && this.classFor(name) === null) return this.refuse('noClass')
+    if (DRAWS[name] && this.classes.nameFor(name) === null) return this.refuse('noClass')
     const { tool } = this.state.getState()
     if (tool !== 'select') this.#lastTool = tool
     this.#tool.cancel()
-    this.#tool = newTool(name, this.context)
-    if (this.#lastPress) this.#tool.move(this.#lastPress, false)
+    this.#tool = newTool(name, this.#context)
     this.state.setState({ tool: name, refusal: null })
+    if (this.#lastPress) this.#tool.move(this.#lastPress, false)
     this.redraw()
   }
 
@@ -222,30 +184,19 @@ export class LabellingStage {
   }
 
   /** Gives the selected shapes a class of their type; without a selection it is the class of the next shape. */
-  setClass(name: string): void {
-    const chosen = this.#classes.find((c) => c.name === name)
-    if (!chosen) return
+  setClass(name: string) {
     const { selected } = this.document
-    if (selected.length > 0 && !this.#readOnly) return this.#reclass(chosen, selected)
-    this.state.setState({ className: name, refusal: null })
-    if (chosen.type) this.#lastClass.set(chosen.type, name)
-    const { tool } = this.state.getState()
-    if (DRAWS[tool] && chosen.type && DRAWS[tool] !== chosen.type) this.setTool(toolFor(chosen.type))
-    this.redraw()
+    if (selected.length === 0 || this.#readOnly) {
+      const tool = this.classes.choose(name)
+      if (tool) this.setTool(tool)
+      return this.redraw()
+    }
+    const fits = (a: Labelled) => this.classes.fits(name, a.type)
+    if (!selected.some(fits)) return this.refuse('otherType')
+    this.edits.setFields((a) => (fits(a) ? { name } : {}))
   }
 
-  #reclass({ name, type }: LabelClass, selected: readonly Labelled[]): void {
-    const fitting = selected.filter((a) => type === null || a.type === type)
-    if (fitting.length === 0) return this.refuse('otherType')
-    const review = (a: Labelled) => (isPending(a) ? { review: 'corrected' as const } : {})
-    this.document.gesture(
-      fitting
-        .filter((a) => a.name !== name)
-        .map((a) => ({ action: 'update', id: a.id, fields: { name, ...review(a) } })),
-    )
-  }
-
-  refuse(reason: Refusal | 'otherType'): void {
+  refuse(reason: StageRefusal): void {
     const { refusal } = this.state.getState()
     this.state.setState({ refusal: { reason, count: (refusal?.count ?? 0) + 1 } })
   }
@@ -257,75 +208,106 @@ export class LabellingStage {
     return had
   }
 
+  /** Finishes the shape that is being drawn. */
+  finish(): boolean {
+    return this.#after(this.#tool.finish())
+  }
+
+  /** Removes the last vertex of the shape that is being drawn. */
+  back(): boolean {
+    return this.#after(this.#tool.back())
+  }
+
+  #after(did: boolean): boolean {
+    this.redraw()
+    return did
+  }
+
+  /** Cancels the gesture, or else the tool, or else the selection. Without any of them, Tab leaves the canvas next. */
+  escape(): boolean {
+    this.#leaves = false
+    if (this.cancelGesture()) return true
+    if (this.state.getState().tool !== 'select') {
+      this.setTool('select')
+      return true
+    }
+    this.#leaves = this.document.selection.size === 0
+    this.document.select([])
+    return !this.#leaves
+  }
+
+  undo(): boolean {
+    this.cancelGesture()
+    return !this.#readOnly && this.document.undo()
+  }
+
+  redo(): boolean {
+    this.cancelGesture()
+    return !this.#readOnly && this.document.redo()
+  }
+
+  mergeSelected(): boolean {
+    return mergeShapes(this.#context, this.edits.shapes)
+  }
+
+  review(verdict: 'accepted' | 'rejected'): boolean {
+    const reviewed = this.edits.review(verdict)
+    if (reviewed?.next) this.reveal(reviewed.next)
+    return reviewed !== null
+  }
+
+  /** Selects the next shape in drawing order; returns false at the end, so that Tab leaves the canvas. */
+  selectNext(by: 1 | -1): boolean {
+    const shown = this.document.ordered.filter(({ id }) => !this.document.hidden.has(id))
+    const leaves = this.#leaves
+    this.#leaves = false
+    const at = shown.findIndex(({ id }) => this.document.selection.has(id))
+    const next = leaves ? undefined : shown[at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by]
+    if (!next) return false
+    this.document.select([next.id])
+    this.reveal(next.id)
+    return true
+  }
+
   setHidesOthers(hidesOthers: boolean): void {
     this.state.setState({ hidesOthers })
     this.#renderer?.redrawShapes()
   }
 
+  /** Brightness and contrast of the image, 1 for unchanged. */
   adjust(brightness: number, contrast: number): void {
     this.state.setState({ brightness, contrast })
     this.#renderer?.adjust(brightness, contrast)
   }
 
   fit(): void {
-    this.#isFit = true
-    this.#setView(fitView(this.#options.image, this.#stageSize))
+    this.#view.fit()
   }
 
-  /** Shows the selected shapes as large as their surroundings allow. */
   zoomToSelection(): void {
     const [first, ...others] = this.document.selected.map(boundsOf)
-    if (!first) return this.fit()
-    const bounds = others.reduce(union, first)
-    const by = Math.max(8, AROUND * Math.max(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY))
-    this.#moveView(viewOf(grown(bounds, by), this.#stageSize))
+    if (first) this.#view.zoomTo(others.reduce(union, first))
+    else this.#view.fit()
   }
 
   zoomBy(steps: number): void {
-    const { width, height } = this.#stageSize
-    this.zoomAt(this.#pointer ?? { x: width / 2, y: height / 2 }, ZOOM_STEP ** steps)
-  }
-
-  zoomAt(at: Point, factor: number): void {
-    this.#moveView(zoomedAt(this.#view, at, factor, this.#options.image, this.#stageSize))
+    this.#view.zoomBy(steps, this.#pointer)
   }
 
   /** Moves the view so that the shape is visible, if none of it is. */
   reveal(id: string): void {
     const annotation = this.document.get(id)
-    if (!annotation) return
-    const { width, height } = this.#stageSize
-    const [from, to] = [toImage(this.#view, { x: 0, y: 0 }), toImage(this.#view, { x: width, y: height })]
-    const { minX, minY, maxX, maxY } = boundsOf(annotation)
-    if (maxX > from.x && minX < to.x && maxY > from.y && minY < to.y) return
-    const middle = { x: (minX + maxX) / 2, y: (minY + maxY) / 2 }
-    const { scale } = this.#view
-    this.#moveView({ scale, x: width / 2 - middle.x * scale, y: height / 2 - middle.y * scale })
+    if (annotation) this.#view.reveal(boundsOf(annotation))
   }
 
   redraw(): void {
-    this.#updateCursor()
+    if (this.#element) this.#element.style.cursor = this.#tool.cursor()
     this.#renderer?.redraw()
-  }
-
-  #moveView(view: View): void {
-    this.#isFit = false
-    this.#setView(view)
-  }
-
-  #setView(view: View): void {
-    this.#view = view
-    this.state.setState({ scale: view.scale })
-    this.#renderer?.redraw()
-  }
-
-  #pressOf({ at, ...keys }: StagePress): Press {
-    return { ...keys, at: toImage(this.#view, at) }
   }
 
   #toTool(press: StagePress, act: (press: Press) => void): void {
     this.#setPointer(press.at)
-    const inImage = this.#pressOf(press)
+    const inImage = { ...press, at: toImage(this.#view.view, press.at) }
     this.#lastPress = inImage
     act(inImage)
     this.redraw()
@@ -333,25 +315,16 @@ export class LabellingStage {
 
   #down(press: StagePress): boolean {
     this.#element?.focus({ preventScroll: true })
+    this.#leaves = false
     if (this.state.getState().refusal) this.state.setState({ refusal: null })
     this.#toTool(press, (p) => this.#tool.down(p))
     return this.#tool.pans ?? false
   }
 
-  #move(press: StagePress, held: boolean): void {
-    this.#toTool(press, (p) => this.#tool.move(p, held))
-  }
-
   #setPointer(at: Point | null): void {
     this.#pointer = at
     if (at === null) this.#lastPress = null
-    this.onPointer(at && toImage(this.#view, at))
+    this.onPointer(at && toImage(this.#view.view, at))
     this.#renderer?.redraw()
   }
-
-  #updateCursor(): void {
-    if (this.#element) this.#element.style.cursor = this.#tool.cursor()
-  }
 }
-
-const toolFor = (type: NonNullable<LabelClass['type']>): ToolName => (type === 'bbox' ? 'box' : type)

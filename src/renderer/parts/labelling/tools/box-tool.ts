@@ -17,7 +17,7 @@ export class BoxTool implements Tool {
     this.#context = context
   }
 
-  down(press: Press): void {
+  down(press: Press) {
     this.#here = placed(this.#context, press)
     if (this.#waits) return
     if (this.#context.className() === null) return this.#context.refuse('noClass')
@@ -91,7 +91,7 @@ export class ExtremesTool implements Tool {
     this.#context = context
   }
 
-  down(press: Press): void {
+  down(press: Press) {
     if (this.#context.className() === null) return this.#context.refuse('noClass')
     this.#here = placed(this.#context, press)
     this.#points.push(this.#here.point)

@@ -41,7 +41,7 @@ abstract class ClipTool extends PathTool {
 export class CutTool extends ClipTool {
   protected override readonly closes = true
 
-  protected override done(points: Point[]): void {
+  protected override done(points: Point[]) {
     const { target } = this
     if (!target) return
     const paths = withHole(pathsOf(target), points)
@@ -62,7 +62,7 @@ export class SplitTool extends ClipTool {
     if (splitBy(pathsOf(target), points)) this.finish()
   }
 
-  protected override done(points: Point[]): void {
+  protected override done(points: Point[]) {
     const { target, context } = this
     const parts = target && splitBy(pathsOf(target), points)
     if (!target || !parts) return context.refuse('notSplit')
@@ -120,7 +120,7 @@ export class MergeTool implements Tool {
     )[0]
   }
 
-  down(press: Press): void {
+  down(press: Press) {
     const { document } = this.#context
     const hit = this.#at(press)
     if (!hit) return document.select([])

@@ -29,7 +29,7 @@ export abstract class PathTool implements Tool {
     return this.points.length >= (this.closes ? MIN_RING : MIN_LINE)
   }
 
-  down(press: Press): void {
+  down(press: Press) {
     this.#here = placed(this.context, press)
     const { point } = this.#here
     if (this.points.length === 0 && !this.begins(press)) return
@@ -99,7 +99,7 @@ export class PolygonTool extends PathTool {
     return hasClass(this.context)
   }
 
-  protected override done(points: Point[]): void {
+  protected override done(points: Point[]) {
     const className = this.context.className()
     if (className === null) return
     create(this.context, newShape(this.context, className, 'polygon', { polygon: { paths: [points] } }))
@@ -118,7 +118,7 @@ export class PolylineTool extends PathTool {
     return hasClass(this.context)
   }
 
-  protected override done(points: Point[]): void {
+  protected override done(points: Point[]) {
     const className = this.context.className()
     if (className !== null)
       create(this.context, newShape(this.context, className, 'polyline', { polyline: { points } }))
@@ -144,7 +144,7 @@ export class KeypointTool implements Tool {
     this.#context = context
   }
 
-  down(press: Press): void {
+  down(press: Press) {
     const className = this.#context.className()
     if (className === null) return this.#context.refuse('noClass')
     this.#here = placed(this.#context, press)

@@ -49,7 +49,7 @@ export class SelectTool implements Tool {
     this.#context = context
   }
 
-  down(press: Press): void {
+  down(press: Press) {
     const { document } = this.#context
     const grip = this.#gripAt(press)
     this.#grip = grip
@@ -147,7 +147,7 @@ export class SelectTool implements Tool {
     this.#grip = this.#gripAt(press)
   }
 
-  #removeVertex(shape: Labelled, at: VertexAt): void {
+  #removeVertex(shape: Labelled, at: VertexAt) {
     const outline = withoutVertex(outlineOf(shape), at)
     if (!outline) return this.#context.refuse('tooFewVertices')
     this.#context.document.gesture([{ action: 'update', id: shape.id, fields: corrected(shape, outline) }])
