@@ -66,7 +66,7 @@ export const labelling: Texts['labelling'] = {
   classes: {
     title: 'Klassen',
     search: 'Klassen suchen',
-    searchHint: 'Namen tippen, Enter wählt',
+    searchHint: 'Namen tippen',
     none: 'Es gibt noch keine Klassen. Fügen Sie dem Datensatz zuerst eine hinzu.',
     noMatch: (text) => `Keine Klasse enthält „${text}“.`,
     count: annotations,

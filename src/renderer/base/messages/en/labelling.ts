@@ -62,7 +62,7 @@ export const labelling = {
   classes: {
     title: 'Classes',
     search: 'Search classes',
-    searchHint: 'Type a name, Enter chooses',
+    searchHint: 'Type a name',
     none: 'There are no classes yet. Add one to the data set first.',
     noMatch: (text: string) => `No class contains “${text}”.`,
     count: (n: number) => plural(n, 'annotation'),

@@ -1,7 +1,7 @@
 /** Draws one annotation in its class's colour: fill, edges and label. The context is scaled to CSS pixels. */
 import { textOn } from '../../../../shared/domain/contrast.ts'
 import { isPending, type Labelled } from '../document/annotation.ts'
-import { boundsOf, isClosed, pathsOf } from '../outline/outline.ts'
+import { isClosed, labelPlace, pathsOf } from '../outline/outline.ts'
 import type { Point } from '../outline/point.ts'
 import { toStage, type View } from './view.ts'
 
@@ -15,7 +15,7 @@ export interface ShapeStyle {
 
 const RIM = 'rgba(5, 7, 13, 0.6)'
 const DASH = [6, 4]
-const FILL = { none: '1c', hover: '38', selected: '40' }
+const FILL = { none: '1c', hover: '2c', selected: '2c' }
 const LABEL = { font: 11, height: 16, padding: 5, radius: 3 }
 const POINT_PX = 4.5
 
@@ -97,8 +97,7 @@ export const setLabelFont = (name: string): void => {
 }
 
 function paintLabel(context: CanvasRenderingContext2D, shape: Labelled, view: View, color: string, label: string) {
-  const bounds = boundsOf(shape)
-  const corner = toStage(view, { x: bounds.minX, y: bounds.minY })
+  const corner = toStage(view, labelPlace(shape))
   const width = labelWidth(context, label, family)
   const x = Math.round(shape.keypoint ? corner.x + POINT_PX + 4 : corner.x - 1)
   const above = Math.round(shape.keypoint ? corner.y - LABEL.height / 2 : corner.y - LABEL.height)

@@ -6,7 +6,7 @@ import type { Labelled } from '../document/annotation.ts'
 import type { LabellingDocument } from '../document/document.ts'
 import type { ShapeIndex } from '../document/shape-index.ts'
 import { boundsOf } from '../outline/outline.ts'
-import { type Bounds, grown, type ImageSize, type Point, union } from '../outline/point.ts'
+import { type Bounds, grown, type ImageSize, type Point } from '../outline/point.ts'
 import type { Draft } from '../tools/draft.ts'
 import { Layer } from './layer.ts'
 import { paintCrosshair, paintGhost, paintHandles, paintMarquee, paintPath, paintSnap } from './paint-handles.ts'
@@ -34,7 +34,7 @@ export interface Scene {
 /** Above these numbers a view that moves shows the old bitmap until it rests. */
 const HEAVY_SHAPES = 250
 const HEAVY_PIXELS = 8_000_000
-const SETTLED_MS = 80
+const SETTLED_MS = 120
 /** Above this number of shapes in view, labels hide more than they show. */
 const MAX_LABELS = 150
 /** Width at which a shape has room for its label, CSS pixels. */
@@ -257,14 +257,14 @@ export class Renderer {
   }
 }
 
-/** The area in which a shape with these bounds draws something, with its label above it. */
-function withLabel(bounds: Bounds, scale: number): Bounds {
-  const { minX, minY } = bounds
-  const label = {
-    minX,
-    minY: minY - LABEL_HEIGHT / scale,
-    maxX: minX + LONGEST_LABEL_PX / scale,
-    maxY: minY + LABEL_HEIGHT / scale,
-  }
-  return grown(union(bounds, label), EDGE_PX / scale)
-}
+/** The area in which a shape with these bounds draws something, with its label above and to its right. */
+const withLabel = (bounds: Bounds, scale: number): Bounds =>
+  grown(
+    {
+      minX: bounds.minX,
+      minY: bounds.minY - LABEL_HEIGHT / scale,
+      maxX: bounds.maxX + LONGEST_LABEL_PX / scale,
+      maxY: Math.max(bounds.maxY, bounds.minY + LABEL_HEIGHT / scale),
+    },
+    EDGE_PX / scale,
+  )

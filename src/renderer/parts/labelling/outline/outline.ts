@@ -55,6 +55,15 @@ export function boundsOf(outline: Outline): Bounds {
   return boundsOfPoints(pathsOf(outline).flat())
 }
 
+/** The upper left corner of a box, or the uppermost vertex. */
+export function labelPlace(outline: Outline): Point {
+  const { bounding_box: box } = outline
+  if (box) return { x: box.x, y: box.y }
+  return pathsOf(outline)
+    .flat()
+    .reduce((top, p) => (p.y < top.y ? p : top), { x: 0, y: Infinity })
+}
+
 /** Returns the area of the largest ring, in square pixels; 0 for polylines and keypoints. */
 export function sizeOf(outline: Outline): number {
   const { bounding_box: box, polygon } = outline

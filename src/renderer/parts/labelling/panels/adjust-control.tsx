@@ -1,6 +1,6 @@
 /** Brightness and contrast of the image on the screen; the image itself is unchanged. */
 import { ActionIcon, Button, Popover, Slider, Tooltip } from '@mantine/core'
-import { IconBrightnessHalf } from '@tabler/icons-react'
+import { IconContrast } from '@tabler/icons-react'
 import { texts } from '../../../base/messages/texts.ts'
 import { useKeyHint } from '../commands/use-labelling-keys.ts'
 import classes from '../labelling.module.css'
@@ -24,7 +24,7 @@ export function AdjustControl({ opened, onChange }: { opened: boolean; onChange(
             data-on={changed || undefined}
             onClick={() => onChange(!opened)}
           >
-            <IconBrightnessHalf size={17} stroke={1.6} />
+            <IconContrast size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>

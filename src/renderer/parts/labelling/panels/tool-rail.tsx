@@ -4,15 +4,15 @@ import {
   type Icon,
   IconArrowBackUp,
   IconArrowForwardUp,
-  IconArrowsJoin,
-  IconArrowsSplit,
   IconBoxPadding,
   IconCircleDot,
+  IconLayersSubtract,
+  IconLayersUnion,
   IconLine,
   IconPointer,
   IconPolygon,
+  IconScissors,
   IconSelectAll,
-  IconShape3,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
@@ -33,9 +33,9 @@ const GROUPS: readonly (readonly (readonly [ToolName, Icon])[])[] = [
     ['keypoint', IconCircleDot],
   ],
   [
-    ['cut', IconShape3],
-    ['split', IconArrowsSplit],
-    ['merge', IconArrowsJoin],
+    ['cut', IconLayersSubtract],
+    ['split', IconScissors],
+    ['merge', IconLayersUnion],
   ],
 ]
 
