@@ -86,7 +86,7 @@ export const labelling: Texts['labelling'] = {
     numbered: (name, n) => `${name} ${formatCount(n)}`,
   },
   review: {
-    pending: 'vorgeschlagen',
+    pending: 'Vorschlag',
     accepted: 'angenommen',
     corrected: 'korrigiert',
     rejected: 'abgelehnt',

@@ -14,6 +14,9 @@ import { useLabellingDocument, useStage, useStageState } from './use-stage.ts'
 const words = texts.labelling.classes
 /** Below this number, a search field is more than the list needs. */
 const SEARCHED_FROM = 2
+const ROW_PX = 28
+/** The height of the list before it scrolls. */
+const MAX_HEIGHT_PX = 238
 
 interface ClassListProps {
   list: readonly LabelClass[]
@@ -66,8 +69,9 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
         )}
       </div>
       {list.length === 0 && <p className={classes.empty}>{words.none}</p>}
-      {list.length > 0 && found.length === 0 && <p className={classes.empty}>{words.noMatch(text)}</p>}
-      <ul className={classes.classes}>
+      {/* A search does not move the panels below. */}
+      <ul className={classes.classes} style={{ minHeight: Math.min(MAX_HEIGHT_PX, list.length * ROW_PX) }}>
+        {list.length > 0 && found.length === 0 && <li className={classes.empty}>{words.noMatch(text)}</li>}
         {found.map(({ item: { name, color }, index }, row) => {
           const key = index < NUMBERED_CLASSES ? caps(`label-class-${index + 1}`) : null
           const count = counts.get(name) ?? 0

@@ -20,7 +20,7 @@ export function Properties({ image, list }: { image: ImageSize; list: readonly L
   const fixed = stage.readOnly || selected.every(({ id }) => locked.has(id))
   const pending = selected.some(isPending)
   return (
-    <section className={classes.section} aria-label={words.title}>
+    <section className={classes.section} data-reserved aria-label={words.title}>
       <div className={classes.sectionHead}>
         <h3>{first && more.length > 0 ? words.several(selected.length) : words.title}</h3>
         {first && more.length === 0 && <span className={classes.facts}>{factsOf(first)}</span>}

@@ -171,6 +171,8 @@ export class LabellingStage {
     if (DRAWS[name] && this.classes.nameFor(name) === null) return this.refuse('noClass')
     const { tool } = this.state.getState()
     if (tool !== 'select') this.#lastTool = tool
+    // Class keys are for the next shape then.
+    if (DRAWS[name]) this.document.select([])
     this.#tool.cancel()
     this.#tool = newTool(name, this.#context)
     this.state.setState({ tool: name, refusal: null })
