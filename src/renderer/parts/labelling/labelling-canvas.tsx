@@ -95,6 +95,7 @@ function Surface({ ref, name }: { ref: React.Ref<HTMLDivElement>; name: string }
   const document = useLabellingDocument()
   const state = useStageState((s) => s.image)
   const tool = useStageState((s) => s.tool)
+  const cross = useStageState((s) => s.cross)
   const help = useId()
   const words = texts.labelling
   return (
@@ -113,6 +114,7 @@ function Surface({ ref, name }: { ref: React.Ref<HTMLDivElement>; name: string }
       <VisuallyHidden id={help}>{words.canvas.help}</VisuallyHidden>
       <VisuallyHidden role="status">{words.say.tool(words.tools[tool])}</VisuallyHidden>
       <VisuallyHidden role="status">{selectionText(document)}</VisuallyHidden>
+      <VisuallyHidden role="status">{cross && words.say.cross(cross.x, cross.y)}</VisuallyHidden>
       {state !== 'shown' && (
         <p className={classes.notice}>{state === 'failed' ? words.canvas.failed : words.canvas.loading}</p>
       )}

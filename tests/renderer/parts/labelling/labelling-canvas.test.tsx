@@ -136,6 +136,18 @@ describe('drawing', () => {
     expect(tool('Keypoint').getAttribute('aria-disabled')).toBe('true')
   })
 
+  it('works by keys alone: arrows move the crosshair, the space bar clicks', () => {
+    const { emitted } = open()
+    press('b')
+    press('ArrowLeft')
+    expect(said()).toContain('Crosshair at 196, 150')
+    press(' ')
+    press('ArrowRight', { shiftKey: true })
+    press('ArrowDown', { shiftKey: true })
+    press(' ')
+    expect(emitted).toMatchObject([{ fields: { bounding_box: { x: 196, y: 150, w: 40, h: 40 } } }])
+  })
+
   it('chooses a class by typing, and gives the focus back to the canvas', async () => {
     const { emitted } = open({ annotations: [box(0, 10, 10, 50, 50)] })
     click(30, 30)

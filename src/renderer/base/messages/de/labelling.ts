@@ -6,7 +6,7 @@ const annotations = (n: number) => plural(n, 'Annotation', 'Annotationen')
 export const labelling: Texts['labelling'] = {
   canvas: {
     label: (image) => `Annotationen von ${image}`,
-    help: 'Tab wählt die Annotationen nacheinander aus. Escape und danach Tab verlassen die Zeichenfläche.',
+    help: 'Tab wählt die Annotationen nacheinander aus. Mit einem Werkzeug bewegen die Pfeiltasten das Fadenkreuz, die Leertaste klickt dort. Escape und danach Tab verlassen die Zeichenfläche.',
     loading: 'Das Bild wird geladen …',
     failed: 'Das Bild konnte nicht geladen werden.',
     side: 'Klassen und Annotationen',
@@ -115,6 +115,7 @@ export const labelling: Texts['labelling'] = {
     at: (w, h, x, y) => `${w} mal ${h} Pixel bei ${x}, ${y}`,
     several: (n) => `${annotations(n)} ausgewählt`,
     nothing: 'Nichts ist ausgewählt.',
+    cross: (x, y) => `Fadenkreuz bei ${x}, ${y}`,
     locked: 'gesperrt',
     tool: (tool) => `Werkzeug: ${tool}`,
   },
@@ -150,7 +151,7 @@ export const labelling: Texts['labelling'] = {
       up: 'Zehn Pixel nach oben',
       down: 'Zehn Pixel nach unten',
     },
-    accept: 'Ausgewählten Vorschlag annehmen',
+    accept: 'Ausgewählten Vorschlag annehmen oder am Fadenkreuz klicken',
     reject: 'Ausgewählten Vorschlag ablehnen',
     acceptAll: 'Alle Vorschläge über der Schwelle annehmen',
     nextObject: 'Nächste Annotation',

@@ -3,7 +3,7 @@ import { formatCount, plural } from '../plural.ts'
 export const labelling = {
   canvas: {
     label: (image: string) => `Annotations of ${image}`,
-    help: 'Tab selects the annotations one after the other. Press Escape and then Tab to leave the canvas.',
+    help: 'Tab selects the annotations one after the other. While a tool is active, arrow keys move the crosshair and the space bar clicks there. Press Escape and then Tab to leave the canvas.',
     loading: 'Loading the image…',
     failed: 'The image could not be loaded.',
     side: 'Classes and annotations',
@@ -112,6 +112,7 @@ export const labelling = {
     at: (w: number, h: number, x: number, y: number) => `${w} by ${h} pixels at ${x}, ${y}`,
     several: (n: number) => `${plural(n, 'annotation')} selected`,
     nothing: 'Nothing is selected.',
+    cross: (x: number, y: number) => `Crosshair at ${x}, ${y}`,
     locked: 'locked',
     tool: (tool: string) => `Tool: ${tool}`,
   },
@@ -147,7 +148,7 @@ export const labelling = {
       up: 'Move up by ten pixels',
       down: 'Move down by ten pixels',
     },
-    accept: 'Accept the selected proposal',
+    accept: 'Accept the selected proposal, or click at the crosshair',
     reject: 'Reject the selected proposal',
     acceptAll: 'Accept all proposals above the threshold',
     nextObject: 'Next annotation',

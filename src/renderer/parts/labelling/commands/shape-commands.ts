@@ -18,14 +18,14 @@ const nudges = NUDGES.flatMap(([name, key, x, y]): LabellingCommand[] => [
     label: words.nudge[name],
     keys: [key],
     onCanvas: true,
-    act: ({ stage }) => stage.edits.nudge({ x, y }),
+    act: ({ stage }) => stage.nudge({ x, y }),
   },
   {
     id: `label-nudge-${name}-far`,
     label: words.nudgeFar[name],
     keys: [`Shift+${key}`],
     onCanvas: true,
-    act: ({ stage }) => stage.edits.nudge({ x: FAR * x, y: FAR * y }),
+    act: ({ stage }) => stage.nudge({ x: FAR * x, y: FAR * y }),
   },
 ])
 
@@ -35,14 +35,14 @@ export const SHAPE_COMMANDS: readonly LabellingCommand[] = [
     label: words.finish,
     keys: ['Enter'],
     onCanvas: true,
-    act: ({ stage }) => stage.finish(),
+    act: ({ stage }) => stage.draw('finish'),
   },
   {
     id: 'label-back',
     label: words.back,
     keys: ['Backspace'],
     onCanvas: true,
-    act: ({ stage }) => stage.back() || stage.edits.delete(),
+    act: ({ stage }) => stage.draw('back') || stage.edits.delete(),
   },
   { id: 'label-cancel', label: words.cancel, keys: ['Escape'], act: ({ stage }) => stage.escape() },
   {
@@ -69,7 +69,13 @@ export const SHAPE_COMMANDS: readonly LabellingCommand[] = [
 const review = (verdict: 'accepted' | 'rejected') => (context: CommandContext) => context.stage.review(verdict)
 
 export const REVIEW_COMMANDS: readonly LabellingCommand[] = [
-  { id: 'label-accept', label: words.accept, keys: [' '], onCanvas: true, act: review('accepted') },
+  {
+    id: 'label-accept',
+    label: words.accept,
+    keys: [' '],
+    onCanvas: true,
+    act: (context) => context.stage.pressCross() || review('accepted')(context),
+  },
   { id: 'label-reject', label: words.reject, keys: ['U'], act: review('rejected') },
   {
     id: 'label-accept-all',

@@ -43,6 +43,7 @@ export function AnnotationList() {
     if (id === undefined) return
     document.select([id])
     stage.reveal(id)
+    stage.focus()
   }
   return (
     <section className={classes.list} aria-label={words.list.label}>

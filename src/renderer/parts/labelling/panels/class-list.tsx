@@ -81,7 +81,10 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
                 className={classes.class}
                 aria-pressed={name === current}
                 data-first={(text !== '' && row === 0) || undefined}
-                onClick={() => stage.setClass(name)}
+                onClick={(e) => {
+                  stage.setClass(name)
+                  if (e.detail > 0) stage.focus()
+                }}
               >
                 <i style={{ background: color }} aria-hidden="true" />
                 <span className={classes.className}>{name}</span>

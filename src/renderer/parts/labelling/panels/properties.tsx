@@ -19,6 +19,8 @@ export function Properties({ image, list }: { image: ImageSize; list: readonly L
   const [first, ...more] = selected
   const fixed = stage.readOnly || selected.every(({ id }) => locked.has(id))
   const pending = selected.some(isPending)
+  // These buttons may go with the selection; the focus returns to the canvas.
+  const finish = (_did: boolean) => stage.focus()
   return (
     <section className={classes.section} data-reserved aria-label={words.title}>
       <div className={classes.sectionHead}>
@@ -31,14 +33,18 @@ export function Properties({ image, list }: { image: ImageSize; list: readonly L
         <div className={classes.actions}>
           {pending && (
             <>
-              <Button size="compact-xs" leftSection={<IconCheck size={14} />} onClick={() => stage.review('accepted')}>
+              <Button
+                size="compact-xs"
+                leftSection={<IconCheck size={14} />}
+                onClick={() => finish(stage.review('accepted'))}
+              >
                 {words.accept}
               </Button>
               <Button
                 size="compact-xs"
                 variant="default"
                 leftSection={<IconX size={14} />}
-                onClick={() => stage.review('rejected')}
+                onClick={() => finish(stage.review('rejected'))}
               >
                 {words.reject}
               </Button>
@@ -48,7 +54,7 @@ export function Properties({ image, list }: { image: ImageSize; list: readonly L
             size="compact-xs"
             variant="default"
             leftSection={<IconTrash size={14} />}
-            onClick={() => stage.edits.delete()}
+            onClick={() => finish(stage.edits.delete())}
           >
             {words.delete}
           </Button>

@@ -45,7 +45,9 @@ export function ToolRail() {
   const canUndo = useStageState((s) => s.canUndo)
   const canRedo = useStageState((s) => s.canRedo)
   const hint = useKeyHint()
-  const choose = (tool: ToolName) => (tool === 'merge' && stage.mergeSelected() ? undefined : stage.setTool(tool))
+  const choose = (tool: ToolName) => {
+    if (tool !== 'merge' || !stage.mergeSelected()) stage.setTool(tool)
+  }
   return (
     <div className={classes.rail} role="toolbar" aria-label={words.tools.title} aria-orientation="vertical">
       {GROUPS.map((group) => (
@@ -98,19 +100,27 @@ interface RailButtonProps {
   children: ReactNode
 }
 
-const RailButton = ({ name, tooltip, pressed, disabled, onClick, children }: RailButtonProps) => (
-  <Tooltip label={tooltip} position="right">
-    <ActionIcon
-      size={32}
-      className={classes.tool}
-      aria-label={name}
-      aria-pressed={pressed}
-      // Still focusable, so that its name and key can be read.
-      data-disabled={disabled || undefined}
-      aria-disabled={disabled || undefined}
-      onClick={() => !disabled && onClick()}
-    >
-      {children}
-    </ActionIcon>
-  </Tooltip>
-)
+function RailButton({ name, tooltip, pressed, disabled, onClick, children }: RailButtonProps) {
+  const stage = useStage()
+  return (
+    <Tooltip label={tooltip} position="right">
+      <ActionIcon
+        size={32}
+        className={classes.tool}
+        aria-label={name}
+        aria-pressed={pressed}
+        // Still focusable, so that its name and key can be read.
+        data-disabled={disabled || undefined}
+        aria-disabled={disabled || undefined}
+        onClick={(e) => {
+          if (disabled) return
+          onClick()
+          // After a click with the pointer, the next keys are for the canvas.
+          if (e.detail > 0) stage.focus()
+        }}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -10,6 +10,9 @@ export interface StagePress {
   clicks: number
 }
 
+/** A press without modifier keys. */
+export const pressAt = (at: Point): StagePress => ({ at, snaps: false, alt: false, shift: false, clicks: 1 })
+
 export interface PointerActions {
   /** Returns true when the view moves with the pointer until it is released. */
   down(press: StagePress): boolean
@@ -90,6 +93,8 @@ export function listenToPointer(element: HTMLElement, actions: PointerActions): 
     },
     on,
   )
+  // On a Mac, the snap key makes a press a secondary click.
+  element.addEventListener('contextmenu', (e) => e.preventDefault(), on)
   element.addEventListener('pointerleave', () => actions.leave(), on)
   element.addEventListener(
     'wheel',

@@ -92,4 +92,14 @@ export class ShapeEdits {
     this.#document.select(ordered.flatMap(({ id }) => (hidden.has(id) || locked.has(id) ? [] : id)))
     return true
   }
+
+  /** Selects the next visible shape in drawing order, and returns its id; null at the end. */
+  selectNext(by: 1 | -1): string | null {
+    const { ordered, hidden, selection } = this.#document
+    const shown = ordered.filter(({ id }) => !hidden.has(id))
+    const at = shown.findIndex(({ id }) => selection.has(id))
+    const next = shown[at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by]
+    if (next) this.#document.select([next.id])
+    return next?.id ?? null
+  }
 }

@@ -1,5 +1,18 @@
-/** The state of the stage that its controls show. */
+/** The options of the stage, and the part of its state that its controls show. */
+import type { LabelClass, Labelled, Operation } from '../document/annotation.ts'
+import type { ImageSize, Point } from '../outline/point.ts'
 import type { Refusal, ToolName } from '../tools/tool.ts'
+
+export interface StageOptions {
+  /** `url` of the upright image, and its size in pixels. */
+  image: ImageSize & { url: string }
+  classes: readonly LabelClass[]
+  annotations: readonly Labelled[]
+  readOnly: boolean
+  onOperations(operations: Operation[]): void
+  /** Formats the label of an annotation. */
+  labelOf(annotation: Labelled): string
+}
 
 export type StageRefusal = Refusal | 'otherType'
 
@@ -17,6 +30,8 @@ export interface StageState {
   image: 'loading' | 'shown' | 'failed'
   /** The reason why the last gesture had no effect, with a number that increases with each of them. */
   refusal: { reason: StageRefusal; count: number } | null
+  /** The place of the crosshair in the image, if a key moved it there. */
+  cross: Point | null
   canUndo: boolean
   canRedo: boolean
 }
@@ -30,6 +45,7 @@ export const INITIAL_STATE: StageState = {
   hidesOthers: false,
   image: 'loading',
   refusal: null,
+  cross: null,
   canUndo: false,
   canRedo: false,
 }

@@ -1,34 +1,26 @@
 /** The labelling stage without a framework: an element with the image, its annotations, and the tools that edit them. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Renderer, type Scene } from '../canvas/renderer.ts'
-import { toImage } from '../canvas/view.ts'
-import type { LabelClass, Labelled, Operation } from '../document/annotation.ts'
+import { toImage, toStage } from '../canvas/view.ts'
+import type { LabelClass, Labelled } from '../document/annotation.ts'
 import { LabellingDocument } from '../document/document.ts'
 import { ShapeIndex } from '../document/shape-index.ts'
 import { boundsOf } from '../outline/outline.ts'
-import { type ImageSize, type Point, union } from '../outline/point.ts'
+import { inImage, type Point, union } from '../outline/point.ts'
 import { mergeShapes } from '../tools/clip-tools.ts'
 import { newTool } from '../tools/new-tool.ts'
 import { DRAWS, type Press, type Tool, type ToolContext, type ToolName } from '../tools/tool.ts'
-import { listenToPointer, type StagePress } from './pointer.ts'
+import { loadImage } from './load-image.ts'
+import { listenToPointer, pressAt, type StagePress } from './pointer.ts'
 import { ShapeEdits } from './shape-edits.ts'
 import { StageClasses } from './stage-classes.ts'
-import { INITIAL_STATE, type StageRefusal, type StageState } from './stage-state.ts'
+import { INITIAL_STATE, type StageOptions, type StageRefusal, type StageState } from './stage-state.ts'
 import { StageView } from './stage-view.ts'
-
-export interface StageOptions {
-  /** `url` of the upright image, and its size in pixels. */
-  image: ImageSize & { url: string }
-  classes: readonly LabelClass[]
-  annotations: readonly Labelled[]
-  readOnly: boolean
-  onOperations(operations: Operation[]): void
-  /** Formats the label of an annotation. */
-  labelOf(annotation: Labelled): string
-}
 
 /** Distance within which the pointer hits something, CSS pixels. */
 const REACH_PX = 7
+/** Step of the crosshair by an arrow key, CSS pixels. */
+const CROSS_STEP_PX = 4
 
 export class LabellingStage {
   readonly document: LabellingDocument
@@ -125,16 +117,10 @@ export class LabellingStage {
   }
 
   #load(): void {
-    if (this.#bitmap) return
-    const image = new Image()
-    this.#bitmap = image
-    const finish = (state: StageState['image']) => {
-      this.state.setState({ image: state })
+    this.#bitmap ??= loadImage(this.#options.image.url, (image) => {
+      this.state.setState({ image })
       this.#renderer?.redrawAll()
-    }
-    image.onload = () => finish('shown')
-    image.onerror = () => finish('failed')
-    image.src = this.#options.image.url
+    })
   }
 
   #scene(): Scene {
@@ -210,17 +196,9 @@ export class LabellingStage {
     return had
   }
 
-  /** Finishes the shape that is being drawn. */
-  finish(): boolean {
-    return this.#after(this.#tool.finish())
-  }
-
-  /** Removes the last vertex of the shape that is being drawn. */
-  back(): boolean {
-    return this.#after(this.#tool.back())
-  }
-
-  #after(did: boolean): boolean {
+  /** Finishes the shape that is being drawn, or removes its last vertex. Returns false when there is none. */
+  draw(act: 'finish' | 'back'): boolean {
+    const did = this.#tool[act]()
     this.redraw()
     return did
   }
@@ -260,15 +238,10 @@ export class LabellingStage {
 
   /** Selects the next shape in drawing order; returns false at the end, so that Tab leaves the canvas. */
   selectNext(by: 1 | -1): boolean {
-    const shown = this.document.ordered.filter(({ id }) => !this.document.hidden.has(id))
-    const leaves = this.#leaves
+    const next = this.#leaves ? null : this.edits.selectNext(by)
     this.#leaves = false
-    const at = shown.findIndex(({ id }) => this.document.selection.has(id))
-    const next = leaves ? undefined : shown[at < 0 ? (by > 0 ? 0 : shown.length - 1) : at + by]
-    if (!next) return false
-    this.document.select([next.id])
-    this.reveal(next.id)
-    return true
+    if (next !== null) this.reveal(next)
+    return next !== null
   }
 
   setHidesOthers(hidesOthers: boolean): void {
@@ -302,6 +275,33 @@ export class LabellingStage {
     if (annotation) this.#view.reveal(boundsOf(annotation))
   }
 
+  /** Takes the keyboard focus. */
+  focus(): void {
+    this.#element?.focus({ preventScroll: true })
+  }
+
+  /** Moves the selected shapes by pixels of the image; while a tool draws, moves the crosshair on the screen. */
+  nudge(step: Point): boolean {
+    if (this.state.getState().tool === 'select') return this.edits.nudge(step)
+    const by = CROSS_STEP_PX / this.#view.view.scale
+    const { image } = this.#options
+    const from = this.#lastPress?.at ?? { x: image.width / 2, y: image.height / 2 }
+    const cross = inImage({ x: from.x + by * step.x, y: from.y + by * step.y }, image)
+    this.#toTool(pressAt(toStage(this.#view.view, cross)), (press) => this.#tool.move(press, false))
+    this.state.setState({ cross: { x: Math.round(cross.x), y: Math.round(cross.y) } })
+    return true
+  }
+
+  /** Presses at the crosshair while a tool draws. */
+  pressCross(): boolean {
+    const press = this.#lastPress
+    if (this.state.getState().tool === 'select' || !press) return false
+    this.#tool.down({ ...press, clicks: 1 })
+    this.#tool.up(press)
+    this.redraw()
+    return true
+  }
+
   redraw(): void {
     if (this.#element) this.#element.style.cursor = this.#tool.cursor()
     this.#renderer?.redraw()
@@ -309,14 +309,14 @@ export class LabellingStage {
 
   #toTool(press: StagePress, act: (press: Press) => void): void {
     this.#setPointer(press.at)
-    const inImage = { ...press, at: toImage(this.#view.view, press.at) }
-    this.#lastPress = inImage
-    act(inImage)
+    const placed = { ...press, at: toImage(this.#view.view, press.at) }
+    this.#lastPress = placed
+    act(placed)
     this.redraw()
   }
 
   #down(press: StagePress): boolean {
-    this.#element?.focus({ preventScroll: true })
+    this.focus()
     this.#leaves = false
     if (this.state.getState().refusal) this.state.setState({ refusal: null })
     this.#toTool(press, (p) => this.#tool.down(p))
