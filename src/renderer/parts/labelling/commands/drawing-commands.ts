@@ -21,7 +21,7 @@ const choose = ([tool, key]: readonly [ToolName, string]): LabellingCommand => (
   label: texts.labelling.tools[tool],
   keys: [key],
   act: ({ stage }) => {
-    stage.setTool(tool)
+    stage.tools.choose(tool)
     return true
   },
 })
@@ -34,7 +34,7 @@ export const TOOL_COMMANDS: readonly LabellingCommand[] = [
     keys: ['M'],
     // Several selected shapes are merged at once; otherwise the tool collects them.
     act: ({ stage }) => {
-      if (!stage.mergeSelected()) stage.setTool('merge')
+      if (!stage.tools.mergeSelected()) stage.tools.choose('merge')
       return true
     },
   },
@@ -43,7 +43,7 @@ export const TOOL_COMMANDS: readonly LabellingCommand[] = [
     label: words.lastTool,
     keys: ['N'],
     act: ({ stage }) => {
-      stage.lastTool()
+      stage.tools.again()
       return true
     },
   },
@@ -61,7 +61,7 @@ export const CLASS_COMMANDS: readonly LabellingCommand[] = [
       keys: [`${i + 1}`],
       act: ({ stage }) => {
         const chosen = stage.classes.list[i]
-        if (chosen) stage.setClass(chosen.name)
+        if (chosen) stage.tools.chooseClass(chosen.name)
         return chosen !== undefined
       },
     }),

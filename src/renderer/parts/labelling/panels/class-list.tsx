@@ -62,7 +62,7 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
               e.preventDefault()
               const first = found[0]
               if (e.key === 'Enter' && !first) return
-              if (e.key === 'Enter' && first) stage.setClass(first.item.name)
+              if (e.key === 'Enter' && first) stage.tools.chooseClass(first.item.name)
               finish()
             }}
           />
@@ -82,7 +82,7 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
                 aria-pressed={name === current}
                 data-first={(text !== '' && row === 0) || undefined}
                 onClick={(e) => {
-                  stage.setClass(name)
+                  stage.tools.chooseClass(name)
                   if (e.detail > 0) stage.focus()
                 }}
               >

@@ -46,7 +46,7 @@ export function ToolRail() {
   const canRedo = useStageState((s) => s.canRedo)
   const hint = useKeyHint()
   const choose = (tool: ToolName) => {
-    if (tool !== 'merge' || !stage.mergeSelected()) stage.setTool(tool)
+    if (tool !== 'merge' || !stage.tools.mergeSelected()) stage.tools.choose(tool)
   }
   return (
     <div className={classes.rail} role="toolbar" aria-label={words.tools.title} aria-orientation="vertical">

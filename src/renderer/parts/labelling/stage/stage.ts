@@ -2,19 +2,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Renderer, type Scene } from '../canvas/renderer.ts'
 import { toImage, toStage } from '../canvas/view.ts'
-import type { LabelClass, Labelled } from '../document/annotation.ts'
+import type { LabelClass } from '../document/annotation.ts'
 import { LabellingDocument } from '../document/document.ts'
 import { ShapeIndex } from '../document/shape-index.ts'
 import { boundsOf } from '../outline/outline.ts'
 import { inImage, type Point, union } from '../outline/point.ts'
-import { mergeShapes } from '../tools/clip-tools.ts'
-import { newTool } from '../tools/new-tool.ts'
-import { DRAWS, type Press, type Tool, type ToolContext, type ToolName } from '../tools/tool.ts'
+import type { Press } from '../tools/tool.ts'
 import { loadImage } from './load-image.ts'
 import { listenToPointer, pressAt, type StagePress } from './pointer.ts'
 import { ShapeEdits } from './shape-edits.ts'
 import { StageClasses } from './stage-classes.ts'
-import { INITIAL_STATE, type StageOptions, type StageRefusal, type StageState } from './stage-state.ts'
+import { INITIAL_STATE, type StageOptions, type StageState } from './stage-state.ts'
+import { StageTools } from './stage-tools.ts'
 import { StageView } from './stage-view.ts'
 
 /** Distance within which the pointer hits something, CSS pixels. */
@@ -27,13 +26,11 @@ export class LabellingStage {
   readonly index: ShapeIndex
   readonly edits: ShapeEdits
   readonly classes: StageClasses
+  readonly tools: StageTools
   readonly state: StoreApi<StageState> = createStore<StageState>()(() => INITIAL_STATE)
   readonly #options: StageOptions
   readonly #view: StageView
-  readonly #context: ToolContext
   #readOnly: boolean
-  #tool: Tool
-  #lastTool: ToolName = 'box'
   /** True after an Escape that had nothing to cancel. */
   #leaves = false
   /** The place of the pointer on the stage, CSS pixels. */
@@ -57,17 +54,20 @@ export class LabellingStage {
       this.state.setState({ scale })
       this.#renderer?.redraw()
     })
-    this.#context = {
+    this.tools = new StageTools({
       document: this.document,
       index: this.index,
       image,
+      state: this.state,
+      classes: this.classes,
+      edits: this.edits,
       reach: () => REACH_PX / this.#view.view.scale,
-      className: () => this.classes.nameFor(this.state.getState().tool),
-      newId: () => crypto.randomUUID(),
       isEditable: () => !this.#readOnly,
-      refuse: (reason) => this.refuse(reason),
-    }
-    this.#tool = newTool('select', this.#context)
+      onChange: () => {
+        if (this.#lastPress) this.tools.current.move(this.#lastPress, false)
+        this.redraw()
+      },
+    })
     this.document.subscribe(({ annotations, selection, flags }) => {
       const dirty = this.index.update(annotations)
       if (flags || (selection && this.state.getState().hidesOthers)) this.#renderer?.redrawShapes()
@@ -98,9 +98,9 @@ export class LabellingStage {
     resize()
     const stopPointer = listenToPointer(element, {
       down: (press) => this.#down(press),
-      move: (press, held) => this.#toTool(press, (p) => this.#tool.move(p, held)),
-      up: (press) => this.#toTool(press, (p) => this.#tool.up(p)),
-      tap: (press) => this.#toTool(press, (p) => this.#tool.up(p)),
+      move: (press, held) => this.#toTool(press, (p) => this.tools.current.move(p, held)),
+      up: (press) => this.#toTool(press, (p) => this.tools.current.up(p)),
+      tap: (press) => this.#toTool(press, (p) => this.tools.current.up(p)),
       cancel: () => void this.cancelGesture(),
       leave: () => this.#setPointer(null),
       pan: (by) => this.#view.pan(by),
@@ -131,7 +131,7 @@ export class LabellingStage {
       image: this.#options.image,
       bitmap: image === 'shown' ? this.#bitmap : null,
       view: this.#view.view,
-      draft: this.#tool.draft(),
+      draft: this.tools.current.draft(),
       colorOf: this.classes.colorOf,
       labelOf: this.#options.labelOf,
       hidesOthers,
@@ -147,58 +147,20 @@ export class LabellingStage {
 
   setReadOnly(readOnly: boolean): void {
     this.#readOnly = readOnly
-    if (readOnly) this.setTool('select')
+    if (readOnly) this.tools.choose('select')
     this.redraw()
-  }
-
-  /** The tool stays until another is chosen or Escape is pressed. */
-  setTool(name: ToolName) {
-    if (this.#readOnly && name !== 'select') return
-    if (DRAWS[name] && this.classes.nameFor(name) === null) return this.refuse('noClass')
-    const { tool } = this.state.getState()
-    if (tool !== 'select') this.#lastTool = tool
-    // Class keys are for the next shape then.
-    if (DRAWS[name]) this.document.select([])
-    this.#tool.cancel()
-    this.#tool = newTool(name, this.#context)
-    this.state.setState({ tool: name, refusal: null })
-    if (this.#lastPress) this.#tool.move(this.#lastPress, false)
-    this.redraw()
-  }
-
-  /** Chooses the tool that was active before. */
-  lastTool(): void {
-    this.setTool(this.#lastTool)
-  }
-
-  /** Gives the selected shapes a class of their type; without a selection it is the class of the next shape. */
-  setClass(name: string) {
-    const { selected } = this.document
-    if (selected.length === 0 || this.#readOnly) {
-      const tool = this.classes.choose(name)
-      if (tool) this.setTool(tool)
-      return this.redraw()
-    }
-    const fits = (a: Labelled) => this.classes.fits(name, a.type)
-    if (!selected.some(fits)) return this.refuse('otherType')
-    this.edits.setFields((a) => (fits(a) ? { name } : {}))
-  }
-
-  refuse(reason: StageRefusal): void {
-    const { refusal } = this.state.getState()
-    this.state.setState({ refusal: { reason, count: (refusal?.count ?? 0) + 1 } })
   }
 
   /** Returns false when there was no gesture. */
   cancelGesture(): boolean {
-    const had = this.#tool.cancel()
+    const had = this.tools.current.cancel()
     this.redraw()
     return had
   }
 
   /** Finishes the shape that is being drawn, or removes its last vertex. Returns false when there is none. */
   draw(act: 'finish' | 'back'): boolean {
-    const did = this.#tool[act]()
+    const did = this.tools.current[act]()
     this.redraw()
     return did
   }
@@ -208,7 +170,7 @@ export class LabellingStage {
     this.#leaves = false
     if (this.cancelGesture()) return true
     if (this.state.getState().tool !== 'select') {
-      this.setTool('select')
+      this.tools.choose('select')
       return true
     }
     this.#leaves = this.document.selection.size === 0
@@ -224,10 +186,6 @@ export class LabellingStage {
   redo(): boolean {
     this.cancelGesture()
     return !this.#readOnly && this.document.redo()
-  }
-
-  mergeSelected(): boolean {
-    return mergeShapes(this.#context, this.edits.shapes)
   }
 
   review(verdict: 'accepted' | 'rejected'): boolean {
@@ -287,7 +245,7 @@ export class LabellingStage {
     const { image } = this.#options
     const from = this.#lastPress?.at ?? { x: image.width / 2, y: image.height / 2 }
     const cross = inImage({ x: from.x + by * step.x, y: from.y + by * step.y }, image)
-    this.#toTool(pressAt(toStage(this.#view.view, cross)), (press) => this.#tool.move(press, false))
+    this.#toTool(pressAt(toStage(this.#view.view, cross)), (press) => this.tools.current.move(press, false))
     this.state.setState({ cross: { x: Math.round(cross.x), y: Math.round(cross.y) } })
     return true
   }
@@ -296,14 +254,14 @@ export class LabellingStage {
   pressCross(): boolean {
     const press = this.#lastPress
     if (this.state.getState().tool === 'select' || !press) return false
-    this.#tool.down({ ...press, clicks: 1 })
-    this.#tool.up(press)
+    this.tools.current.down({ ...press, clicks: 1 })
+    this.tools.current.up(press)
     this.redraw()
     return true
   }
 
   redraw(): void {
-    if (this.#element) this.#element.style.cursor = this.#tool.cursor()
+    if (this.#element) this.#element.style.cursor = this.tools.current.cursor()
     this.#renderer?.redraw()
   }
 
@@ -319,8 +277,8 @@ export class LabellingStage {
     this.focus()
     this.#leaves = false
     if (this.state.getState().refusal) this.state.setState({ refusal: null })
-    this.#toTool(press, (p) => this.#tool.down(p))
-    return this.#tool.pans ?? false
+    this.#toTool(press, (p) => this.tools.current.down(p))
+    return this.tools.current.pans ?? false
   }
 
   #setPointer(at: Point | null): void {
