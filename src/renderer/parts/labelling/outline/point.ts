@@ -72,3 +72,6 @@ export const inImage = ({ x, y }: Point, { width, height }: ImageSize): Point =>
   x: Math.min(width, Math.max(0, x)),
   y: Math.min(height, Math.max(0, y)),
 })
+
+/** Rounds to hundredths of a pixel: a pointer is no more precise, and shorter numbers are stored. */
+export const rounded = ({ x, y }: Point): Point => ({ x: Math.round(x * 100) / 100, y: Math.round(y * 100) / 100 })

@@ -14,7 +14,7 @@ import {
   withoutVertex,
   withVertex,
 } from '../outline/outline.ts'
-import { boundsOfPoints, distance, type Point, union } from '../outline/point.ts'
+import { boundsOfPoints, distance, type Point, rounded, union } from '../outline/point.ts'
 import { type Draft, NO_DRAFT } from './draft.ts'
 import { isTakeable, type Press, placed, type Tool, type ToolContext } from './tool.ts'
 
@@ -61,7 +61,7 @@ export class SelectTool implements Tool {
       if (press.alt) return this.#removeVertex(grip.shape, grip.at)
       this.#held = { does: 'vertex', shape: grip.shape, outline: outlineOf(grip.shape), at: grip.at, inserts: false }
     } else if (grip.on === 'edge') {
-      const outline = withInserted(outlineOf(grip.shape), grip.at, grip.point)
+      const outline = withInserted(outlineOf(grip.shape), grip.at, rounded(grip.point))
       this.#held = { does: 'vertex', shape: grip.shape, outline, at: grip.at, inserts: true }
       this.#changed = [{ ...grip.shape, ...outline }]
     } else if (grip.on === 'shape') this.#takeShape(grip.hits, press)
@@ -256,7 +256,7 @@ function edgeHandle(shape: Labelled, p: Point, reach: number): Grip | null {
 function movedTogether(shapes: readonly Labelled[], from: Point, to: Point, { image }: ToolContext): Labelled[] {
   const [first, ...others] = shapes.map(boundsOf)
   if (!first) return []
-  const step = stepWithin(others.reduce(union, first), { x: to.x - from.x, y: to.y - from.y }, image)
+  const step = stepWithin(others.reduce(union, first), rounded({ x: to.x - from.x, y: to.y - from.y }), image)
   return shapes.map((shape) => ({ ...shape, ...movedWithin(outlineOf(shape), step, image) }))
 }
 

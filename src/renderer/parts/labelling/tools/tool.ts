@@ -4,7 +4,7 @@ import type { Labelled } from '../document/annotation.ts'
 import type { LabellingDocument } from '../document/document.ts'
 import type { ShapeIndex } from '../document/shape-index.ts'
 import type { Outline } from '../outline/outline.ts'
-import { around, type ImageSize, inImage, type Point } from '../outline/point.ts'
+import { around, type ImageSize, inImage, type Point, rounded } from '../outline/point.ts'
 import { type Snapped, snap } from '../outline/snap.ts'
 import type { Draft } from './draft.ts'
 
@@ -68,14 +68,15 @@ export interface Tool {
 /** Returns the place of a press in the image, snapped to shapes that are not in `except` while the snap key is down. */
 export function placed(context: ToolContext, press: Press, except: ReadonlySet<string> = new Set()): Snapped {
   const { document, index, image } = context
-  if (!press.snaps) return { point: inImage(press.at, image), to: null }
+  if (!press.snaps) return { point: inImage(rounded(press.at), image), to: null }
   const reach = 1.5 * context.reach()
   const near = index
     .within(around(press.at, reach))
     .filter((id) => !except.has(id) && !document.hidden.has(id))
     .flatMap((id) => document.get(id) ?? [])
-  const snapped = snap(press.at, near, image, reach)
-  return { ...snapped, point: inImage(snapped.point, image) }
+  const { point, to } = snap(press.at, near, image, reach)
+  // A vertex is taken exactly, so that outlines meet in the same point.
+  return { point: inImage(to === 'vertex' ? point : rounded(point), image), to }
 }
 
 /** Returns a new annotation of a class, above all others. */
