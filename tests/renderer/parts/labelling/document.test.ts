@@ -109,6 +109,16 @@ describe('a document', () => {
     expect([...document.selection]).toEqual([idOf(2)])
   })
 
+  it('draws annotations in the order of the list when they all have the same z', () => {
+    const flat = START.map((a) => ({ ...a, z: 0 })).reverse()
+    const document = new LabellingDocument(flat)
+    expect(document.ordered.map((a) => a.id)).toEqual(flat.map((a) => a.id))
+    document.gesture([{ action: 'delete', id: idOf(2) }])
+    document.undo()
+    expect(document.ordered.map((a) => a.id)).toEqual(flat.map((a) => a.id))
+    expect(flat.map((a) => document.rankOf(a.id))).toEqual([0, 1, 2, 3, 4])
+  })
+
   it('takes over annotations from elsewhere without emitting them, and undoes the rest of a step', () => {
     const emitted: Operation[][] = []
     const document = new LabellingDocument(START, (operations) => emitted.push(operations))

@@ -205,7 +205,7 @@ export class Renderer {
     return index
       .within(reaching)
       .flatMap((id) => (isDrawn(id) ? (document.get(id) ?? []) : []))
-      .sort((a, b) => (a.z ?? 0) - (b.z ?? 0))
+      .sort((a, b) => document.rankOf(a.id) - document.rankOf(b.id))
   }
 
   #paintResting(context: CanvasRenderingContext2D, scene: Scene, shape: Labelled): void {

@@ -34,12 +34,13 @@ export class LabellingDocument {
   readonly #past: Step[] = []
   readonly #future: Step[] = []
   #ordered: readonly Labelled[] | null = null
+  #ranks: { of: readonly Labelled[]; ranks: ReadonlyMap<string, number> } | null = null
   #selection = NO_IDS
   #hidden = NO_IDS
   #locked = NO_IDS
 
   /**
-   * @param annotations in drawing order; those without `z` get their index
+   * @param annotations in drawing order; they get their index as `z` if they all have the same, or none
    * @param onOperations called with the operations of each finished gesture, undo and redo
    */
   constructor(annotations: readonly Labelled[], onOperations: (operations: Operation[]) => void = () => {}) {
@@ -73,10 +74,15 @@ export class LabellingDocument {
 
   /** The annotations that are not rejected, in drawing order. The same array is returned until one of them changes. */
   get ordered(): readonly Labelled[] {
-    this.#ordered ??= [...this.#byId.values()]
-      .filter((a) => !isRejected(a))
-      .sort((a, b) => (a.z ?? 0) - (b.z ?? 0) || (a.id < b.id ? -1 : 1))
+    this.#ordered ??= [...this.#byId.values()].filter((a) => !isRejected(a)).sort((a, b) => (a.z ?? 0) - (b.z ?? 0))
     return this.#ordered
+  }
+
+  /** The place of an annotation in the drawing order; -1 for one that is not drawn. */
+  rankOf(id: string): number {
+    const { ordered } = this
+    if (this.#ranks?.of !== ordered) this.#ranks = { of: ordered, ranks: new Map(ordered.map((a, i) => [a.id, i])) }
+    return this.#ranks.ranks.get(id) ?? -1
   }
 
   /** The selected annotations, in drawing order. */
@@ -180,8 +186,10 @@ export class LabellingDocument {
   }
 
   #fill(annotations: readonly Labelled[]): void {
+    const isOrdered = annotations.some(({ z }) => (z ?? 0) !== (annotations[0]?.z ?? 0))
     annotations.forEach((annotation, i) => {
-      this.#byId.set(annotation.id, annotation.z === undefined ? { ...annotation, z: i } : annotation)
+      const z = isOrdered ? (annotation.z ?? i) : i
+      this.#byId.set(annotation.id, annotation.z === z ? annotation : { ...annotation, z })
     })
   }
 

@@ -64,7 +64,9 @@ export class ShapeIndex {
       .flatMap(({ id }) => this.#document.get(id) ?? [])
       .filter((annotation) => accepts(annotation) && touches(annotation, p, reach))
       .map((annotation) => ({ annotation, size: sizeOf(annotation) }))
-      .sort((a, b) => a.size - b.size || (b.annotation.z ?? 0) - (a.annotation.z ?? 0))
+      .sort(
+        (a, b) => a.size - b.size || this.#document.rankOf(b.annotation.id) - this.#document.rankOf(a.annotation.id),
+      )
       .map(({ annotation }) => annotation)
   }
 }

@@ -95,6 +95,8 @@ export class LabellingStage {
     }
     const observer = new ResizeObserver(resize)
     observer.observe(element)
+    // Another screen may have another number of pixels.
+    window.addEventListener('resize', resize)
     resize()
     const stopPointer = listenToPointer(element, {
       down: (press) => this.#down(press),
@@ -110,6 +112,7 @@ export class LabellingStage {
     return () => {
       stopPointer()
       observer.disconnect()
+      window.removeEventListener('resize', resize)
       renderer.close()
       this.#renderer = null
       this.#element = null
