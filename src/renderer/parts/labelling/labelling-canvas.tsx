@@ -2,6 +2,7 @@
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { KeySheet } from '../../base/commands/key-sheet.tsx'
+import { useMenuCommands } from '../../base/commands/menu-commands.ts'
 import { texts } from '../../base/messages/texts.ts'
 import type { ImageActions } from './commands/command.ts'
 import { LABELLING_KEY_GROUPS } from './commands/command-list.ts'
@@ -69,6 +70,7 @@ function Canvas(props: LabellingCanvasProps) {
     openClassSearch: () => search.current?.focus(),
     toggleBrightness: () => setAdjusting((open) => !open),
   })
+  useMenuCommands({ shortcuts: () => setKeys(true) })
   return (
     <StageContext value={stage}>
       <div className={classes.labelling}>

@@ -168,6 +168,13 @@ export class SelectTool implements Tool {
     return hits.length > 0 ? { on: 'shape', hits } : { on: 'nothing' }
   }
 
+  /** A click takes the smallest shape, or the one below the selected shape. */
+  #takenByClick(hits: readonly Labelled[]): string[] {
+    const { selection } = this.#context.document
+    const taken = deeper(hits, hits.find(({ id }) => selection.has(id))?.id ?? null)
+    return taken === null ? [] : [taken]
+  }
+
   #moves(hits: readonly Labelled[]): boolean {
     const { document, isEditable } = this.#context
     return isEditable() && hits.some(({ id }) => document.selection.has(id))
@@ -199,7 +206,7 @@ export class SelectTool implements Tool {
     return {
       ...NO_DRAFT,
       changed: this.#changed,
-      hover: idle && grip.on === 'shape' ? [(grip.hits[0] as Labelled).id] : [],
+      hover: idle && grip.on === 'shape' ? this.#takenByClick(grip.hits) : [],
       ghost: idle && grip.on === 'edge' ? grip.point : null,
       snap: this.#snap,
       marquee: this.#marquee,
