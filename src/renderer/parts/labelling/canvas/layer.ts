@@ -5,9 +5,11 @@ import type { View } from './view.ts'
 export class Layer {
   readonly element: HTMLCanvasElement
   /** Scaled to CSS pixels; null where there is no 2D canvas, so that nothing is drawn. */
-  readonly context: CanvasRenderingContext2D | null
+  readonly #context: CanvasRenderingContext2D | null
   /** The view with which the bitmap was drawn. */
   #drawn: View | null = null
+  /** True while nothing is drawn, so that clearing would only make the browser paint the layer again. */
+  #blank = true
 
   constructor(parent: HTMLElement) {
     this.element = parent.ownerDocument.createElement('canvas')
@@ -19,7 +21,7 @@ export class Layer {
       pointerEvents: 'none',
     })
     parent.append(this.element)
-    this.context = this.element.getContext('2d')
+    this.#context = this.element.getContext('2d')
   }
 
   /** Sets the size in CSS pixels; the bitmap becomes empty. */
@@ -27,12 +29,20 @@ export class Layer {
     this.element.width = Math.max(1, Math.round(width * ratio))
     this.element.height = Math.max(1, Math.round(height * ratio))
     Object.assign(this.element.style, { width: `${width}px`, height: `${height}px` })
-    this.context?.setTransform(ratio, 0, 0, ratio, 0, 0)
+    this.#context?.setTransform(ratio, 0, 0, ratio, 0, 0)
     this.#drawn = null
+    this.#blank = true
   }
 
   clear({ width, height }: ImageSize): void {
-    this.context?.clearRect(0, 0, width, height)
+    if (!this.#blank) this.#context?.clearRect(0, 0, width, height)
+    this.#blank = true
+  }
+
+  /** Returns the context to draw with. */
+  pen(): CanvasRenderingContext2D | null {
+    this.#blank = false
+    return this.#context
   }
 
   /** Records that the bitmap shows this view, in its place. */

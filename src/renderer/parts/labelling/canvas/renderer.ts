@@ -7,7 +7,7 @@ import type { LabellingDocument } from '../document/document.ts'
 import type { ShapeIndex } from '../document/shape-index.ts'
 import { boundsOf } from '../outline/outline.ts'
 import { type Bounds, grown, type ImageSize, type Point } from '../outline/point.ts'
-import type { Draft } from '../tools/draft.ts'
+import { type Draft, isEmpty } from '../tools/draft.ts'
 import { Layer } from './layer.ts'
 import { paintCrosshair, paintGhost, paintHandles, paintMarquee, paintPath, paintSnap } from './paint-handles.ts'
 import { LABEL_HEIGHT, paintShape, setLabelFont } from './paint-shape.ts'
@@ -156,19 +156,19 @@ export class Renderer {
   }
 
   #drawImage({ bitmap, image, view }: Scene): void {
-    const { context } = this.#layers.image
     this.#layers.image.clear(this.#stage)
     this.#layers.image.drawn(view)
-    if (!context || !bitmap) return
+    const context = bitmap && this.#layers.image.pen()
+    if (!context) return
     context.imageSmoothingEnabled = view.scale < CRISP_SCALE
     context.imageSmoothingQuality = 'medium'
     context.drawImage(bitmap, view.x, view.y, image.width * view.scale, image.height * view.scale)
   }
 
   #drawResting(scene: Scene): void {
-    const { context } = this.#layers.resting
     this.#layers.resting.clear(this.#stage)
     this.#layers.resting.drawn(scene.view)
+    const context = this.#layers.resting.pen()
     if (!context) return
     const shapes = this.#shapesIn(scene, visibleBounds(scene.view, this.#stage))
     this.#inView = shapes.length
@@ -177,7 +177,7 @@ export class Renderer {
   }
 
   #drawAround(scene: Scene, bounds: Bounds): void {
-    const { context } = this.#layers.resting
+    const context = this.#layers.resting.pen()
     if (!context || !this.#layers.resting.isDrawn(scene.view)) return
     const { scale } = scene.view
     const area = withLabel(bounds, scale)
@@ -217,10 +217,10 @@ export class Renderer {
   }
 
   #drawActive(scene: Scene): void {
-    const { context } = this.#layers.active
-    this.#layers.active.clear(this.#stage)
-    if (!context) return
     const { document, draft, view, colorOf, labelOf, handles } = scene
+    this.#layers.active.clear(this.#stage)
+    const context = document.selection.size > 0 || !isEmpty(draft) ? this.#layers.active.pen() : null
+    if (!context) return
     const visible = grown(visibleBounds(view, this.#stage), EDGE_PX / view.scale)
     const paint = (shape: Labelled, emphasis: 'hover' | 'selected') =>
       paintShape(context, shape, view, { color: colorOf(shape.name), emphasis, label: labelOf(shape) })
@@ -251,9 +251,9 @@ export class Renderer {
   }
 
   #drawCross({ crosshair }: Scene): void {
-    const { context } = this.#layers.cross
     this.#layers.cross.clear(this.#stage)
-    if (context && crosshair) paintCrosshair(context, crosshair, this.#stage.width, this.#stage.height)
+    const context = crosshair && this.#layers.cross.pen()
+    if (context) paintCrosshair(context, crosshair, this.#stage.width, this.#stage.height)
   }
 }
 

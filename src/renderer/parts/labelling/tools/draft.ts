@@ -25,3 +25,7 @@ export interface Draft {
 }
 
 export const NO_DRAFT: Draft = { changed: [], path: null, hover: [], ghost: null, snap: null, marquee: null }
+
+/** True when the draft shows nothing. */
+export const isEmpty = ({ changed, path, hover, ghost, snap, marquee }: Draft): boolean =>
+  changed.length === 0 && hover.length === 0 && !path && !ghost && !snap && !marquee
