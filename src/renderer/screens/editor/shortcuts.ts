@@ -1,18 +1,12 @@
 /** Handles the editor's keyboard shortcuts, and yields to controls that need the keys. */
 import { useEffect, useMemo, useRef } from 'react'
+import { isField, isModalOpen, type KeyChanges, keysOf } from '../../base/commands/key-bindings.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import type { EditorDocument } from '../../parts/document/document.ts'
 import type { CommandContext } from './commands/command-list.ts'
-import { bindings, type KeyChanges, keysOf } from './commands/key-bindings.ts'
+import { bindings } from './commands/key-bindings.ts'
 import type { Controls } from './session/actions-context.ts'
 import type { EditorSession } from './session/session.ts'
-
-export function isField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
-    return true
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
-}
 
 /** Fields that commit on blur have an undo of their own. */
 const hasOwnUndo = (target: EventTarget | null) =>
@@ -38,8 +32,6 @@ function commitField(field: HTMLElement): void {
   field.blur()
   if (field.isConnected) field.focus({ preventScroll: true })
 }
-
-const isModalOpen = () => document.querySelector('[aria-modal=true]') !== null
 
 interface FieldVisit {
   field: EventTarget

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
+import { isField, keysFor, keysOf, rebound } from '../../../../src/renderer/base/commands/key-bindings.ts'
 import { capsOf } from '../../../../src/renderer/base/commands/key-caps.ts'
 import { COMMANDS, commandOf } from '../../../../src/renderer/screens/editor/commands/command-list.ts'
-import { bindings, keysFor, keysOf, rebind } from '../../../../src/renderer/screens/editor/commands/key-bindings.ts'
-import { isField } from '../../../../src/renderer/screens/editor/shortcuts.ts'
+import { bindings } from '../../../../src/renderer/screens/editor/commands/key-bindings.ts'
 
 const press = (key: string, mods: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey', boolean>> = {}) =>
   keysOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...mods })
@@ -36,11 +36,11 @@ describe('keys', () => {
 describe('keys that the user changed', () => {
   it('are removed from the command that had them, and restored with its reset', () => {
     const group = commandOf('group')
-    const changed = rebind({}, group, ['Ctrl+D'])
+    const changed = rebound(COMMANDS, {}, group, ['Ctrl+D'])
     expect(keysFor(commandOf('duplicate'), changed)).toEqual([])
     expect(bindings(changed).get('Ctrl+D')?.id).toBe('group')
     expect(bindings(changed).has('Ctrl+G')).toBe(false)
-    const back = rebind(rebind(changed, group, group.keys), commandOf('duplicate'), ['Ctrl+D'])
+    const back = rebound(COMMANDS, rebound(COMMANDS, changed, group, group.keys), commandOf('duplicate'), ['Ctrl+D'])
     expect(back).toEqual({})
   })
 

@@ -13,6 +13,7 @@ import { getModel } from './get-model.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
 import { lab } from './lab.ts'
+import { labelling } from './labelling.ts'
 import { labels } from './labels.ts'
 import { models } from './models.ts'
 import { outline } from './outline.ts'
@@ -42,6 +43,7 @@ export const de: Texts = {
   guide,
   home,
   lab,
+  labelling,
   labels,
   models,
   outline,

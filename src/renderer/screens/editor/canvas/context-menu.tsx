@@ -20,11 +20,11 @@ import {
   IconTrashX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { keysFor } from '../../../base/commands/key-bindings.ts'
 import { capsOf } from '../../../base/commands/key-caps.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { type CommandContext, commandOf } from '../commands/command-list.ts'
-import { keysFor } from '../commands/key-bindings.ts'
 import { store } from '../commands/list/command.ts'
 import { takesBlock } from '../commands/list/edit-commands.ts'
 import { useUi } from '../session/editor-context.ts'

@@ -3,6 +3,7 @@ import { IconFrame, IconNote, IconRoute } from '@tabler/icons-react'
 import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { BLOCK_KINDS, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
+import { type KeyChanges, keysFor } from '../../../base/commands/key-bindings.ts'
 import { type PaletteItem, usePaletteItems } from '../../../base/commands/palette-items.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { findNode, kindTitle, titleOf } from '../../../parts/document/document.ts'
@@ -10,7 +11,6 @@ import { ALSO } from '../blocks/block-groups.ts'
 import { BlockIcon } from '../blocks/block-icons.tsx'
 import { type WireEnd, wireFit } from '../document/wiring.ts'
 import { COMMANDS, type CommandContext, groupTitle } from './command-list.ts'
-import { type KeyChanges, keysFor } from './key-bindings.ts'
 
 const SIZE = { size: 15, stroke: 1.6 }
 

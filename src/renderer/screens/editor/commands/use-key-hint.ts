@@ -1,8 +1,9 @@
 /** The keys of commands according to the user's settings, for places outside the cheat sheet. */
+
+import { keysFor } from '../../../base/commands/key-bindings.ts'
 import { capsOf } from '../../../base/commands/key-caps.ts'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { commandOf } from './command-list.ts'
-import { keysFor } from './key-bindings.ts'
 
 /** Returns the keys of a command's first chord; null when the user has disabled its keys. */
 export function useCaps(): (commandId: string) => string[] | null {

@@ -1,0 +1,51 @@
+/** The options of the stage, and the part of its state that its controls show. */
+import type { LabelClass, Labelled, Operation } from '../document/annotation.ts'
+import type { ImageSize, Point } from '../outline/point.ts'
+import type { Refusal, ToolName } from '../tools/tool.ts'
+
+export interface StageOptions {
+  /** `url` of the upright image, and its size in pixels. */
+  image: ImageSize & { url: string }
+  classes: readonly LabelClass[]
+  annotations: readonly Labelled[]
+  readOnly: boolean
+  onOperations(operations: Operation[]): void
+  /** Formats the label of an annotation. */
+  labelOf(annotation: Labelled): string
+}
+
+export type StageRefusal = Refusal | 'otherType'
+
+export interface StageState {
+  tool: ToolName
+  /** The class that the user chose last; a tool of another type uses the last one of its type. */
+  className: string | null
+  /** CSS pixels for each pixel of the image. */
+  scale: number
+  /** 1 for unchanged, as in CSS filters. */
+  brightness: number
+  contrast: number
+  /** True when only the selected shapes are drawn. */
+  hidesOthers: boolean
+  image: 'loading' | 'shown' | 'failed'
+  /** The reason why the last gesture had no effect, with a number that increases with each of them. */
+  refusal: { reason: StageRefusal; count: number } | null
+  /** The place of the crosshair in the image, if a key moved it there. */
+  cross: Point | null
+  canUndo: boolean
+  canRedo: boolean
+}
+
+export const INITIAL_STATE: StageState = {
+  tool: 'select',
+  className: null,
+  scale: 1,
+  brightness: 1,
+  contrast: 1,
+  hidesOthers: false,
+  image: 'loading',
+  refusal: null,
+  cross: null,
+  canUndo: false,
+  canRedo: false,
+}
