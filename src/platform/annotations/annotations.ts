@@ -99,7 +99,7 @@ export function savedOr(outcome: Awaited<ReturnType<typeof saveAnnotations>>[num
   return outcome
 }
 
-const LABELLED = ['a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry', 'a.extra'] as const
+export const LABELLED = ['a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry', 'a.extra'] as const
 
 /** The annotations of an image in their order, without those of deleted classes, and their revision. */
 export async function currentAnnotations(

@@ -9,8 +9,8 @@ import { parseLargeJson } from '../http/large-json.ts'
 export const frozenAnnotations = async ({ annotations }: Pick<ExportImageRow, 'annotations'>): Promise<Annotation[]> =>
   (await parseLargeJson(annotations, JSON.parse)) as Annotation[]
 
-/** JSON of an annotation as the API returns it. The geometry is JSON of an object already, and is not parsed. */
-export function frozenJson({ id, name, type, confidence, geometry }: LabelledRow): string {
-  const fields = geometry.slice(1, -1)
-  return `${toJson({ id, name, type, confidence }).slice(0, -1)}${fields === '' ? '' : ','}${fields}}`
+/** JSON of an annotation as the API returns it. Geometry and rare fields are JSON of objects already, and are not parsed. */
+export function frozenJson({ id, name, type, confidence, geometry, extra }: LabelledRow): string {
+  const fields = [toJson({ id, name, type, confidence }), geometry, extra ?? '{}'].map((json) => json.slice(1, -1))
+  return `{${fields.filter((json) => json !== '').join(',')}}`
 }

@@ -100,7 +100,7 @@ export function importJob(options: ImportJobOptions): JobKind {
       // At first, so that they have the order of the archive.
       await datasets.addClasses(caller, dataset.id, [...added.values()])
       const written = await writeImport(row, dataset, files, {
-        ...{ db, repository, images, caller, folder, signal },
+        ...{ db, repository, images, caller, folder, signal, now: options.now },
         progress: (done) => progress({ done, total }),
       })
       await datasets.addClasses(caller, dataset.id, written)
@@ -109,9 +109,10 @@ export function importJob(options: ImportJobOptions): JobKind {
     }
   }
 
-  async function undo(row: DatasetImportRow, { signal, progress }: JobContext): Promise<void> {
+  async function undo(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
     const total = await repository.countImages(row.id, ['staged', 'done', 'undone'])
-    await undoImport(row, { ...options, signal, progress: (done) => progress({ done, total }) })
+    const { userId } = callerOf(job)
+    await undoImport(row, { ...options, userId, signal, progress: (done) => progress({ done, total }) })
   }
 
   return {
@@ -124,7 +125,7 @@ export function importJob(options: ImportJobOptions): JobKind {
         if (!row) return { state: 'cancelled' }
         if (row.status === 'planning') await plan(row, job, context)
         else if (row.status === 'importing') await write(row, job, context)
-        else await undo(row, context)
+        else await undo(row, job, context)
         return { state: 'done' }
       } catch (error) {
         if (context.signal.aborted) return null

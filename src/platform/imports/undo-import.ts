@@ -1,5 +1,6 @@
 /** The last step of an import that is undone: takes back its annotations, and removes the images that it added. */
 
+import type { Cause } from '../annotations/write-changes.ts'
 import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
@@ -17,6 +18,9 @@ export interface UndoOptions {
   repository: ImportRepository
   alone: OneAtATime
   free: Reclaim['free']
+  /** The person who asked for it; null for a key without a user. */
+  userId: string | null
+  now: () => Date
   signal: AbortSignal
   progress(done: number): void
 }
@@ -29,6 +33,8 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
   const hashes = new Set<string>()
   let done = await repository.countImages(row.id, ['undone'])
 
+  const cause: Cause = { kind: 'import_undone', userId: options.userId, at: options.now().toISOString() }
+
   async function undo(tx: Tx, { image_id, is_new, made, previous, position }: ImportImageRow): Promise<void> {
     const image =
       image_id === null
@@ -36,7 +42,7 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
         : await tx.selectFrom('images').selectAll().where('id', '=', image_id).executeTakeFirst()
     if (image) {
       const back = { made: fromJson<string[]>(made ?? '[]'), previous: fromJsonOrNull<LabelledRow[]>(previous) ?? [] }
-      const left = await takeBackLabels(tx, image.id, back)
+      const left = await takeBackLabels(tx, image.id, back, cause)
       // An image that people have worked on since stays.
       if (is_new === 1 && left === 0 && image.status === 'new') {
         const sha256 = await removeImage(tx, image.id)

@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ImportFormat, ImportPlan } from '../../shared/api/imports.ts'
 import { annotationRows } from '../annotations/annotation-check.ts'
+import type { Cause } from '../annotations/write-changes.ts'
 import { typesOf } from '../datasets/dataset-repository.ts'
 import type { Label, LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
@@ -38,6 +39,7 @@ export interface WriteOptions {
   caller: Caller
   /** For one image file at a time. */
   folder: string
+  now: () => Date
   signal: AbortSignal
   progress(done: number): void
 }
@@ -125,13 +127,14 @@ export async function writeImport(
   }
 
   async function write(batch: readonly Ready[]): Promise<void> {
+    const cause: Cause = { kind: 'import', userId: options.caller.userId, at: options.now().toISOString() }
     await db.transaction().execute(async (tx) => {
       let [changed, written, dropped, added] = [0, 0, 0, 0]
       for (const { staged, image, isNew, rows, dropped: unfit } of batch) {
         // Labels of the file replace those of an image also when there are none.
         const hasLabels = rows.length > 0 || row.mode === 'replace'
         const done = hasLabels
-          ? await writeLabels(tx, image.id, row.mode, rows)
+          ? await writeLabels(tx, image.id, row.mode, rows, cause)
           : { made: [], previous: [], dropped: 0 }
         changed += done.made.length > 0 || done.previous.length > 0 ? 1 : 0
         written += done.made.length

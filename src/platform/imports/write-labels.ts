@@ -1,6 +1,9 @@
 /** Writes the labels of an image in the mode of an import, and takes them back. */
 import type { ImportMode } from '../../shared/api/imports.ts'
-import { lockedImage, replaceAnnotations } from '../annotations/replace-annotations.ts'
+import { LABELLED, savedOr } from '../annotations/annotations.ts'
+import { lockedImages } from '../annotations/locked-images.ts'
+import { saveAnnotations } from '../annotations/save-annotations.ts'
+import type { Cause } from '../annotations/write-changes.ts'
 import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -22,8 +25,9 @@ export async function writeLabels(
   imageId: string,
   mode: ImportMode,
   rows: readonly LabelledRow[],
+  cause: Cause,
 ): Promise<Written> {
-  await lockedImage(tx, imageId)
+  await lockedImages(tx, [imageId])
   const there = await labelledRows(tx, imageId)
   const known = new Set(there.map(({ id }) => id))
   const ids = new Set(rows.map(({ id }) => id))
@@ -33,7 +37,7 @@ export async function writeLabels(
   const stay = there.filter(({ id }) => !gone.has(id))
   const fitting = added.slice(0, Math.max(0, MOST_OF_AN_IMAGE - stay.length))
   if (previous.length > 0 || fitting.length > 0) {
-    await replaceAnnotations(tx, imageId, inOrder([...stay, ...fitting]))
+    await save(tx, imageId, [...stay, ...fitting], cause)
   }
   return { made: fitting.map(({ id }) => id), previous, dropped: added.length - fitting.length }
 }
@@ -43,26 +47,32 @@ export async function takeBackLabels(
   tx: Tx,
   imageId: string,
   { made, previous }: Pick<Written, 'made' | 'previous'>,
+  cause: Cause,
 ): Promise<number> {
-  await lockedImage(tx, imageId)
+  await lockedImages(tx, [imageId])
   const gone = new Set(made)
   const there = await labelledRows(tx, imageId)
   const stay = there.filter(({ id }) => !gone.has(id))
   const ids = new Set(stay.map(({ id }) => id))
   const back = previous.filter(({ id }) => !ids.has(id))
   if (back.length === 0 && stay.length === there.length) return there.length
-  await replaceAnnotations(tx, imageId, inOrder([...back, ...stay]))
+  await save(tx, imageId, [...back, ...stay], cause)
   return back.length + stay.length
 }
 
-const inOrder = (rows: readonly LabelledRow[]): LabelledRow[] => rows.map((row, position) => ({ ...row, position }))
+/** Annotations with ids that the image has are changed in place, so that their comments stay. */
+async function save(tx: Tx, imageId: string, labelled: readonly LabelledRow[], cause: Cause): Promise<void> {
+  const rows = labelled.map((row, position) => ({ ...row, position, isNamed: true, isRejected: false }))
+  const [outcome] = await saveAnnotations(tx, [{ imageId, rows }], cause)
+  savedOr(outcome, imageId)
+}
 
 /** The annotations of an image in their order. */
 const labelledRows = (tx: Pick<Database, 'selectFrom'>, imageId: string): Promise<LabelledRow[]> =>
   tx
     .selectFrom('annotations as a')
     .innerJoin('labels as l', 'l.id', 'a.label_id')
-    .select(['a.id', 'a.position', 'l.name', 'l.type', 'a.confidence', 'a.geometry'])
+    .select(LABELLED)
     .where('a.image_id', '=', imageId)
     .where('l.removed_at', 'is', null)
     .orderBy('a.position')

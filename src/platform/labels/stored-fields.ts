@@ -8,10 +8,10 @@ import type { NeutralAnnotation, NeutralFields, NeutralShape } from './neutral.t
 
 export type FieldName = keyof NeutralFields
 
-/** Fields that annotations have a place for. */
-export const STORED_FIELDS: ReadonlySet<FieldName> = new Set<FieldName>([])
-
 const FIELDS: readonly FieldName[] = ['review', 'track_id', 'occluded', 'outside', 'keyframe', 'z', 'attributes']
+
+/** Fields that annotations have a place for. */
+export const STORED_FIELDS: ReadonlySet<FieldName> = new Set<FieldName>(FIELDS)
 
 /** Names of the fields that are lost when the annotation is stored. */
 export const unstoredFields = ({ fields = {} }: Pick<NeutralAnnotation, 'fields'>): FieldName[] =>

@@ -59,7 +59,15 @@ async function add(vectors: readonly Int8Array[], directory_path = '/', name = '
       ...{ id: newId(), organization_id, created_by: null, dataset_id: dataset, ...file, sha256 },
       ...{ status: 'new', is_archived: 0 },
       ...{ width: 8, height: 8, size_bytes: 1 },
-      ...{ created_at: at, updated_at: null, annotation_count: 0, lowest_confidence: null },
+      ...{
+        created_at: at,
+        updated_at: null,
+        annotation_count: 0,
+        lowest_confidence: null,
+        split: null,
+        group_key: null,
+        revision: 0,
+      },
     }
     return row
   })
