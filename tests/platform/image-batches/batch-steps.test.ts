@@ -1,4 +1,5 @@
 /** Batches of more images than one step has. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { recount } from '../../../src/platform/datasets/recount.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
@@ -75,7 +76,7 @@ it('number images of one name beyond the end of a step', async () => {
   // Each in a directory of its own, with the same name.
   await db
     .updateTable('images')
-    .set((e) => ({ directory_path: e.fn('concat', [e.val('/d'), 'id']), filename: 'x.png' }))
+    .set({ directory_path: sql<string>`'/d' || id`, filename: 'x.png' })
     .where('dataset_id', '=', many.dataset)
     .where('directory_path', '<>', '/one')
     .execute()
