@@ -23,7 +23,7 @@ export interface ImageLists {
 type Reads = Pick<Database, 'selectFrom'>
 
 /** Ids of one query. */
-const IDS_AT_ONCE = 5000
+const IDS_AT_ONCE = 2500
 
 export function createImageLists(db: Database, datasets: Datasets): ImageLists {
   return {
