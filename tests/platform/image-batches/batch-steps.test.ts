@@ -134,16 +134,19 @@ it('move the images of a deleted directory to its parent in several steps', asyn
   await expectRightCounters()
 })
 
-it.skipIf(onPostgres)('keep what they have changed before the disk is full, and name the other images', async () => {
-  // The entry in the audit log, the images, and their counters.
-  disk.fill(6)
-  const result = await batch('update', { updates: { status: 'complete' } })
-  disk.free()
-  const changed = (await rows()).filter(({ status }) => status === 'complete').map(({ id }) => id)
-  expect(result.success).toBe(true)
-  expect(result.failed.length).toBeGreaterThan(0)
-  expect(result.processed + result.failed.length).toBe(COUNT)
-  expect(result.failed.every(({ text }) => text?.code === 'api.disk_full')).toBe(true)
-  expect(changed).toEqual(expect.arrayContaining(ids.slice(0, result.processed)))
-  await expectRightCounters()
-})
+it.skipIf(onPostgres)(
+  'keep the changes that they made before the disk was full, and name the other images',
+  async () => {
+    // The entry in the audit log, the images, and their counters.
+    disk.fill(6)
+    const result = await batch('update', { updates: { status: 'complete' } })
+    disk.free()
+    const changed = (await rows()).filter(({ status }) => status === 'complete').map(({ id }) => id)
+    expect(result.success).toBe(true)
+    expect(result.failed.length).toBeGreaterThan(0)
+    expect(result.processed + result.failed.length).toBe(COUNT)
+    expect(result.failed.every(({ text }) => text?.code === 'api.disk_full')).toBe(true)
+    expect(changed).toEqual(expect.arrayContaining(ids.slice(0, result.processed)))
+    await expectRightCounters()
+  },
+)
