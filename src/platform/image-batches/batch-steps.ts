@@ -1,6 +1,6 @@
 /**
  * Carries out a change of many images in steps, each a transaction, so that other callers' writes get their turn in between.
- * What a step has changed stays when a later one fails.
+ * The changes of a step stay when a later one fails.
  */
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../shared/api/errors.ts'

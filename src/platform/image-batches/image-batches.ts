@@ -1,9 +1,8 @@
 /** Moves, copies, deletes and changes many images of a data set in one call. */
 
-import type { BodyOf } from '../../shared/api/endpoint.ts'
-import { roleAtLeast } from '../../shared/api/endpoint.ts'
+import { type BodyOf, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { BatchResult, DuplicateHandling, imageBatches } from '../../shared/api/image-batches.ts'
+import type { BatchResult, imageBatches } from '../../shared/api/image-batches.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -81,7 +80,7 @@ export function createImageBatches({ db, datasets, directories, ...options }: Im
           await directories.ensure(step.tx, caller, dataset, target)
           const copied = await copyImages(step, {
             target,
-            duplicates: duplicate_handling as DuplicateHandling,
+            duplicates: duplicate_handling,
             withAnnotations: copy_annotations,
             createdBy: caller.userId,
             at: at(),

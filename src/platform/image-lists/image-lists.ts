@@ -20,8 +20,10 @@ export interface ImageLists {
   ids(caller: Caller, dataset: string, filter: ImageFilter): Promise<ImageIdList>
 }
 
+type Reads = Pick<Database, 'selectFrom'>
+
 /** Ids of one query. */
-const IDS_AT_ONCE = 5000
+const IDS_AT_ONCE = 2500
 
 export function createImageLists(db: Database, datasets: Datasets): ImageLists {
   return {
@@ -36,21 +38,17 @@ export function createImageLists(db: Database, datasets: Datasets): ImageLists {
       const { id } = await datasets.rowOf(caller, nameOrId)
       const images = await matchingImages(db, id, filter)
       const columns = [...new Set([...orderColumns(filter.sort), 'id' as const])]
-      const first = await pageBehind(images(db).select(columns), filter.sort, START, IDS_AT_ONCE)
-      if (!first.next)
-        return { data: first.rows.map((row) => row.id as string), total: first.rows.length, has_more: false }
+      const pageAt = (reads: Reads, place: Place): Promise<{ rows: { id: string }[]; next: Place | null }> =>
+        pageBehind(images(reads).select(columns), filter.sort, place, IDS_AT_ONCE)
+      const first = await pageAt(db, START)
+      if (!first.next) return { data: first.rows.map((row) => row.id), total: first.rows.length, has_more: false }
       return readSnapshot(db, async (tx) => {
         const data: string[] = []
         const pause = pausing()
         for (let place: Place | null = START; place && data.length < MAX_LISTED_IDS; ) {
           if (pause.isDue) await pause.take()
-          const page: Awaited<ReturnType<typeof pageBehind<Pick<ImageRow, 'id'>>>> = await pageBehind(
-            images(tx).select(columns),
-            filter.sort,
-            place,
-            IDS_AT_ONCE,
-          )
-          for (const row of page.rows) data.push(row.id as string)
+          const page = await pageAt(tx, place)
+          for (const row of page.rows) data.push(row.id)
           place = page.next
           if (!place) return { data, total: data.length, has_more: false }
         }

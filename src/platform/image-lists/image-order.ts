@@ -71,7 +71,6 @@ export async function pageBehind<Row extends Partial<ImageRow>>(
       rows.push(row as Row)
       last = { part, after: (parts[part] as Part).columns.map((column) => row[column as keyof Row] as string | number) }
     }
-    if (rows.length > limit) break
   }
   return { rows, next: null }
 }

@@ -1,4 +1,4 @@
-/** What a grid shows of images: their states and sizes, and their first boxes as packed numbers. */
+/** Summaries of images for a grid: their states and sizes, and their first boxes as packed numbers. */
 import type { DatasetClass } from '../../shared/api/datasets.ts'
 import { type ImageSummaries, MAX_SUMMARY_BOXES } from '../../shared/api/image-lists.ts'
 import type { BoundingBox } from '../../shared/domain/annotation.ts'

@@ -1,4 +1,4 @@
-/** The images of a data set in an order, and what a grid shows of each. The specification shows no listing; ours. */
+/** The images of a data set in an order, and summaries of them for a grid. The specification shows no listing; ours. */
 import { type Static, Type } from 'typebox'
 import { ANNOTATION_TYPES } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
@@ -141,7 +141,7 @@ export const imageLists = {
     method: 'POST',
     path: '/image-summaries',
     role: 'viewer',
-    summary: 'Read what a grid shows of some images: names, states, sizes, and their first boxes',
+    summary: 'Read names, states, sizes and first boxes of some images, for a grid',
     body: Type.Object(
       {
         dataset: Type.String({ minLength: 1, maxLength: 200, description: 'Name or id' }),

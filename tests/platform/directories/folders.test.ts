@@ -57,7 +57,7 @@ describe('folders', () => {
     expect(tree).toEqual([{ ...train, children: [{ ...cars, children: [] }] }])
   })
 
-  it('are found by the id of their data set, not by its name', async () => {
+  it('are found by the id of their data set only', async () => {
     expect((await h.fail('GET', `/folders/list/${encodeURIComponent(`Street ${made}`)}`)).status).toBe(404)
     expect((await h.fail('GET', `/folders/tree/${crypto.randomUUID()}`)).status).toBe(404)
   })
