@@ -81,7 +81,7 @@ export function createAreas(
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { derivations, uploads, storage, datasets, directories })
   const imageLists = createImageListArea(services, { datasets })
-  const imageBatches = createImageBatchArea(services, { datasets, directories, storage })
+  const imageBatches = createImageBatchArea(services, { derivations, datasets, directories, storage })
   const imageSplits = createImageSplitArea(services, { datasets, imageBatches })
   const imports = createImportArea(services, { datasets, images, uploads, storage, jobs })
   const exports = createExportArea(services, { datasets, storage, jobs })

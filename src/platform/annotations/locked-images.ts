@@ -10,8 +10,8 @@ export type LockedImage = Pick<ImageRow, 'id' | 'dataset_id' | 'is_archived' | '
 export async function lockedImages(tx: Transaction<Tables>, ids: readonly string[]): Promise<Map<string, LockedImage>> {
   const rows = await tx
     .updateTable('images')
-    // A write locks the row on every database.
-    .set((e) => ({ annotation_count: e.ref('annotation_count') }))
+    // A write locks the row on every database; the width is in no index.
+    .set((e) => ({ width: e.ref('width') }))
     .where('id', 'in', ids)
     .returning(['id', 'dataset_id', 'is_archived', 'annotation_count', 'revision'])
     .execute()

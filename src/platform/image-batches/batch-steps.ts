@@ -40,6 +40,8 @@ export interface StepResult {
   renamed?: number
   /** Directories whose images have changed. */
   directories: Iterable<string>
+  /** Further writes, after those of the tally. */
+  last?: (tx: Tx) => Promise<void>
 }
 
 type Failure = BatchResult['failed'][number]
@@ -66,6 +68,7 @@ export async function inSteps(
       const tally = createTally(dataset.id)
       const result = await change({ tx, images, tally, names })
       await tally.write(tx)
+      await result.last?.(tx)
       return { images, result }
     })
   }

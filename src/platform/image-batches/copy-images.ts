@@ -27,11 +27,11 @@ interface Plan {
   replaced: ImageRow[]
 }
 
-/** Returns the files of replaced images beside the result. */
+/** Returns the copies, and the files of replaced images, beside the result. */
 export async function copyImages(
   step: Step,
   options: CopyOptions,
-): Promise<{ result: StepResult; hashes: readonly string[] }> {
+): Promise<{ result: StepResult; rows: readonly ImageRow[]; hashes: readonly string[] }> {
   const { tx, tally } = step
   const { copies, failed, replaced } = await PLANS[options.duplicates](step, options.target)
   await deleteImages(tx, tally, replaced)
@@ -39,6 +39,7 @@ export async function copyImages(
     ({ image, filename }): ImageRow => ({
       ...image,
       ...NONE,
+      revision: 0,
       id: newId(),
       filename,
       directory_path: options.target,
@@ -59,7 +60,7 @@ export async function copyImages(
     renamed: copies.filter(({ image, filename }) => image.filename !== filename).length,
     directories: rows.length > 0 ? [options.target] : [],
   }
-  return { result, hashes: replaced.map(({ sha256 }) => sha256) }
+  return { result, rows, hashes: replaced.map(({ sha256 }) => sha256) }
 }
 
 const PLANS: Record<DuplicateHandling, (step: Step, target: string) => Promise<Plan>> = {

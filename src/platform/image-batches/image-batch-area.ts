@@ -1,12 +1,14 @@
 /** Changes of many images at once. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import { createImageBatches, type ImageBatches } from './image-batches.ts'
 
 export interface ImageBatchAreaNeeds {
+  derivations: DerivationArea
   datasets: DatasetArea
   directories: DirectoryArea
   storage: StorageArea
@@ -23,6 +25,7 @@ export function createImageBatchArea(services: PlatformServices, needs: ImageBat
     datasets: needs.datasets.datasets,
     directories: needs.directories.directories,
     free: needs.storage.reclaim.free,
+    arrivals: needs.derivations.arrivals,
   })
   return {
     batches,

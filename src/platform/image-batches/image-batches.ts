@@ -8,6 +8,7 @@ import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { Arrivals } from '../derivations/arrivals.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath } from '../directories/directory-path.ts'
 import { takenFilenames } from '../directories/taken-filenames.ts'
@@ -41,10 +42,18 @@ export interface ImageBatchesOptions {
   /** No file is removed between the copy of its row and the end of the transaction. */
   alone: OneAtATime
   free: Reclaim['free']
+  /** Of copies. */
+  arrivals: Pick<Arrivals, 'note' | 'wake'>
   now: () => Date
 }
 
-export function createImageBatches({ db, datasets, directories, ...options }: ImageBatchesOptions): ImageBatches {
+export function createImageBatches({
+  db,
+  datasets,
+  directories,
+  arrivals,
+  ...options
+}: ImageBatchesOptions): ImageBatches {
   const at = () => options.now().toISOString()
 
   /** Removes the files that nobody uses any more, also those of a call that failed halfway. */
@@ -75,7 +84,7 @@ export function createImageBatches({ db, datasets, directories, ...options }: Im
     async copy(caller, { dataset_name, image_ids, target_directory_path, duplicate_handling, copy_annotations }) {
       const dataset = await datasets.rowOf(caller, dataset_name)
       const target = directoryPath(target_directory_path, '/target_directory_path')
-      return freeing((hashes) =>
+      const result = await freeing((hashes) =>
         inSteps(db, dataset, image_ids, async (step) => {
           await directories.ensure(step.tx, caller, dataset, target)
           const copied = await copyImages(step, {
@@ -86,9 +95,11 @@ export function createImageBatches({ db, datasets, directories, ...options }: Im
             at: at(),
           })
           for (const hash of copied.hashes) hashes.add(hash)
-          return copied.result
+          return { ...copied.result, last: (tx) => arrivals.note(tx, copied.rows) }
         }),
       )
+      arrivals.wake()
+      return result
     },
     async delete(caller, { dataset_name, image_ids, permanent }) {
       if (!permanent)

@@ -53,7 +53,7 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
         const tally = createTally(row.dataset_id)
         tally.image(row, 1)
         await tally.write(tx)
-        await arrivals.note(tx, row)
+        await arrivals.note(tx, [row])
       }),
     async byId(organizationId, id) {
       if (!isUuid(id)) return null
