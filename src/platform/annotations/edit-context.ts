@@ -20,6 +20,8 @@ export interface EditContext {
 
 type Reads = Pick<Database, 'selectFrom'>
 const COLUMNS = ['id', 'label_id', 'position', 'confidence', 'geometry', 'extra'] as const
+/** Replaced annotations that are read to find a base; one further back counts as unknown. */
+const MOST_WALKED = 100_000
 /** Annotations of others that are compared. */
 const MOST_COMPARED = 2000
 
@@ -42,6 +44,7 @@ export async function readEditContext(
   const createdIds = new Set<string>()
   const ownIds = new Set<string>()
   let reached = image.revision
+  let walked = 0
   if (wanted.has(reached)) bases.set(reached, new Map(state))
   for await (const change of changesAfter(db, image.id, oldest, image.revision)) {
     const before = new Set(state.keys())
@@ -53,6 +56,8 @@ export async function readEditContext(
     for (const id of change.created) (isOwn ? ownIds : createdIds).add(id)
     if (change.all && !isOwn) for (const id of await someIds(db, image.id)) if (!ownIds.has(id)) createdIds.add(id)
     reached = change.revision - 1
+    walked += change.old.length
+    if (walked > MOST_WALKED) break
     if (wanted.has(reached)) bases.set(reached, new Map(state))
   }
   const others = await rowsOf(db, image.id, [...createdIds].slice(0, MOST_COMPARED))

@@ -42,7 +42,7 @@ export async function* changesAfter(
     if (rows.length === 0) return
     for (const { revision, created_by, inverse } of rows) {
       if (revision !== next) return
-      const parsed = inverseOf(await parseLargeJson(inverse, JSON.parse))
+      const parsed = await inverseOf(await parseLargeJson(inverse, JSON.parse))
       const old = parsed.all ? [...parsed.old, ...(await pastRows(db, imageId, revision))] : parsed.old
       yield { ...parsed, old, revision, created_by }
       next--

@@ -14,6 +14,8 @@ export interface ImageChange {
   isReplaced: boolean
   /** Numbers of annotations by label, before. */
   before: ReadonlyMap<string, number>
+  /** The lowest confidence of all annotations after the change; undefined when they are not known. */
+  lowest?: number | null
 }
 
 /** Numbers of annotations that a change creates, updates, and removes in two ways. */
@@ -64,7 +66,16 @@ export function imageChange(
     known.delete(row.id)
   }
   const deleted = [...known.values()]
-  return { image, created, updated, deleted, rejected, isReplaced: false, before: countsOf(there) }
+  const before = countsOf(there)
+  return { image, created, updated, deleted, rejected, isReplaced: false, before, lowest: lowestOf(rows) }
+}
+
+export function lowestOf(rows: readonly Pick<StoredRow, 'confidence'>[]): number | null {
+  let lowest: number | null = null
+  for (const { confidence } of rows) {
+    if (confidence !== null && (lowest === null || confidence < lowest)) lowest = confidence
+  }
+  return lowest
 }
 
 export function countsOf(rows: readonly Pick<StoredRow, 'label_id'>[]): Map<string, number> {

@@ -1,5 +1,6 @@
 /** How the annotations of an image before a change are made from those after it. */
 import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
+import { pausing } from '../machine/pauses.ts'
 
 /** An annotation of an image that is known from the context. */
 export type StoredRow = Omit<AnnotationRow, 'image_id'>
@@ -26,17 +27,17 @@ export function inverseText({ all, created, rejected, old }: Inverse): string {
 
 type Written = [string, string, number, number | null, object, object | null]
 
-/** `parsed`: JSON of `inverseText`. */
-export function inverseOf(parsed: unknown): Inverse {
+/** `parsed`: JSON of `inverseText`. Others are answered meanwhile. */
+export async function inverseOf(parsed: unknown): Promise<Inverse> {
   const { old, ...rest } = parsed as Omit<Inverse, 'old'> & { old: readonly Written[] }
-  return {
-    ...rest,
-    old: old.map(([id, label_id, position, confidence, geometry, extra]) => ({
-      ...{ id, label_id, position, confidence },
-      geometry: JSON.stringify(geometry),
-      extra: extra && JSON.stringify(extra),
-    })),
+  const pause = pausing()
+  const rows: StoredRow[] = []
+  for (const [id, label_id, position, confidence, geometry, extra] of old) {
+    if (pause.isDue) await pause.take()
+    const texts = { geometry: JSON.stringify(geometry), extra: extra && JSON.stringify(extra) }
+    rows.push({ id, label_id, position, confidence, ...texts })
   }
+  return { ...rest, old: rows }
 }
 
 /** Changes the annotations after a change, by id, to those before it. Of a part of them, it makes that part. */

@@ -66,6 +66,7 @@ export function mergeOperations(operations: readonly AnnotationOperation[], cont
   function create(operation: AnnotationOperation): OperationResult {
     const { id, fields = {} } = operation
     const units = changedUnits(fields, undefined)
+    if (units.get('review') === 'rejected') return { ...applied(operation), status: 'unchanged' }
     const created = withUnits({ confidence: null } as Fields, units)
     if (room <= 0) return refused(operation, message('annotations.too_many', { most: MOST }))
     const problem = context.problemOf(id, created)
@@ -100,6 +101,7 @@ export function mergeOperations(operations: readonly AnnotationOperation[], cont
     if (changes.size === 0 && !(revived && conflicts.length === 0)) {
       return { ...applied(operation), status: conflicts.length > 0 ? 'conflict' : 'unchanged', conflicts }
     }
+    if (isReviewed(changes.get('review'))) setConfidenceAside(there, changes)
     const next = withUnits(there, changes)
     const problem = revived && room <= 0 ? message('annotations.too_many', { most: MOST }) : context.problemOf(id, next)
     if (problem) return refused(operation, problem)
@@ -139,6 +141,15 @@ export function mergeOperations(operations: readonly AnnotationOperation[], cont
 
   for (const operation of operations) merged.results.push(resultOf(operation))
   return merged
+}
+
+const isReviewed = (review: unknown): boolean => review === 'accepted' || review === 'corrected'
+
+/** A person is sure of what a model found: its confidence moves to the origin. */
+function setConfidenceAside({ origin, confidence }: Fields, changes: Units): void {
+  if (origin?.source !== 'model' || confidence === null || changes.has('confidence') || changes.has('origin')) return
+  changes.set('confidence', null)
+  changes.set('origin', { ...origin, confidence })
 }
 
 /** As many as a save takes. */

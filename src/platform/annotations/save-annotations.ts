@@ -4,7 +4,7 @@ import type { SaveResult } from '../../shared/api/annotations.ts'
 import { derivedId, newId } from '../db/ids.ts'
 import type { Tables } from '../db/tables.ts'
 import type { CheckedRow } from './annotation-check.ts'
-import { countAfter, type ImageChange, imageChange, isEmptyChange } from './image-change.ts'
+import { countAfter, type ImageChange, imageChange, isEmptyChange, lowestOf } from './image-change.ts'
 import type { StoredRow } from './inverse.ts'
 import { labelIds } from './labels.ts'
 import { labelCounts, lockedImages, storedRows } from './locked-images.ts'
@@ -53,7 +53,16 @@ export async function saveAnnotations(tx: Tx, saves: readonly ImageSave[], cause
     }
     const before = counts.get(imageId)
     const change: ImageChange = before
-      ? { image, created: rows, updated: [], deleted: [], rejected: [], isReplaced: true, before }
+      ? {
+          image,
+          created: rows,
+          updated: [],
+          deleted: [],
+          rejected: [],
+          isReplaced: true,
+          before,
+          lowest: lowestOf(rows),
+        }
       : imageChange(image, there.get(imageId) ?? [], rows, rejectedIds)
     const isUnchanged = isEmptyChange(change)
     // A repetition of a save whose answer was lost is not stale.

@@ -103,6 +103,13 @@ const withImage = (
 ): AnnotationRow => ({ image_id, id, label_id, position, confidence, geometry, extra })
 
 async function writeFigures(tx: Tx, changes: readonly ImageChange[]): Promise<void> {
+  const [first] = changes
+  if (first && changes.length === 1 && first.lowest !== undefined) {
+    const { id, revision } = first.image
+    const figures = { annotation_count: countAfter(first), lowest_confidence: first.lowest, revision: revision + 1 }
+    await tx.updateTable('images').set(figures).where('id', '=', id).execute()
+    return
+  }
   const ids = changes.map(({ image }) => image.id)
   const of = (figure: ReturnType<typeof sql>) =>
     sql<number>`(select ${figure} from annotations a where a.image_id = images.id)`

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows of one statement: each number of rows is composed of these. */
-const SIZES = [128, 32, 8, 2, 1] as const
+const SIZES = [128, 64, 32, 16, 8, 4, 2, 1] as const
 
 /** By dialect, then by table, columns, number of rows and what happens to known rows. */
 const compiled = new WeakMap<object, Map<string, CompiledQuery>>()

@@ -221,6 +221,20 @@ describe('a review', () => {
     expect(await desk.list()).toEqual([box(id, 15, { review: 'corrected' })])
   })
 
+  it('moves the confidence of a model to the origin when its annotation is accepted', async () => {
+    const id = newUuid()
+    const origin = { source: 'model', model: 'yolo' }
+    await desk.save([box(id, 10, { confidence: 0.7, review: 'pending', origin })])
+    await desk.edit([{ id, action: 'update', fields: { review: 'accepted' } }])
+    expect(await desk.list()).toEqual([box(id, 10, { review: 'accepted', origin: { ...origin, confidence: 0.7 } })])
+    expect((await desk.insights()).model_confidence).toBeNull()
+  })
+
+  it('adds nothing that is rejected already', async () => {
+    const { body } = await desk.edit([{ id: newUuid(), action: 'create', fields: { ...newBox, review: 'rejected' } }])
+    expect(body).toMatchObject({ revision: 0, annotation_count: 0, results: [{ status: 'unchanged' }] })
+  })
+
   it('rejects an annotation, unless someone corrected it meanwhile', async () => {
     const [a, b] = [newUuid(), newUuid()]
     await desk.save([box(a, 10, { review: 'pending' }), box(b, 10, { review: 'pending' })])
