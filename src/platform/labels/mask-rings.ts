@@ -2,20 +2,23 @@
  * Converts masks to rings and back. Rings follow the edges of pixels, so that a mask, its rings, and the mask of these rings are
  * the same. Rings are filled by the even-odd rule; those of holes run the other way round.
  */
+import { type Pauses, pausing } from '../machine/pauses.ts'
 import type { Point } from './neutral.ts'
 import type { Mask } from './rle.ts'
 
 /** Masks with longer outlines are rather noise. */
-const MAX_EDGES = 4_000_000
+const MAX_EDGES = 1_000_000
 /** Rasterizing beyond this many crossings would hold up the server. */
-export const MAX_CROSSINGS = 4_000_000
+export const MAX_CROSSINGS = 100_000
 
-/** @throws RangeError for a mask with millions of edges */
-export function ringsOf({ width, height, runs }: Mask): Point[][] {
+/** Others are answered meanwhile. @throws RangeError for a mask with more than a million edges */
+export async function ringsOf({ width, height, runs }: Mask): Promise<Point[][]> {
+  const pause = pausing()
   const edges = createEdges(width + 1)
   let before: number[] = []
   let [run, left, isSet] = [0, runs[0] ?? 0, false]
   for (let x = 0; x <= width; x++) {
+    if (pause.isDue) await pause.take()
     // The rows where this column changes: it is set from the first to the second, and so on.
     const changes: number[] = []
     for (let y = 0; x < width && y < height; ) {
@@ -40,7 +43,7 @@ export function ringsOf({ width, height, runs }: Mask): Point[][] {
     addSides(edges, x, before, changes)
     before = changes
   }
-  return edges.rings()
+  return edges.rings(pause)
 }
 
 /** Sides between two columns: up where the right one is set, down where the left one is. */
@@ -94,10 +97,11 @@ function createEdges(stride: number) {
     check(): void {
       if (count > MAX_EDGES) throw new RangeError('The mask has too many edges.')
     },
-    rings(): Point[][] {
+    async rings(pause: Pauses): Promise<Point[][]> {
       const rings: Point[][] = []
       for (const start of [...ends.keys()]) {
         while (ends.has(start)) {
+          if (pause.isDue) await pause.take()
           const keys = [start]
           let [before, at] = [start, (ends.get(start) as number[])[0] as number]
           removeFirst(ends, start)

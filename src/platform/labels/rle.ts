@@ -10,7 +10,8 @@ export interface Mask {
   runs: readonly number[]
 }
 
-const MAX_RUNS = 4_000_000
+/** More are rather noise, and would hold up the server. */
+const MAX_RUNS = 200_000
 const MAX_PIXELS = 2 ** 31
 
 /** @throws RangeError for runs that do not fill the mask */

@@ -80,11 +80,11 @@ describe('masks', () => {
     return runs
   }
 
-  it('are the same after they were outlined and filled', () => {
-    fc.assert(
-      fc.property(bits, ({ width, height, bits: values }) => {
+  it('are the same after they were outlined and filled', async () => {
+    await fc.assert(
+      fc.asyncProperty(bits, async ({ width, height, bits: values }) => {
         const mask = maskOf([height, width], runsOf(values))
-        expect(maskOfRings(ringsOf(mask), width, height)?.runs).toEqual(mask.runs)
+        expect(maskOfRings(await ringsOf(mask), width, height)?.runs).toEqual(mask.runs)
       }),
       { numRuns: 500 },
     )

@@ -69,7 +69,7 @@ export async function* readCoco(
       if (!image) notes.dropped('annotation.unknown_image', document, at)
       else if (!category) notes.dropped('annotation.no_class', image.path, at)
       else {
-        const annotations = annotationsOf(value, category, image.path, notes)
+        const annotations = await annotationsOf(value, category, image.path, notes)
         if (annotations.length > 0) yield { image, annotations }
       }
     }
@@ -81,15 +81,22 @@ const sideOf = (value: unknown): number | null =>
 
 type Record_ = Readonly<Record<string, unknown>>
 
-function annotationsOf(value: Record_, category: Category, path: string, notes: ReadNotes): NeutralAnnotation[] {
+type Shaped = { shape: NeutralShape; rules?: NonNullable<NeutralAnnotation['rules']> }
+
+async function annotationsOf(
+  value: Record_,
+  category: Category,
+  path: string,
+  notes: ReadNotes,
+): Promise<NeutralAnnotation[]> {
   const id = typeof value.uuid === 'string' ? value.uuid : value.id === undefined ? null : String(value.id)
   const fields = fieldsOf(value)
   const confidence = typeof value.score === 'number' ? value.score : null
   const common = { name: category.name, confidence, ...(fields && { fields }) }
   const points = keypointsOf(value.keypoints, category)
-  let found: { shape: NeutralShape; rules?: NeutralAnnotation['rules'] } | null
+  let found: Shaped | null
   try {
-    found = shapeOf(value)
+    found = await shapeOf(value)
   } catch (error) {
     notes.dropped('annotation.invalid', path, error instanceof Error ? error.message : undefined)
     return []
@@ -111,13 +118,13 @@ function annotationsOf(value: Record_, category: Category, path: string, notes: 
   return made
 }
 
-function shapeOf({ segmentation, bbox }: Record_): { shape: NeutralShape; rules?: NeutralAnnotation['rules'] } | null {
+async function shapeOf({ segmentation, bbox }: Record_): Promise<Shaped | null> {
   if (isRecord(segmentation) && Array.isArray(segmentation.size)) {
     const { size, counts } = segmentation
     const [height, width] = numbersOf(size) ?? []
     const runs = typeof counts === 'string' ? counts : numbersOf(counts)
     if (height === undefined || width === undefined || runs === null) throw new RangeError('The mask has no runs.')
-    const rings = ringsOf(maskOf([height, width], runs))
+    const rings = await ringsOf(maskOf([height, width], runs))
     if (rings.length === 0) throw new RangeError('The mask is empty.')
     return { shape: { type: 'polygon', rings }, rules: ['geometry.mask_outlined'] }
   }

@@ -44,7 +44,7 @@ export async function* readCvat(
 function documentReader(document: string, images: ArchiveImages, notes: ReadNotes) {
   let size: Pick<ReadImage, 'width' | 'height'> = { width: null, height: null }
   let tracks = 0
-  return function* (element: XmlElement): Generator<ReadLabels> {
+  return async function* (element: XmlElement): AsyncGenerator<ReadLabels> {
     const { name, attributes, children } = element
     if (name === 'labels') notes.classes(children.flatMap((label) => childText(label, 'name') || []))
     if (name === 'original_size')
@@ -55,10 +55,10 @@ function documentReader(document: string, images: ArchiveImages, notes: ReadNote
         ...{ path, isStem: false, file: images.find(path), unit: 'pixels' as const },
         ...{ width: sideOf(attributes.width), height: sideOf(attributes.height) },
       }
-      const shapes = children.filter((child) => !OTHERS.has(child.name))
-      yield {
-        image,
-        annotations: shapes.flatMap((shape) => annotationsOf(shape, shape.attributes.label, {}, path, notes)),
+      yield { image, annotations: [] }
+      for (const shape of children) {
+        if (OTHERS.has(shape.name)) continue
+        yield { image, annotations: await annotationsOf(shape, shape.attributes.label, {}, path, notes) }
       }
     }
     if (name !== 'track') return
@@ -83,7 +83,7 @@ function documentReader(document: string, images: ArchiveImages, notes: ReadNote
       const file = images.findStem(path)
       yield {
         image: { path: file ?? path, isStem: file === null, file, ...size, unit: 'pixels' },
-        annotations: annotationsOf(shape, attributes.label, fields, path, notes),
+        annotations: await annotationsOf(shape, attributes.label, fields, path, notes),
       }
     }
   }
@@ -94,13 +94,13 @@ const sideOf = (text: string | null | undefined): number | null => {
   return value !== null && value > 0 ? value : null
 }
 
-function annotationsOf(
+async function annotationsOf(
   element: XmlElement,
   label: string | undefined,
   given: NeutralFields,
   path: string,
   notes: ReadNotes,
-): NeutralAnnotation[] {
+): Promise<NeutralAnnotation[]> {
   const fail = (rule: 'annotation.no_class' | 'annotation.invalid' | 'shape.unsupported', detail = element.name) => {
     notes.dropped(rule, path, detail)
     return []
@@ -108,7 +108,7 @@ function annotationsOf(
   if (!label) return fail('annotation.no_class')
   let shapes: Shaped | null
   try {
-    shapes = shapesOf(element)
+    shapes = await shapesOf(element)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return fail('annotation.invalid', error.message)
@@ -137,7 +137,7 @@ type Shaped = {
 }[]
 
 /** Null for a kind of shape that annotations have no place for; none for one without valid numbers. */
-function shapesOf({ name, attributes }: XmlElement): Shaped | null {
+async function shapesOf({ name, attributes }: XmlElement): Promise<Shaped | null> {
   if (name === 'box') {
     const sides = ['xtl', 'ytl', 'xbr', 'ybr'].map((side) => numberOf(attributes[side]))
     const [x1, y1, x2, y2] = sides
@@ -165,11 +165,13 @@ function pointsOf(text: string | undefined): Point[] {
 }
 
 /** Runs go along the rows of the mask's own box, unlike those of COCO. */
-function maskShape({ rle = '', left, top, width, height }: XmlElement['attributes']): Shaped {
+async function maskShape({ rle = '', left, top, width, height }: XmlElement['attributes']): Promise<Shaped> {
   const [x, y, w, h] = [left, top, width, height].map(numberOf)
   const runs = rle.split(',').map((run) => Number(run.trim()))
   if (x == null || y == null || w == null || h == null) return []
-  const rings = ringsOf(maskOf([w, h], runs)).map((ring) => ring.map((p) => ({ x: p.y + x, y: p.x + y })).reverse())
+  const rings = (await ringsOf(maskOf([w, h], runs))).map((ring) =>
+    ring.map((p) => ({ x: p.y + x, y: p.x + y })).reverse(),
+  )
   return rings.length > 0 ? [{ shape: { type: 'polygon', rings }, rules: ['geometry.mask_outlined'] }] : []
 }
 

@@ -2,6 +2,7 @@
  * Reads a JSON document of any length item by item: the members of its root, and the items of lists in it. No more than one
  * item is a text at a time. `JSON.parse` of each item is many times faster than a parser of tokens.
  */
+import { parseLargeJson } from '../../http/large-json.ts'
 import { pausing } from '../../machine/pauses.ts'
 
 export interface JsonItem {
@@ -11,23 +12,25 @@ export interface JsonItem {
   value: unknown
 }
 
-const MAX_ITEM = 128 * 1024 ** 2
+const MAX_ITEM = 64 * 1024 ** 2
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
 
-/** @throws SyntaxError for a document that is not an object or a list, or not JSON; RangeError for an item over 128 MB */
+/** @throws SyntaxError for a document that is not an object or a list, or not JSON; RangeError for an item over 64 MB */
 export async function* jsonItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<JsonItem> {
   const splitter = createSplitter()
   const pause = pausing()
   for await (const part of bytes) {
-    for (const item of splitter.push(part as Buffer)) {
-      yield item
+    for (const { key, text } of splitter.push(part as Buffer)) {
+      yield { key, value: await parseLargeJson(text, JSON.parse) }
       if (pause.isDue) await pause.take()
     }
   }
   splitter.end()
 }
+
+type ItemText = Pick<JsonItem, 'key'> & { text: string }
 
 function createSplitter() {
   let depth = 0
@@ -54,14 +57,14 @@ function createSplitter() {
     ;[held, heldBytes] = [[], 0]
     return text
   }
-  function* item(isEnd: boolean): Generator<JsonItem> {
+  function* item(isEnd: boolean): Generator<ItemText> {
     const text = take()
     // An empty list has no item before its end; a member of an object has a value.
     if (text === '' && isEnd && (root === 'list' || level === 2)) return
-    yield { key, value: JSON.parse(text) as unknown }
+    yield { key, text }
   }
 
-  function* push(chunk: Buffer): Generator<JsonItem> {
+  function* push(chunk: Buffer): Generator<ItemText> {
     let start = 0
     for (let i = 0; i < chunk.length; i++) {
       const c = chunk[i] as number

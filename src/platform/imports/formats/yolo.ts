@@ -4,6 +4,7 @@
  */
 import { parse as parseYaml } from 'yaml'
 import type { NeutralAnnotation, NeutralShape, Point, ReadImage, ReadLabels, ReadNotes } from '../../labels/neutral.ts'
+import { pausing } from '../../machine/pauses.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { type ArchiveImages, withoutEnding } from './archive-images.ts'
 import { isRecord, textField } from './json-values.ts'
@@ -42,7 +43,7 @@ export async function* readYolo(
       unit: 'relative',
     }
     try {
-      yield { image, annotations: rowsOf(await textOf(files, name), config, name, notes) }
+      yield { image, annotations: await rowsOf(await textOf(files, name), config, name, notes) }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       notes.noted('file.unreadable', name, error.message)
@@ -60,7 +61,10 @@ async function configOf(files: LabelFiles, notes: ReadNotes): Promise<YoloConfig
     }
     if (!CONFIG.test(name)) continue
     try {
-      const config: unknown = parseYaml(await textOf(files, name, 4 * 1024 ** 2), { maxAliasCount: 0 })
+      const config: unknown = parseYaml(await textOf(files, name, 4 * 1024 ** 2), {
+        maxAliasCount: 0,
+        logLevel: 'error',
+      })
       if (!isRecord(config)) continue
       const listed = Array.isArray(config.names)
         ? config.names.entries()
@@ -80,11 +84,13 @@ async function configOf(files: LabelFiles, notes: ReadNotes): Promise<YoloConfig
   return { names, keypoints }
 }
 
-function rowsOf(text: string, config: YoloConfig, file: string, notes: ReadNotes): NeutralAnnotation[] {
+async function rowsOf(text: string, config: YoloConfig, file: string, notes: ReadNotes): Promise<NeutralAnnotation[]> {
   const found: NeutralAnnotation[] = []
   const kinds = new Set<string>()
+  const pause = pausing()
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue
+    if (pause.isDue) await pause.take()
     const [number, ...numbers] = line.trim().split(/\s+/).map(Number)
     const at = `line ${i + 1}`
     const isValid = number !== undefined && Number.isInteger(number) && number >= 0 && numbers.every(Number.isFinite)
