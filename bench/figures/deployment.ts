@@ -23,7 +23,7 @@ export const deployment: Part = {
     const engine = createEngine({ entry: inRoot('out/node/engine.js') })
     try {
       const { done } = engine.extractFrames(
-        { path: DEMO, name: 'street', outDir: folder, sampleFps: 0.1 },
+        { path: DEMO, name: 'street', outDir: folder, selection: { by: 'rate', fps: 0.1 } },
         () => undefined,
       )
       const frames = await done

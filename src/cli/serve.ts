@@ -47,7 +47,10 @@ export function serveCommand(version: string): Command {
       ),
     )
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
-    .option('--private-webhooks', 'let webhooks call addresses inside this network, and without TLS')
+    .option(
+      '--private-webhooks',
+      'let webhooks call addresses inside this network, and buckets be there, also without TLS',
+    )
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
   return withOidcOptions(withMailOptions(command)).action((options: ServeOptions) => serve(options, version))

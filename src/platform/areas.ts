@@ -15,6 +15,9 @@ import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
+import { createImageBatchArea } from './image-batches/image-batch-area.ts'
+import { createImageListArea } from './image-lists/image-list-area.ts'
+import { createImageSplitArea } from './image-splits/image-split-area.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
@@ -33,6 +36,7 @@ import { openRunRecords } from './runs/run-records.ts'
 import { createSearchArea } from './search/search-area.ts'
 import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
 import { createStorageArea } from './storage/storage-area.ts'
+import { createConnectionArea } from './storage-connections/connection-area.ts'
 import { createTaskArea } from './tasks/task-area.ts'
 import type { AgentTool } from './tools/agent-tool.ts'
 import { createToolsArea } from './tools/tools-area.ts'
@@ -74,11 +78,15 @@ export function createAreas(
   const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { derivations, uploads, storage, datasets, directories })
+  const imageLists = createImageListArea(services, { datasets })
+  const imageBatches = createImageBatchArea(services, { datasets, derivations, directories, storage })
+  const imageSplits = createImageSplitArea(services, { datasets, imageBatches })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const search = createSearchArea(services, { datasets, derivations, images, jobs })
   const annotations = createAnnotationArea(services, { records, datasets, images })
-  const video = createVideoArea(services, { uploads, storage, datasets, directories, images, jobs })
+  const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
+  const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
   const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
   const links = createArtifactLinks(services)
   const eventData = createEventData((runId, artifactId) => links.of(runId, artifactId, services.origin()))
@@ -115,6 +123,7 @@ export function createAreas(
     workflows,
     runs,
     video,
+    connections,
     evaluations,
     exports,
     autoAnnotation,
@@ -123,6 +132,9 @@ export function createAreas(
     events,
     notifications,
     webhooks,
+    imageSplits,
+    imageBatches,
+    imageLists,
     images,
     derivations,
     directories,

@@ -1,5 +1,6 @@
 /** One valid call of every endpoint, with the ids of existing objects. A new endpoint does not compile without one. */
 import type { EndpointId } from '../../src/shared/api/index.ts'
+import { settingsOf } from '../platform/storage-connections/connection-calls.ts'
 import { DEMO_URI, detectingGraph } from '../platform/support/graphs.ts'
 
 export interface Things {
@@ -15,6 +16,8 @@ export interface Things {
   imageHandle: string
   /** A data set with a completed scan for near-duplicates. */
   scannedDataset: string
+  /** The directory `train` of the data set. */
+  folder: string
   webhook: string
   apiKey: string
   member: string
@@ -27,6 +30,11 @@ export interface Things {
   batch: string
   deployment: string
   pausedDeployment: string
+  /** The address of a store with a bucket. */
+  store: string
+  storageConnection: string
+  /** A completed import from the connection. */
+  storageImport: string
 }
 
 export interface Sample {
@@ -38,6 +46,8 @@ export interface Sample {
 }
 
 const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
+
+const chosen = (t: Things) => ({ dataset_name: t.dataset, image_ids: [t.image] })
 
 const prompted = (t: Things) => ({ dataset_name: t.dataset, image_filename: t.image })
 
@@ -54,6 +64,18 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'devices.choose': () => ({ body: { device: 'auto' } }),
   'devices.check': (t) => ({ body: { model: t.model, device: 'cpu' } }),
   'storage.clear': () => ({ body: { kind: 'cache' }, also: [409] }),
+  'storageConnections.create': (t) => ({ body: settingsOf({ endpoint: t.store }) }),
+  'storageConnections.list': () => ({}),
+  'storageConnections.get': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.delete': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.validate': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.browse': (t) => ({ params: { connection_id: t.storageConnection } }),
+  'storageConnections.import': (t) => ({
+    params: { connection_id: t.storageConnection },
+    body: { project_id: t.dataset },
+  }),
+  'storageConnections.importJob': (t) => ({ params: { import_id: t.storageImport } }),
+  'storageConnections.cancelImport': (t) => ({ params: { import_id: t.storageImport }, also: [409] }),
   'workflows.create': () => ({ body: { name: 'Sample', graph: detectingGraph() } }),
   'workflows.list': () => ({}),
   'workflows.get': (t) => ({ params: { workflow: t.workflow } }),
@@ -103,6 +125,18 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'images.import': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.imageHandle } }),
   'images.thumbnail': (t) => ({ params: { image_id: t.image } }),
   'images.content': (t) => ({ params: { image_id: t.image } }),
+  'imageBatches.move': (t) => ({ body: { ...chosen(t), target_directory_path: '/test' } }),
+  'imageBatches.copy': (t) => ({ body: { ...chosen(t), target_directory_path: '/test', copy_annotations: true } }),
+  'imageBatches.delete': (t) => ({ body: chosen(t) }),
+  'imageBatches.update': (t) => ({ body: { ...chosen(t), updates: { status: 'review' } } }),
+  'imageLists.list': (t) => ({
+    params: { dataset: t.dataset },
+    query: { status: 'new', class: 'car', directory: 'x' },
+  }),
+  'imageLists.ids': (t) => ({ params: { dataset: t.dataset }, query: { sort: '-created' } }),
+  'imageLists.summaries': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], boxes: true } }),
+  'imageSplits.assign': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], split: 'test' } }),
+  'imageSplits.rebalance': (t) => ({ params: { dataset: t.dataset }, body: { train: 1, valid: 0, test: 0 } }),
   'directories.list': (t) => ({ params: { dataset: t.dataset } }),
   'directories.tree': (t) => ({ params: { dataset: t.dataset } }),
   'directories.stats': (t) => ({ params: { dataset: t.dataset, directory_path: 'train' } }),
@@ -115,6 +149,12 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     params: { dataset: t.dataset, directory_path: 'train' },
     query: { cascade: 'true' },
   }),
+  'folders.list': (t) => ({ params: { project_id: t.dataset } }),
+  'folders.tree': (t) => ({ params: { project_id: t.dataset } }),
+  'folders.stats': (t) => ({ params: { folder_id: t.folder } }),
+  'folders.create': (t) => ({ body: { dataset_id: t.dataset, folder_path: '/train/cars' } }),
+  'folders.rename': (t) => ({ params: { folder_id: t.folder }, body: { new_name: 'training' } }),
+  'folders.delete': (t) => ({ params: { folder_id: t.folder }, query: { cascade: 'true' } }),
   'annotations.get': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),
   'annotations.save': (t) => ({ params: { dataset: t.dataset, filename_path: t.image }, body: { annotations: [BOX] } }),
   'annotations.delete': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),

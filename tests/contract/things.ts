@@ -5,6 +5,8 @@ import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import type { Job } from '../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
+import { connect, imported } from '../platform/storage-connections/connection-calls.ts'
+import { type StrictStore, startStrictStore } from '../platform/storage-connections/strict-store.ts'
 import type { Harness } from '../platform/support/harness.ts'
 import { addMember, inviteTo } from '../platform/support/people.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
@@ -23,6 +25,7 @@ export const NOTHING: Things = {
   image: 'i',
   imageHandle: 'j',
   scannedDataset: 's',
+  folder: 'f',
   webhook: 'k',
   apiKey: 'a',
   member: 'm',
@@ -33,6 +36,9 @@ export const NOTHING: Things = {
   batch: 'b',
   deployment: 'd',
   pausedDeployment: 'p',
+  store: 's',
+  storageConnection: 'c',
+  storageImport: 'i',
 }
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sample): string {
@@ -45,6 +51,16 @@ const newAddress = () => `person-${crypto.randomUUID()}@example.com`
 
 export function createThings(h: () => Harness) {
   let made = 0
+  let store: Promise<StrictStore> | undefined
+
+  /** A store with one image, which ends with the process of the test. */
+  function startedStore(): Promise<StrictStore> {
+    store ??= startStrictStore().then((started) => {
+      started.put('photos/1.jpg')
+      return started
+    })
+    return store
+  }
 
   /** Creates each object that samples can name; repeated for each call, since some calls delete them. */
   const MAKE: { [K in keyof Things]: (so: Partial<Things>) => Promise<string> } = {
@@ -87,6 +103,10 @@ export function createThings(h: () => Harness) {
       const read = () => h().api<{ status: string }>('GET', `/datasets/${dataset}/near-duplicates`)
       await eventually(async () => (await read()).body.status === 'completed')
       return dataset
+    },
+    async folder({ dataset }) {
+      const { body } = await h().api<{ id: string }[]>('GET', `/folders/list/${dataset}`)
+      return body[0]?.id as string
     },
     async export({ dataset }) {
       const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })
@@ -140,6 +160,11 @@ export function createThings(h: () => Harness) {
       await h().api('POST', `/deployments/${id}/pause`)
       return id
     },
+    store: async () => (await startedStore()).endpoint,
+    storageConnection: async () => (await connect(h(), await startedStore())).id,
+    async storageImport({ storageConnection, dataset: project_id }) {
+      return (await imported(h(), storageConnection as string, { project_id })).id
+    },
   }
 
   /** An object's parent is created before it. */
@@ -154,9 +179,10 @@ export function createThings(h: () => Harness) {
     }
     SAMPLES[id as EndpointId](new Proxy(NOTHING, { get: note }))
     if (named.has('evaluation')) named.add('model').add('export')
+    if (named.has('storageImport')) named.add('storageConnection').add('dataset')
     if (named.has('batch')) named.add('model').add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.
-    if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
+    if (['image', 'dataset', 'folder', 'export'].some((name) => named.has(name))) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
     return { ...NOTHING, ...things }

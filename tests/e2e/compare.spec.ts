@@ -32,9 +32,9 @@ async function sameFrame(page: Page): Promise<number> {
   await expect
     .poll(async () => {
       const [a, b] = await shown(page)
-      return a?.timeS !== undefined && a.timeS === b?.timeS
+      return a?.timeS !== undefined && a.timeS === b?.timeS ? 'the same' : `${a?.timeS} s and ${b?.timeS} s`
     })
-    .toBe(true)
+    .toBe('the same')
   return Number((await shown(page))[0]?.timeS)
 }
 

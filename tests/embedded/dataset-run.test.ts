@@ -108,3 +108,20 @@ it('rejects a broken image', async () => {
   const video = createReadStream(join(root, 'resources/demo/street-crossing.mp4'))
   await refused('video.jpg', video, /“video\.jpg” is not an image/)
 })
+
+it('extracts the frames in which the model of a run was least sure', async () => {
+  const dataset = await client.datasets.create({ body: { name: 'Unsure' } })
+  const run = await platform.run(annotatingGraph(dataset.id, { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 1 }))
+  expect([run.status, run.error]).toEqual(['completed', null])
+  const names = { dataset_name: 'Unsure', directory_name: 'unsure', parent_directory_path: '/', sample_fps: 1 }
+  const selection = { by: 'unsure', run_id: run.id, below: 0.9, count: 3, min_gap_s: 2 } as const
+  const { job_id } = await client.video.extractFrames({ body: { ...names, store_path: DEMO_URI, selection } })
+  const job = await eventually(async () => {
+    const now = await client.video.extraction({ params: { job_id } })
+    return now.status === 'processing' ? null : now
+  })
+  expect([job.status, job.error, job.frames_extracted]).toEqual(['complete', null, 3])
+  // The run stored the same moments of the video as images of its own.
+  const images = await imagesOf(dataset)
+  expect(images.filter(({ directory_path }) => directory_path === '/unsure').map(({ id }) => id)).toEqual(job.image_ids)
+})

@@ -24,7 +24,10 @@ beforeAll(async () => {
   const outDir = join(dataDir, 'frames')
   mkdirSync(outDir)
   const path = join(root, 'resources/demo/street-crossing.mp4')
-  const { done } = engine().extractFrames({ path, name: 'street', outDir, sampleFps: 0.2 }, () => undefined)
+  const { done } = engine().extractFrames(
+    { path, name: 'street', outDir, selection: { by: 'rate', fps: 0.2 } },
+    () => undefined,
+  )
   const extracted = await done
   if (!extracted.ok) throw new Error(extracted.error.message)
   photo = readFileSync(join(outDir, extracted.value.frames[0]?.name as string))

@@ -1,4 +1,4 @@
-/** Writes sampled frames of a video as JPEG files. */
+/** Writes chosen frames of a video as JPEG files. */
 
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -9,22 +9,24 @@ import { expectedFrames } from './expected-frames.ts'
 import { encodeJpeg } from './jpeg-writer.ts'
 import * as say from './media-messages.ts'
 import { openMedia } from './open-media.ts'
+import { chosenFrames, chosenOf, readingOf } from './selection/chosen-frames.ts'
 
 /**
  * Files are named `frame-000000.jpg` and so on. `onFrame` receives the number of files written, and the total as far as
- * the media states it.
+ * the media and the selection state it.
  * @throws MediaError as `openMedia`, and source_unreadable for an image; RunFailure output_unwritable, disk_full
  */
 export async function extractFrames(
-  { path, outDir, sampleFps }: ExtractRequest,
+  { path, outDir, selection }: ExtractRequest,
   onFrame: (done: number, total: number | null) => void,
 ): Promise<Extraction> {
-  const reader = await openMedia(path, { sampleFps })
+  const reading = readingOf(selection)
+  const reader = await openMedia(path, reading)
   try {
     if (reader.info.kind !== 'video') throw say.notAVideo(path)
-    const total = expectedFrames(reader.info, sampleFps, null)
+    const total = chosenOf(selection, expectedFrames(reader.info, reading.sampleFps ?? null, null))
     const frames: ExtractedFrame[] = []
-    for await (const frame of reader.frames()) {
+    for await (const frame of chosenFrames(reader.frames(), selection)) {
       try {
         const { width, height } = frame
         const name = `frame-${String(frames.length).padStart(6, '0')}.jpg`

@@ -14,6 +14,7 @@ import { eventTables } from './event-tables.ts'
 import { exportTables } from './export-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { imageContentTables } from './image-content-tables.ts'
+import { imageListTables } from './image-list-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
@@ -26,6 +27,7 @@ import { revealedSecretTables } from './revealed-secret-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
+import { storageConnectionTables } from './storage-connection-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -258,6 +260,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0034-annotation-batches': annotationBatchTables,
   '0035-exports': exportTables,
   '0036-evaluations': evaluationTables,
+  '0037-image-lists': imageListTables,
+  '0040-storage-connections': storageConnectionTables,
   '0041-image-contents': imageContentTables,
   '0042-near-duplicates': nearDuplicateTables,
 }

@@ -41,7 +41,7 @@ import type { IdentityRow, InviteRow, MailRow, MembershipRow, UserRow } from './
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
 import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
-
+import type { StorageConnectionTables } from './rows/storage-connection-rows.ts'
 import type { TasksTables } from './rows/tasks-rows.ts'
 
 type Json = string
@@ -253,7 +253,12 @@ export interface DeviceMeasurementRow {
   measured_at: Time
 }
 
-export interface Tables extends TasksTables, ExportTables, EvaluationTables, ImageContentTables {
+export interface Tables
+  extends TasksTables,
+    ExportTables,
+    EvaluationTables,
+    ImageContentTables,
+    StorageConnectionTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

@@ -1,6 +1,8 @@
 /** Notes images that have arrived, in the transaction that inserts them, and queues the job that derives from them. */
 import type { Database } from '../db/database.ts'
+import { insertMany } from '../db/insert-many.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageDerivationRow } from '../db/rows/image-content-rows.ts'
 import type { Tx } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
@@ -13,8 +15,8 @@ export interface DerivationPayload {
 type Arrived = Pick<ImageRow, 'id' | 'organization_id' | 'dataset_id' | 'sha256'>
 
 export interface Arrivals {
-  /** As the last step of the transaction that inserts the image; `jobs.wake` once it has committed. */
-  note(tx: Tx, image: Arrived): Promise<void>
+  /** As the last step of the transaction that inserts images of a data set; `wake` once it has committed. */
+  note(tx: Tx, images: readonly Arrived[]): Promise<void>
   wake(): void
   /** Queues the job of a data set unless there is one; `images`: number of images that arrived with this change. */
   queue(tx: Tx, dataset: { organization_id: string; dataset_id: string }, images: number): Promise<void>
@@ -45,13 +47,15 @@ export function createArrivals(db: Database, jobs: Pick<Jobs, 'enqueue' | 'wake'
   return {
     queue,
     wake: jobs.wake,
-    async note(tx, { id, organization_id, dataset_id, sha256 }) {
-      const row = { image_id: id, organization_id, dataset_id, content_key: contentKey(sha256) }
-      await tx
-        .insertInto('image_derivations')
-        .values({ ...row, state: 'pending', made_id: null })
-        .execute()
-      await queue(tx, row, 1)
+    async note(tx, images) {
+      const [first] = images
+      if (!first) return
+      const rows = images.map(({ id, organization_id, dataset_id, sha256 }): ImageDerivationRow => {
+        const row = { image_id: id, organization_id, dataset_id, content_key: contentKey(sha256) }
+        return { ...row, state: 'pending', made_id: null }
+      })
+      await insertMany(tx, 'image_derivations', rows)
+      await queue(tx, first, images.length)
     },
     async resume() {
       const waiting = await db

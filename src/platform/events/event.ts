@@ -56,6 +56,18 @@ export interface AnnotationBatchEnded {
   error: Said | null
 }
 
+export interface StorageImportEnded {
+  import_id: string
+  connection_id: string
+  connection_name: string
+  dataset_id: string
+  imported: number
+  skipped: number
+  failed: number
+  /** Null when it completed. */
+  error: Said | null
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -70,6 +82,8 @@ export interface EventPayloads {
   'deployment.paused': DeploymentEnded
   'annotation_batch.completed': AnnotationBatchEnded
   'annotation_batch.failed': AnnotationBatchEnded
+  'storage_import.completed': StorageImportEnded
+  'storage_import.failed': StorageImportEnded
 }
 export type EventType = keyof EventPayloads
 

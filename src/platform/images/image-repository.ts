@@ -10,9 +10,11 @@ import type { Tables } from '../db/tables.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import { isWithin } from '../directories/directory-path.ts'
 
+type InTransaction = (tx: Transaction<Tables>) => Promise<void>
+
 export interface ImageRepository {
-  /** `before`: further writes, made before the row in the same transaction. */
-  insert(row: ImageRow, before: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
+  /** `before` and `after`: further writes, made before and after the row in the same transaction. */
+  insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
   /** Those of these ids that are the organization's images. */
   existing(organizationId: string, ids: readonly string[]): Promise<Set<string>>
@@ -41,14 +43,15 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
   }
 
   return {
-    insert: (row, before) =>
+    insert: (row, before, after) =>
       db.transaction().execute(async (tx) => {
         await before(tx)
         await tx.insertInto('images').values(row).execute()
+        await after?.(tx)
         const tally = createTally(row.dataset_id)
         tally.image(row, 1)
         await tally.write(tx)
-        await arrivals.note(tx, row)
+        await arrivals.note(tx, [row])
       }),
     async byId(organizationId, id) {
       if (!isUuid(id)) return null

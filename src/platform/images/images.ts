@@ -21,6 +21,7 @@ import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment, splitPath } from '../directories/directory-path.ts'
 import type { StoredFile } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Tx } from '../jobs/job.ts'
 import { numberedFilename } from '../naming/free-filename.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -36,11 +37,31 @@ export interface KnownPicture {
   width: number
   height: number
   contentType: string
+  /** Images of one group stay in one split. */
+  group?: string
+}
+
+/** An image file that came from elsewhere, whose bytes are not known yet. */
+export interface ArrivedFile {
+  /** Absolute. */
+  path: string
+  filename: string
+  directory: string
 }
 
 export interface Images {
   /** @throws ApiError not_found for data set and handle, image_unreadable, invalid_field */
   import(caller: Caller, request: ImageImport): Promise<ImageRow>
+  /**
+   * Adds a file to a data set as an import does, unless its place is taken: then null. `also`: further writes in the
+   * transaction of the image. @throws ApiError image_unreadable, invalid_field
+   */
+  importFile(
+    caller: Caller,
+    dataset: DatasetRow,
+    file: ArrivedFile,
+    also: (tx: Tx, imageId: string) => Promise<void>,
+  ): Promise<ImageRow | null>
   /**
    * The image of this file in a data set: an existing one of the same name and bytes, or a new one, with a number
    * appended when a different file has its name.
@@ -92,22 +113,43 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** The bytes under an id never change. */
 const THUMBNAIL_FIXED_FOR_S = 7 * 24 * 60 * 60
+interface AddOptions {
+  /** The hash of an image file that is already in the blob store. */
+  storedAs?: string | null | undefined
+  /** True when no number may be appended to its name: a taken place is a PlaceTaken. */
+  isPlaceFixed?: boolean
+  also?: (tx: Tx, imageId: string) => Promise<void>
+}
+
+class PlaceTaken extends Error {}
 
 export function createImages(options: ImagesOptions): Images {
   const { repository, datasets, directories, blobs, engine, resolveMedia, alone } = options
 
-  /** `storedAs`: the hash of an image file that is already in the blob store. */
+  /** Size and type of an image, whoever brought it. @throws ApiError image_unreadable */
+  async function examined(path: string, name: string): Promise<Pick<KnownPicture, 'width' | 'height' | 'contentType'>> {
+    const probed = await engine.probe(path, name)
+    if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
+    const { width, height, duration_seconds, codec } = probed.value
+    const contentType = Object.hasOwn(CONTENT_TYPES, codec) ? CONTENT_TYPES[codec] : undefined
+    if (duration_seconds !== null || contentType === undefined) {
+      throw new ApiError('image_unreadable', message('image.unsupported', { name }))
+    }
+    return { width, height, contentType }
+  }
+
   async function add(
     caller: Caller,
     dataset: DatasetRow,
     picture: KnownPicture,
-    storedAs?: string | null,
+    { storedAs, isPlaceFixed, also }: AddOptions = {},
   ): Promise<ImageRow> {
     const { directory, filename, width, height, contentType } = picture
     const insert = async (sha256: string): Promise<ImageRow> => {
       for (let n = 0; ; n++) {
         const name = numberedFilename(filename, n)
         const there = await repository.byName(dataset.id, directory, name)
+        if (there && isPlaceFixed) throw new PlaceTaken()
         if (there?.sha256 === sha256) return there
         if (there) continue
         const row: ImageRow = {
@@ -129,9 +171,12 @@ export function createImages(options: ImagesOptions): Images {
           updated_at: null,
           annotation_count: 0,
           lowest_confidence: null,
+          split: null,
+          group_key: picture.group ?? null,
         }
         try {
-          await repository.insert(row, (tx) => directories.ensure(tx, caller, dataset, directory))
+          const after = also && ((tx: Tx) => also(tx, row.id))
+          await repository.insert(row, (tx) => directories.ensure(tx, caller, dataset, directory), after)
         } catch (error) {
           if (isUniqueViolation(error)) continue
           throw error
@@ -156,18 +201,22 @@ export function createImages(options: ImagesOptions): Images {
       if (request.filename !== undefined) requireSegment(request.filename, '/filename')
       const file = await resolveMedia(request.gcs_uri, caller)
       if (!file) throw new ApiError('not_found', message('image.upload_missing'))
-      const probed = await engine.probe(file.path, file.name)
-      if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
-      const { width, height, duration_seconds, codec } = probed.value
-      const contentType = Object.hasOwn(CONTENT_TYPES, codec) ? CONTENT_TYPES[codec] : undefined
-      if (duration_seconds !== null || contentType === undefined) {
-        throw new ApiError('image_unreadable', message('image.unsupported', { name: file.name }))
-      }
-      const filename = request.filename ?? file.name
-      const picture = { path: file.path, filename, directory, width, height, contentType }
-      const row = await add(caller, dataset, picture, file.upload?.sha256)
+      const picture = { path: file.path, filename: request.filename ?? file.name, directory }
+      const facts = await examined(file.path, file.name)
+      const row = await add(caller, dataset, { ...picture, ...facts }, { storedAs: file.upload?.sha256 })
       if (file.upload) await options.noteImported(file.upload.id, row.sha256)
       return row
+    },
+    async importFile(caller, dataset, { path, filename, directory }, also) {
+      requireSegment(filename, '/filename')
+      const picture = { path, filename, directory: directoryPath(directory) }
+      const facts = await examined(path, filename)
+      try {
+        return await add(caller, dataset, { ...picture, ...facts }, { isPlaceFixed: true, also })
+      } catch (error) {
+        if (error instanceof PlaceTaken) return null
+        throw error
+      }
     },
     ensure: (caller, dataset, picture) => add(caller, dataset, picture),
     async find(caller, nameOrId, filenamePath) {

@@ -122,6 +122,19 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         metadata: { job_id, dataset_id },
       }
     }
+    case 'storage_import.completed':
+    case 'storage_import.failed': {
+      const { import_id, connection_id, connection_name: connection, dataset_id, imported: images, error } = payload
+      const failed = type === 'storage_import.failed'
+      return {
+        type: failed ? 'storage_import_failed' : 'storage_import_completed',
+        title: message(failed ? 'notification.storage_import_failed' : 'notification.storage_import_completed'),
+        message: failed
+          ? message('notification.storage_import_failed_of', { connection, reason: error ? paramOf(error) : '' })
+          : message('notification.storage_import_completed_of', { connection, images }),
+        metadata: { import_id, connection_id, dataset_id },
+      }
+    }
     default:
       return null
   }

@@ -6,6 +6,7 @@ import { createArtifactLinks } from '../runs/artifact-links.ts'
 import type { RunArea } from '../runs/run-area.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { listBlockKinds } from './block-tool.ts'
+import { connectorTools } from './connector-tools.ts'
 import { describeTools, registryTools } from './registry.ts'
 import { runTools } from './run-tools.ts'
 import { workflowTools } from './workflow-tools.ts'
@@ -33,6 +34,7 @@ export function createToolsArea(services: PlatformServices, { readiness, runs }:
         wait: runs.runs.wait,
         linkTo: links.of,
       }),
+      ...connectorTools,
       ...listed,
     ],
     handlers: { tools: { listJson: async () => registry, list: async () => registry } },

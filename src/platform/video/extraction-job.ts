@@ -1,7 +1,8 @@
 /** The job that extracts the frames of one video. It can be executed again: frames that are there are not stored twice. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ApiError } from '../../shared/api/errors.ts'
+import { ApiError, type ApiErrorCode } from '../../shared/api/errors.ts'
+import type { FrameRequest } from '../../shared/api/video.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
@@ -16,6 +17,7 @@ import { isDiskFull } from '../machine/disk-full.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import { columnsOf, type ExtractionResult, RESTARTED, storeEnd } from './extraction-end.ts'
+import type { Selections } from './selections.ts'
 
 export const EXTRACTION = 'video_extraction'
 
@@ -24,12 +26,15 @@ export interface ExtractionPayload {
   directory_path: string
   store_path: string
   sample_fps: number
+  /** Replaces `sample_fps`. */
+  selection?: FrameRequest
 }
 
 export interface ExtractionJobOptions {
   datasets: Datasets
   images: Images
   resolveMedia: ResolveMedia
+  selections: Selections
   engine: Engine
   tmpDir: string
   events: Pick<Events, 'append' | 'wake'>
@@ -39,6 +44,9 @@ export interface ExtractionJobOptions {
 
 /** After these the video is still there to be tried again. */
 const KEEPING_VIDEO: readonly unknown[] = ['video.extraction_disk_full', 'video.extraction_fault', 'jobs.parked']
+
+/** Another attempt would fail alike. */
+const FINAL: readonly ApiErrorCode[] = ['not_found', 'wrong_state', 'invalid_field']
 
 export function extractionJob(options: ExtractionJobOptions): JobKind {
   const { datasets, images, resolveMedia, engine } = options
@@ -54,7 +62,10 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     const outDir = folderOf(job)
     await mkdir(outDir, { recursive: true, mode: PRIVATE_FOLDER })
     if (signal.aborted) return null
-    const request = { path: file.path, name: file.name, outDir, sampleFps: payload.sample_fps }
+    const asked: FrameRequest = payload.selection ?? { by: 'rate', fps: payload.sample_fps }
+    const selection = await options.selections.resolve(caller, asked, payload.store_path)
+    if (signal.aborted) return null
+    const request = { path: file.path, name: file.name, outDir, selection }
     const extraction = engine.extractFrames(request, (done, total) =>
       progress({ done, total: total === null ? null : Math.max(total, done) }),
     )
@@ -68,7 +79,8 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     for (const { name, width, height } of frames) {
       if (signal.aborted) return null
       const file = { path: join(outDir, name), filename: name, directory: payload.directory_path }
-      const { id } = await images.ensure(caller, dataset, { ...file, width, height, contentType: 'image/jpeg' })
+      const picture = { ...file, width, height, contentType: 'image/jpeg', group: `video ${payload.store_path}` }
+      const { id } = await images.ensure(caller, dataset, picture)
       result.image_ids.push(id)
     }
     return { state: 'done', result }
@@ -84,7 +96,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
       try {
         end = await extract(job, context)
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+        if (!(error instanceof ApiError) || !FINAL.includes(error.code)) throw error
         end = failed(error)
       } finally {
         // At once, since it makes room for the record of a failure.

@@ -2,6 +2,7 @@
 import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoExtractionJob, video } from '../../shared/api/video.ts'
+import { withDefaults } from '../../shared/domain/frame-selection.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { type MessageText, message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
@@ -19,9 +20,10 @@ import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { failedColumns, storeEnd } from './extraction-end.ts'
 import { EXTRACTION, type ExtractionPayload, extractionJob } from './extraction-job.ts'
+import type { Selections } from './selections.ts'
 
 export interface Extractions {
-  /** Starts the job and returns at once. @throws ApiError not_found, video_unreadable, invalid_field */
+  /** Starts the job and returns at once. @throws ApiError not_found, video_unreadable, invalid_field, wrong_state */
   start(caller: Caller, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
   /** @throws ApiError not_found */
   get(caller: Caller, id: string): Promise<VideoExtractionJob>
@@ -37,6 +39,7 @@ export interface ExtractionsOptions {
   images: Images
   uploads: Uploads
   resolveMedia: ResolveMedia
+  selections: Selections
   engine: Engine
   tmpDir: string
   /** Removes files without references. */
@@ -46,7 +49,7 @@ export interface ExtractionsOptions {
 }
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
-  const { db, events, jobs, datasets, directories, uploads, resolveMedia, engine } = options
+  const { db, events, jobs, datasets, directories, uploads, resolveMedia, selections, engine } = options
 
   /** The video was uploaded only for its frames, unless a workflow reads it too. */
   async function removeVideo(caller: Caller, handle: string): Promise<void> {
@@ -68,10 +71,12 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   })
 
   return {
-    async start(caller, { dataset_name, store_path, directory_name, sample_fps, parent_directory_path }) {
+    async start(caller, { dataset_name, store_path, directory_name, sample_fps, selection, parent_directory_path }) {
       const file = await resolveMedia(store_path, caller)
       if (!file) throw new ApiError('not_found', message('video.upload_missing'))
       const dataset = await datasets.rowOf(caller, dataset_name)
+      const chosen = selection && withDefaults(selection)
+      if (chosen) await selections.check(caller, chosen, store_path)
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
@@ -96,7 +101,13 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       await db.transaction().execute(async (tx) => {
         await directories.ensure(tx, caller, dataset, directory_path)
         await tx.insertInto('video_extractions').values(row).execute()
-        const payload: ExtractionPayload = { dataset_id: dataset.id, directory_path, store_path, sample_fps }
+        const payload: ExtractionPayload = {
+          dataset_id: dataset.id,
+          directory_path,
+          store_path,
+          sample_fps,
+          ...(chosen && { selection: chosen }),
+        }
         await jobs.enqueue(tx, { id: row.id, caller, kind: EXTRACTION, payload })
       })
       jobs.wake()

@@ -5,12 +5,15 @@ import type { DirectoryArea } from '../directories/directory-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { ImageArea } from '../images/image-area.ts'
 import type { JobsArea } from '../jobs/jobs-area.ts'
+import type { RunRecords } from '../runs/run-records.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { createExtractions } from './extractions.ts'
+import { createSelections } from './selections.ts'
 import { videoHandlers } from './video-handlers.ts'
 
 export interface VideoAreaNeeds {
+  records: RunRecords
   uploads: UploadArea
   storage: StorageArea
   datasets: DatasetArea
@@ -29,6 +32,7 @@ export function createVideoArea(services: PlatformServices, needs: VideoAreaNeed
     ...services,
     uploads,
     resolveMedia,
+    selections: createSelections(needs.records),
     datasets: needs.datasets.datasets,
     directories: needs.directories.directories,
     images: needs.images.images,

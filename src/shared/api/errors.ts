@@ -12,6 +12,7 @@ export const API_ERRORS = {
   video_unreadable: { status: 400, kind: 'ValidationError' },
   model_unreadable: { status: 400, kind: 'ValidationError' },
   image_unreadable: { status: 400, kind: 'ValidationError' },
+  bucket_unreadable: { status: 400, kind: 'ValidationError' },
   sahi_needs_sam3: { status: 400, kind: 'ValidationError' },
   model_not_installed: { status: 400, kind: 'ValidationError' },
   no_tags: { status: 400, kind: 'ValidationError' },

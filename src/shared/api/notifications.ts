@@ -19,6 +19,8 @@ export const NOTIFICATION_TYPES = [
   'deployment_paused',
   'annotation_batch_completed',
   'annotation_batch_failed',
+  'storage_import_completed',
+  'storage_import_failed',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

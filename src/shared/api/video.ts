@@ -1,4 +1,13 @@
 import { type Static, Type } from 'typebox'
+import {
+  DifferingSelection,
+  MAX_MOMENTS,
+  MomentSelection,
+  NthSelection,
+  RateSelection,
+  SceneSelection,
+  SELECTION_DEFAULTS,
+} from '../domain/frame-selection.ts'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -38,6 +47,49 @@ export const VideoExtractionJob = Type.Object(
 )
 export type VideoExtractionJob = Static<typeof VideoExtractionJob>
 
+const { unsure } = SELECTION_DEFAULTS
+
+export const UnsureSelection = Type.Object(
+  {
+    by: Type.Literal('unsure'),
+    run_id: Type.String({ minLength: 1, description: 'A run of a workflow on this video' }),
+    below: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: `The least sure detection of a frame has a lower confidence; ${unsure.below} when omitted`,
+      }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_MOMENTS,
+        description: `Most frames, the least sure ones; ${unsure.count} when omitted`,
+      }),
+    ),
+    min_gap_s: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 3600,
+        description: `Seconds between two of them; ${unsure.min_gap_s} when omitted`,
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'Frames in which a model was unsure' },
+)
+export type UnsureSelection = Required<Static<typeof UnsureSelection>>
+
+export const FrameRequest = Type.Union([
+  RateSelection,
+  NthSelection,
+  SceneSelection,
+  DifferingSelection,
+  MomentSelection,
+  UnsureSelection,
+])
+/** With all its settings. */
+export type FrameRequest = Required<Static<typeof FrameRequest>>
+
 export const video = {
   uploadUrl: defineEndpoint({
     method: 'POST',
@@ -71,13 +123,19 @@ export const video = {
         dataset_name: Type.String({ minLength: 1 }),
         store_path: Type.String({ minLength: 1, description: 'The handle from video/upload-url' }),
         directory_name: Type.String({ minLength: 1, maxLength: 255, description: 'Created for the frames' }),
-        sample_fps: Type.Number({ exclusiveMinimum: 0, maximum: 60, default: 1 }),
+        sample_fps: Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 60,
+          default: 1,
+          description: 'Frames per second; has no effect with a selection',
+        }),
+        selection: Type.Optional(FrameRequest),
         parent_directory_path: Type.String({ minLength: 1, default: '/' }),
       },
       { $id: 'VideoExtraction', additionalProperties: false },
     ),
     reply: { as: 'json', schema: VideoExtractionJob, status: 201 },
-    errors: ['not_found', 'video_unreadable'],
+    errors: ['not_found', 'video_unreadable', 'wrong_state'],
     idempotent: false,
   }),
   extraction: defineEndpoint({

@@ -2,6 +2,7 @@
 
 import type { Device, DeviceCheck, DeviceChoice, DeviceUsed } from '../domain/device.ts'
 import type { RunCounts } from '../domain/event.ts'
+import type { FrameSelection } from '../domain/frame-selection.ts'
 import type {
   Artifact,
   LogLine,
@@ -175,8 +176,7 @@ export interface ExtractRequest {
   name: string
   /** Absolute path of an existing folder. */
   outDir: string
-  /** Frames per second of media time. */
-  sampleFps: number
+  selection: FrameSelection
 }
 
 export interface ExtractedFrame {

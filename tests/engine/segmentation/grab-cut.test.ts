@@ -26,7 +26,7 @@ beforeAll(async () => {
   const outDir = join(folder, 'frames')
   mkdirSync(outDir)
   const path = join(demo, 'street-crossing.mp4')
-  const request = { path, name: 'street', outDir, sampleFps: 1 / SECONDS_APART }
+  const request = { path, name: 'street', outDir, selection: { by: 'rate', fps: 1 / SECONDS_APART } as const }
   const extracted = await host.extractFrames(request, () => undefined).done
   if (!extracted.ok) throw new Error(extracted.error.message)
   photos = extracted.value.frames.map(({ name }) => join(outDir, name))

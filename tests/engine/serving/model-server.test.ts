@@ -45,7 +45,10 @@ beforeAll(async () => {
   const frames = join(folder, 'frames')
   mkdirSync(frames)
   const path = join(root, 'resources', 'demo', 'street-crossing.mp4')
-  const { done } = engine().extractFrames({ path, name: 'street', outDir: frames, sampleFps: 0.5 }, () => undefined)
+  const { done } = engine().extractFrames(
+    { path, name: 'street', outDir: frames, selection: { by: 'rate', fps: 0.5 } },
+    () => undefined,
+  )
   const extracted = await done
   if (!extracted.ok) throw new Error(extracted.error.message)
   const names = extracted.value.frames.slice(0, 3).map(({ name }) => join(frames, name))

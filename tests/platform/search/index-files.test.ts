@@ -60,6 +60,7 @@ async function add(vectors: readonly Int8Array[], directory_path = '/', name = '
       ...{ status: 'new', is_archived: 0 },
       ...{ width: 8, height: 8, size_bytes: 1 },
       ...{ created_at: at, updated_at: null, annotation_count: 0, lowest_confidence: null },
+      ...{ split: null, group_key: null },
     }
     return row
   })

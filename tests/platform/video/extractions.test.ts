@@ -82,3 +82,61 @@ it('is rejected for a file that is not a video, and for an invalid destination',
   }
   for (const sample_fps of [0, -1, 61]) expect((await refused(DEMO_URI, { sample_fps })).status).toBe(422)
 })
+
+it('takes a selection instead of a rate, and gives the engine all of its settings', async () => {
+  const asked: unknown[] = []
+  const { extractFrames } = h.engine
+  h.engine.extractFrames = (request, onFrame) => {
+    asked.push(request.selection)
+    return extractFrames(request, onFrame)
+  }
+  for (const selection of [
+    { by: 'every_nth', n: 3 },
+    { by: 'differing', fps: 2 },
+    { by: 'moments', times_s: [1, 0.5] },
+  ]) {
+    expect((await ended((await extract(DEMO_URI, { selection })).body)).status).toBe('complete')
+  }
+  expect((await ended((await extract(DEMO_URI)).body)).status).toBe('complete')
+  h.engine.extractFrames = extractFrames
+  expect(asked).toEqual([
+    { by: 'every_nth', n: 3 },
+    { by: 'differing', fps: 2, min_difference: 0.1 },
+    { by: 'moments', times_s: [1, 0.5] },
+    { by: 'rate', fps: 2 },
+  ])
+})
+
+it('is rejected for a selection with a wrong setting, or by a run that does not fit', async () => {
+  for (const selection of [
+    { by: 'luck' },
+    { by: 'every_nth' },
+    { by: 'every_nth', n: 0 },
+    { by: 'every_nth', n: 2, fps: 1 },
+    { by: 'moments', times_s: [] },
+    { by: 'moments', times_s: [-1] },
+    { by: 'differing', min_difference: 2 },
+    { by: 'unsure' },
+  ]) {
+    expect((await refused(DEMO_URI, { selection })).status, JSON.stringify(selection)).toBe(422)
+  }
+  const by = (run_id: string) => ({ selection: { by: 'unsure', run_id } })
+  expect((await refused(DEMO_URI, by('01890000-0000-7000-8000-000000000001'))).status).toBe(404)
+  const workflow = await h.createWorkflow('Detects', detectingGraph({ kind: 'video', gcs_uri: DEMO_URI }))
+  const runId = await h.startRun(workflow)
+  expect(await refused(DEMO_URI, by(runId))).toMatchObject({
+    status: 409,
+    error: { text: { code: 'video.run_not_ended' } },
+  })
+  const run = await h.engine.run(0)
+  run.finish({})
+  await eventually(async () => (await h.getRun(runId)).status === 'completed')
+  expect(await refused(await h.upload('other.mp4', 'VIDEO'), by(runId))).toMatchObject({
+    status: 422,
+    error: { text: { code: 'video.run_of_another' } },
+  })
+  expect(await refused(DEMO_URI, by(runId))).toMatchObject({
+    status: 409,
+    error: { text: { code: 'video.run_without_records' } },
+  })
+})

@@ -34,10 +34,12 @@ export interface Playback extends Transport {
 /** Hidden pages receive no frames; seeks must not wait for them forever. */
 const FIRST_FRAME_WITHIN_MS = 1500
 
-/** When seeks follow each other this quickly, Chromium may never report the last one's frame. */
+/** When seeks follow each other this quickly, or overlap, Chromium may never report the last one's frame. */
 const HURRIED_MS = 500
 /** Longest wait for the frame callback after a seek has ended. */
-const TOLD_WITHIN_MS = 150
+const REPORTED_WITHIN_MS = 150
+/** Chromium skips a seek to the current time without a frame callback; this far beside it, the frame is the same. */
+const BESIDE_S = 1e-4
 
 export function createPlayback(): Playback {
   let time = 0
@@ -136,7 +138,7 @@ export function createPlayback(): Playback {
         tell(mediaTime())
         if (!knowsFrames) show(mediaTime())
       }
-      /** Seeks to the current time once more when hurried seeks have ended without a frame callback. */
+      /** Seeks once more when hurried seeks have ended without a frame callback. */
       const askAgain = askingAgain(element, () => presented)
       const heard: [string, () => void][] = [
         ...(knowsFrames ? askAgain.heard : []),
@@ -172,32 +174,34 @@ export function createPlayback(): Playback {
 /** `HTMLMediaElement.HAVE_CURRENT_DATA`. */
 const HAVE_FRAME = 2
 
-/** Seeks to the current time, which triggers the frame callback again. */
+/** Seeks beside the current time, which triggers the callback of the frame again. */
 function showAgain(element: Deck): void {
-  const { currentTime } = element
-  element.currentTime = currentTime
+  const { currentTime, duration } = element
+  element.currentTime = currentTime + BESIDE_S > duration ? currentTime - BESIDE_S : currentTime + BESIDE_S
 }
 
 function askingAgain(element: Deck, presented: () => number) {
-  let [before, last] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  let isOurs = false
+  let last = Number.NEGATIVE_INFINITY
+  let [isSeeking, isHurried, isOurs] = [false, false, false]
   let timer: ReturnType<typeof setTimeout> | undefined
   const onSeeking = () => {
     clearTimeout(timer)
     if (isOurs) return
-    before = last
+    isHurried = isSeeking || performance.now() - last <= HURRIED_MS
+    isSeeking = true
     last = performance.now()
   }
   const onSeeked = () => {
     const asked = isOurs
     isOurs = false
-    if (asked || !element.paused || last - before > HURRIED_MS) return
+    isSeeking = false
+    if (asked || !element.paused || !isHurried) return
     const known = presented()
     timer = setTimeout(() => {
       if (presented() !== known || !element.paused) return
       isOurs = true
       showAgain(element)
-    }, TOLD_WITHIN_MS)
+    }, REPORTED_WITHIN_MS)
   }
   const heard: [string, () => void][] = [
     ['seeking', onSeeking],

@@ -25,6 +25,7 @@ import { OrganizationPage } from './organization/organization-page.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
 import { Storage } from './storage.tsx'
+import { StorageConnectionsPage } from './storage-connections/storage-connections-page.tsx'
 import { UsagePage } from './usage/usage-page.tsx'
 
 /** The declarations of all calls, whose names the page offers as a filter, are large. */
@@ -62,6 +63,8 @@ function Content({ page }: { page: SettingsPage | undefined }) {
       return <OrganizationPage />
     case 'keys':
       return <ApiKeys />
+    case 'storage':
+      return <StorageConnectionsPage />
     case 'usage':
       return <UsagePage />
     case 'audit':

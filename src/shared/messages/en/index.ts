@@ -31,6 +31,7 @@ import { sam3 } from './sam3.ts'
 import { search } from './search.ts'
 import { segmenter } from './segmenter.ts'
 import { servers } from './servers.ts'
+import { storageConnections } from './storage-connections.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
@@ -69,5 +70,6 @@ export const MESSAGES = {
   ...credits,
   ...evaluations,
   ...servers,
+  ...storageConnections,
   ...tools,
 } as const satisfies Record<string, Entry>

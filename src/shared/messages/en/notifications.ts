@@ -47,4 +47,12 @@ export const notifications = {
   ],
   'notification.batch_failed': 'Auto-annotation failed',
   'notification.batch_failed_of': ['Data set “{dataset}”: {reason}', 'dataset', 'reason'],
+  'notification.storage_import_completed': 'Import completed',
+  'notification.storage_import_completed_of': [
+    '{images, plural, one {# image was} other {# images were}} imported from “{connection}”.',
+    'connection',
+    'images',
+  ],
+  'notification.storage_import_failed': 'Import failed',
+  'notification.storage_import_failed_of': ['The import from “{connection}” failed: {reason}', 'connection', 'reason'],
 } as const

@@ -4,6 +4,7 @@ export const resources = {
   'dataset.name_taken': ['There is another data set named “{name}”. Choose another name.', 'name'],
   'dataset.public': ['“{name}” is public. Unpublish it first, then archive it.', 'name'],
   'dataset.directory_missing': ['There is no directory “{path}” in “{dataset}”.', 'path', 'dataset'],
+  'dataset.folder_missing': ['There is no folder “{id}”.', 'id'],
   'dataset.directory_taken': ['There is a directory “{path}” already. Choose another name.', 'path'],
   'dataset.directory_not_empty': [
     'The directory “{path}” is not empty. Empty it first, or delete it with cascade, which moves its images to the parent.',
@@ -23,6 +24,14 @@ export const resources = {
   ],
   'image.missing': ['There is no image “{id}”.', 'id'],
   'image.missing_in_dataset': ['There is no image “{path}” in “{dataset}”.', 'path', 'dataset'],
+  'image.none_of_these': ['None of these images is in “{dataset}”.', 'dataset'],
+  'image.name_taken': ['There is an image “{path}” already.', 'path'],
+  'image.copy_of_itself': 'An image cannot be replaced by a copy of itself.',
+  'image.replaced_by_copy': ['The image was replaced by a copy, which is “{path}” now.', 'path'],
+  'image.deleting_needs_admin': [
+    'Deleting images permanently needs the role admin; this caller is {role}. Archive them, or ask an admin.',
+    'role',
+  ],
   'image.unsupported': [
     '“{name}” is not an image that a data set can hold. Choose a JPEG, PNG, WebP, BMP, TIFF or AVIF file.',
     'name',
@@ -37,6 +46,14 @@ export const resources = {
   'video.upload_missing': 'There is no upload under this store_path.',
   'video.is_an_image': 'This file is an image, not a video. Choose a video file.',
   'video.named_is_an_image': ['“{name}” is an image, not a video. Choose a video file.', 'name'],
+  'video.run_not_ended': 'The run is still in progress. Extract its frames when it has ended.',
+  'video.run_of_another': ['The run read another source, “{name}”. Choose a run on this video.', 'name'],
+  'video.run_without_records':
+    'The detections of this run are not recorded. Its workflow may detect nothing; run it again, or choose another run.',
+  'video.run_sure': [
+    'No frame of the run has a detection with a confidence below {below}. Choose a higher limit.',
+    'below',
+  ],
   'video.extraction_missing': ['There is no extraction job “{id}”.', 'id'],
   'video.extraction_interrupted': 'The app was closed while frames were being extracted. Start the extraction again.',
   'video.extraction_cancelled': 'The extraction was cancelled.',

@@ -6,6 +6,7 @@ export const access: Texts['access'] = {
     general: 'Allgemein',
     organization: 'Organisation',
     keys: 'API-Schlüssel',
+    storage: 'Cloud-Speicher',
     usage: 'Nutzung und Guthaben',
     audit: 'Prüfprotokoll',
   },

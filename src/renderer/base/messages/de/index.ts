@@ -20,6 +20,7 @@ import { preview } from './preview.ts'
 import { runs } from './runs.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { storageConnections } from './storage-connections.ts'
 import { tour } from './tour.ts'
 import { ui } from './ui.ts'
 import { usage } from './usage.ts'
@@ -48,6 +49,7 @@ export const de: Texts = {
   runs,
   settings,
   shell,
+  storageConnections,
   tour,
   ui,
   usage,

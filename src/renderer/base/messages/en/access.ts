@@ -5,6 +5,7 @@ export const access = {
     general: 'General',
     organization: 'Organization',
     keys: 'API keys',
+    storage: 'Cloud storage',
     usage: 'Usage and credits',
     audit: 'Audit log',
   },

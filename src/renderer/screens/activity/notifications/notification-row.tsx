@@ -29,6 +29,8 @@ const ICONS: Record<NotificationType, ReactNode> = {
   deployment_paused: BAD,
   annotation_batch_completed: GOOD,
   annotation_batch_failed: BAD,
+  storage_import_completed: GOOD,
+  storage_import_failed: BAD,
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

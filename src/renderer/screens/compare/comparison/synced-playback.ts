@@ -71,7 +71,7 @@ export function createSyncedPlayback(
       for (const one of both) if (first.getTime() < one.getDuration() - END_S) one.play()
     },
     pause() {
-      if (request) stop()
+      if (request || leader().isPlaying()) stop()
       else for (const one of both) one.pause()
     },
     seek,

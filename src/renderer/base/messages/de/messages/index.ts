@@ -28,6 +28,7 @@ import { sam3 } from './sam3.ts'
 import { search } from './search.ts'
 import { segmenter } from './segmenter.ts'
 import { servers } from './servers.ts'
+import { storageConnections } from './storage-connections.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 import { wires } from './wires.ts'
@@ -64,5 +65,6 @@ export const messages: Readonly<Record<string, string>> = {
   ...credits,
   ...evaluations,
   ...servers,
+  ...storageConnections,
   ...tools,
 }

@@ -31,4 +31,9 @@ export const notifications: Record<keyof typeof english, string> = {
     'Datensatz „{dataset}“: {annotations, plural, one {# Annotation wurde} other {# Annotationen wurden}} zu {images, plural, one {# Bild} other {# Bildern}} hinzugefügt.{failed, plural, =0 {} one { # Bild ist fehlgeschlagen.} other { # Bilder sind fehlgeschlagen.}}',
   'notification.batch_failed': 'Automatische Annotation fehlgeschlagen',
   'notification.batch_failed_of': 'Datensatz „{dataset}“: {reason}',
+  'notification.storage_import_completed': 'Import abgeschlossen',
+  'notification.storage_import_completed_of':
+    '{images, plural, one {# Bild wurde} other {# Bilder wurden}} aus „{connection}“ importiert.',
+  'notification.storage_import_failed': 'Import fehlgeschlagen',
+  'notification.storage_import_failed_of': 'Der Import aus „{connection}“ ist fehlgeschlagen: {reason}',
 }

@@ -7,6 +7,7 @@ export const resources: Record<keyof typeof english, string> = {
   'dataset.public':
     '„{name}“ ist öffentlich. Heben Sie zuerst die Veröffentlichung auf und archivieren Sie den Datensatz dann.',
   'dataset.directory_missing': 'Es gibt kein Verzeichnis „{path}“ in „{dataset}“.',
+  'dataset.folder_missing': 'Es gibt keinen Ordner „{id}“.',
   'dataset.directory_taken': 'Es gibt schon ein Verzeichnis „{path}“. Wählen Sie einen anderen Namen.',
   'dataset.directory_not_empty':
     'Das Verzeichnis „{path}“ ist nicht leer. Leeren Sie es zuerst, oder löschen Sie es mit cascade: Dann kommen seine Bilder in das übergeordnete.',
@@ -23,12 +24,24 @@ export const resources: Record<keyof typeof english, string> = {
   'image.derivation_fault':
     'Vorschaubilder und Schlagwörter ließen sich wegen eines Fehlers in Sightline nicht speichern. Innerhalb einer Stunde wird es noch einmal versucht.',
   'image.missing_in_dataset': 'Es gibt kein Bild „{path}“ in „{dataset}“.',
+  'image.none_of_these': 'Keines dieser Bilder ist in „{dataset}“.',
+  'image.name_taken': 'Es gibt schon ein Bild „{path}“.',
+  'image.copy_of_itself': 'Ein Bild lässt sich nicht durch eine Kopie von sich selbst ersetzen.',
+  'image.replaced_by_copy': 'Das Bild wurde durch eine Kopie ersetzt, die jetzt „{path}“ ist.',
+  'image.deleting_needs_admin':
+    'Bilder endgültig zu löschen verlangt die Rolle admin; dieser Aufrufer ist {role}. Archivieren Sie sie, oder fragen Sie einen Administrator.',
   'image.unsupported':
     '„{name}“ ist kein Bild, das ein Datensatz aufnehmen kann. Wählen Sie eine JPEG-, PNG-, WebP-, BMP-, TIFF- oder AVIF-Datei.',
   'image.upload_missing': 'Unter dieser Kennung wurde nichts hochgeladen. Laden Sie das Bild zuerst hoch.',
   'video.upload_missing': 'Unter diesem store_path wurde nichts hochgeladen.',
   'video.is_an_image': 'Diese Datei ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
   'video.named_is_an_image': '„{name}“ ist ein Bild, kein Video. Wählen Sie eine Videodatei.',
+  'video.run_not_ended': 'Der Lauf ist noch nicht beendet. Ziehen Sie seine Bilder heraus, wenn er fertig ist.',
+  'video.run_of_another': 'Der Lauf hat eine andere Quelle gelesen, „{name}“. Wählen Sie einen Lauf mit diesem Video.',
+  'video.run_without_records':
+    'Die Erkennungen dieses Laufs sind nicht aufgezeichnet. Vielleicht erkennt sein Workflow nichts; starten Sie ihn erneut, oder wählen Sie einen anderen Lauf.',
+  'video.run_sure':
+    'Kein Bild des Laufs hat eine Erkennung mit einer Konfidenz unter {below}. Wählen Sie eine höhere Grenze.',
   'video.extraction_missing': 'Es gibt keinen Auftrag „{id}“ zum Herausziehen von Bildern.',
   'video.extraction_interrupted':
     'Das Programm wurde geschlossen, während Bilder herausgezogen wurden. Starten Sie den Vorgang neu.',

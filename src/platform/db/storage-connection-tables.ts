@@ -1,0 +1,65 @@
+/** The tables of connections to buckets, imports from them, and the objects that images were imported from. */
+import type { Kysely, Migration } from 'kysely'
+
+export const storageConnectionTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createTable('storage_connections')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
+      .addColumn('created_by', 'text')
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('provider', 'text', (c) => c.notNull())
+      .addColumn('bucket', 'text', (c) => c.notNull())
+      .addColumn('region', 'text', (c) => c.notNull())
+      .addColumn('endpoint', 'text')
+      .addColumn('prefix', 'text', (c) => c.notNull())
+      .addColumn('credentials', 'text', (c) => c.notNull())
+      .addColumn('last_verified_at', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addUniqueConstraint('storage_connections_name', ['organization_id', 'name'])
+      .execute()
+    await db.schema
+      .createTable('storage_imports')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id').onDelete('cascade'))
+      .addColumn('connection_id', 'text', (c) => c.notNull())
+      .addColumn('connection_name', 'text', (c) => c.notNull())
+      .addColumn('dataset_id', 'text', (c) => c.notNull())
+      .addColumn('prefix', 'text')
+      .addColumn('directory_path', 'text', (c) => c.notNull())
+      .addColumn('status', 'text', (c) => c.notNull())
+      .addColumn('token', 'integer', (c) => c.notNull())
+      .addColumn('total', 'integer', (c) => c.notNull())
+      .addColumn('imported', 'integer', (c) => c.notNull())
+      .addColumn('skipped', 'integer', (c) => c.notNull())
+      .addColumn('failed', 'integer', (c) => c.notNull())
+      .addColumn('failures', 'text', (c) => c.notNull())
+      .addColumn('warning', 'text')
+      .addColumn('error', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('completed_at', 'text')
+      .execute()
+    await db.schema
+      .createIndex('storage_imports_connection')
+      .on('storage_imports')
+      .columns(['connection_id', 'status'])
+      .execute()
+    await db.schema
+      .createTable('image_sources')
+      .addColumn('image_id', 'text', (c) => c.primaryKey().references('images.id').onDelete('cascade'))
+      .addColumn('dataset_id', 'text', (c) => c.notNull())
+      .addColumn('directory_path', 'text', (c) => c.notNull())
+      .addColumn('filename', 'text', (c) => c.notNull())
+      .addColumn('import_id', 'text', (c) => c.notNull())
+      .addColumn('bucket', 'text', (c) => c.notNull())
+      .addColumn('object_key', 'text', (c) => c.notNull())
+      .addColumn('etag', 'text')
+      .execute()
+    await db.schema
+      .createIndex('image_sources_place')
+      .on('image_sources')
+      .columns(['dataset_id', 'directory_path', 'filename'])
+      .execute()
+  },
+}

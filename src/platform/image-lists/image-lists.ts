@@ -1,0 +1,62 @@
+/** Lists the images of a data set, filtered and sorted. */
+import { type ImageFilter, type ImageIdList, MAX_LISTED_IDS } from '../../shared/api/image-lists.ts'
+import type { Datasets } from '../datasets/datasets.ts'
+import type { Database } from '../db/database.ts'
+import { readSnapshot } from '../db/read-snapshot.ts'
+import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { Caller } from '../identity/caller.ts'
+import { pausing } from '../machine/pauses.ts'
+import { matchingImages } from './image-filter.ts'
+import { cursorOf, orderColumns, type Place, pageBehind, placeFrom, START } from './image-order.ts'
+
+export interface ImageLists {
+  /** @throws ApiError not_found, here and below; invalid_field for a directory or cursor */
+  page(
+    caller: Caller,
+    dataset: string,
+    filter: ImageFilter & { limit: number; cursor?: string },
+  ): Promise<{ rows: ImageRow[]; next_cursor: string | null }>
+  /** All ids, of one moment. @throws ApiError invalid_field for a directory */
+  ids(caller: Caller, dataset: string, filter: ImageFilter): Promise<ImageIdList>
+}
+
+/** Ids of one query. */
+const IDS_AT_ONCE = 5000
+
+export function createImageLists(db: Database, datasets: Datasets): ImageLists {
+  return {
+    async page(caller, nameOrId, { limit, cursor, ...filter }) {
+      const dataset = await datasets.rowOf(caller, nameOrId)
+      const place = cursor === undefined ? START : placeFrom(filter.sort, cursor)
+      const images = (await matchingImages(db, dataset.id, filter))(db).selectAll()
+      const { rows, next } = await pageBehind(images, filter.sort, place, limit)
+      return { rows, next_cursor: next && cursorOf(filter.sort, next) }
+    },
+    async ids(caller, nameOrId, filter) {
+      const { id } = await datasets.rowOf(caller, nameOrId)
+      const images = await matchingImages(db, id, filter)
+      const columns = [...new Set([...orderColumns(filter.sort), 'id' as const])]
+      const first = await pageBehind(images(db).select(columns), filter.sort, START, IDS_AT_ONCE)
+      if (!first.next)
+        return { data: first.rows.map((row) => row.id as string), total: first.rows.length, has_more: false }
+      return readSnapshot(db, async (tx) => {
+        const data: string[] = []
+        const pause = pausing()
+        for (let place: Place | null = START; place && data.length < MAX_LISTED_IDS; ) {
+          if (pause.isDue) await pause.take()
+          const page: Awaited<ReturnType<typeof pageBehind<Pick<ImageRow, 'id'>>>> = await pageBehind(
+            images(tx).select(columns),
+            filter.sort,
+            place,
+            IDS_AT_ONCE,
+          )
+          for (const row of page.rows) data.push(row.id as string)
+          place = page.next
+          if (!place) return { data, total: data.length, has_more: false }
+        }
+        const counted = images(tx).select((e) => e.fn.countAll<number>().as('total'))
+        return { data, total: Number((await counted.executeTakeFirstOrThrow()).total), has_more: true }
+      })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Texts } from '../en/index.ts'
+
+export const storageConnections: Texts['storageConnections'] = {
+  title: 'Cloud-Speicher',
+  about:
+    'Aus diesen Buckets werden Bilder in Datensätze importiert. Sightline liest sie nur. Vergeben Sie einen Schlüssel, der den Bucket auflisten und Objekte lesen darf, sonst nichts.',
+  new: 'Bucket verbinden…',
+  failed: 'Die verbundenen Buckets konnten nicht geladen werden',
+  none: 'Noch keine Buckets verbunden',
+  noneHint: 'Verbinden Sie einen Bucket, um seine Bilder zu importieren, ohne sie selbst herunterzuladen.',
+  connection: 'Name',
+  provider: 'Anbieter',
+  bucket: 'Bucket',
+  checked: 'Zuletzt geprüft',
+  never: 'Nie',
+  actions: 'Aktionen',
+  providers: {
+    store_a: 'Amazon S3',
+    store_b: 'Google Cloud Storage',
+    store_c: 'Cloudflare R2',
+    store_d: 'MinIO oder ein anderer eigener Speicher',
+    store_e: 'Regionaler Speicher, etwa DigitalOcean Spaces',
+    other: 'Ein anderer Speicher mit S3-Schnittstelle',
+  },
+  providerHints: {
+    store_a: 'Die Adresse ergibt sich aus der Region.',
+    store_b:
+      'Erstellen Sie unter Interoperabilität einen HMAC-Schlüssel; eine JSON-Schlüsseldatei geht nicht. Die Region ist der Standort des Buckets.',
+    store_c: 'Die Adresse ist die Ihres Kontos und endet auf r2.cloudflarestorage.com.',
+    store_d: 'Die Adresse Ihres Servers mit Port. Ohne Region gilt us-east-1.',
+    store_e: 'Die Adresse der Region, etwa https://fra1.digitaloceanspaces.com.',
+    other: 'Die Adresse des Speichers. Ohne Region gilt us-east-1.',
+  },
+  fields: {
+    name: 'Name',
+    bucket: 'Bucket',
+    region: 'Region',
+    endpoint: 'Adresse',
+    access_key_id: 'Zugriffsschlüssel-ID',
+    secret_access_key: 'Geheimer Schlüssel',
+    prefix: 'Nur dieser Ordner (optional)',
+  },
+  endpointHint: 'Beginnt mit https://, ohne den Namen des Buckets.',
+  prefixHint: 'Etwa photos/2026. Über diese Verbindung lässt sich nichts außerhalb davon lesen.',
+  keyHint: 'Der Bucket wird einmal aufgelistet, bevor die Verbindung gespeichert wird.',
+  secretHint: 'Wird verschlüsselt gespeichert und nie wieder angezeigt.',
+  missing: 'Füllen Sie dieses Feld aus.',
+  createTitle: 'Bucket verbinden',
+  connect: 'Verbinden',
+  check: (name) => `„${name}“ prüfen`,
+  works: (name) => `Der Bucket von „${name}“ lässt sich auflisten.`,
+  checkFailed: (name) => `„${name}“ lässt sich nicht lesen`,
+  delete: (name) => `„${name}“ löschen`,
+  deleteTitle: (name) => `Die Verbindung „${name}“ löschen?`,
+  deleteAction: 'Verbindung löschen',
+  deleteLost:
+    'Ihre Zugangsdaten werden gelöscht, und Importe aus ihr enden. Importierte Bilder bleiben, und im Bucket ändert sich nichts.',
+}
