@@ -2,6 +2,7 @@
 import type { Database } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageDerivationRow } from '../db/rows/image-content-rows.ts'
 import type { Tx } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 

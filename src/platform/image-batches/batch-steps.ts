@@ -38,6 +38,8 @@ export interface StepResult {
   /** Images that could not be processed. */
   failed?: readonly { id: string; reason: Message }[]
   renamed?: number
+  /** Images that the step has inserted. */
+  added?: readonly ImageRow[]
   /** Directories whose images have changed. */
   directories: Iterable<string>
   /** Further writes, after those of the tally. */
@@ -52,6 +54,8 @@ export async function inSteps(
   dataset: Pick<DatasetRow, 'id' | 'name'>,
   imageIds: readonly string[],
   change: (step: Step) => Promise<StepResult>,
+  /** Receives the images that a step has inserted, in its transaction. */
+  arrived?: (tx: Tx, images: readonly ImageRow[]) => Promise<void>,
 ): Promise<BatchResult> {
   const ids = [...new Set(imageIds.map((id) => id.toLowerCase()))]
   const annotations = await annotationCounts(db, dataset.id, ids)

@@ -57,6 +57,7 @@ export async function copyImages(
   for (const row of rows) tally.image({ ...row, ...figures.get(row.id) }, 1)
   const result = {
     failed,
+    added: rows,
     renamed: copies.filter(({ image, filename }) => image.filename !== filename).length,
     directories: rows.length > 0 ? [options.target] : [],
   }

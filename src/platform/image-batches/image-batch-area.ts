@@ -10,6 +10,7 @@ import { createImageBatches, type ImageBatches } from './image-batches.ts'
 export interface ImageBatchAreaNeeds {
   derivations: DerivationArea
   datasets: DatasetArea
+  derivations: DerivationArea
   directories: DirectoryArea
   storage: StorageArea
 }
@@ -24,6 +25,7 @@ export function createImageBatchArea(services: PlatformServices, needs: ImageBat
     ...services,
     datasets: needs.datasets.datasets,
     directories: needs.directories.directories,
+    arrivals: needs.derivations.arrivals,
     free: needs.storage.reclaim.free,
     arrivals: needs.derivations.arrivals,
   })

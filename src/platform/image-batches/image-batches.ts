@@ -39,6 +39,7 @@ export interface ImageBatchesOptions {
   db: Database
   datasets: Datasets
   directories: Directories
+  arrivals: Arrivals
   /** No file is removed between the copy of its row and the end of the transaction. */
   alone: OneAtATime
   free: Reclaim['free']

@@ -9,7 +9,8 @@ import type { JobRow } from '../db/rows/jobs-rows.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
 import type { JobContext, JobEnd, JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
-import type { VectorIndex } from '../vectors/vector-index.ts'
+import { TOLERANCE, type VectorIndex } from '../vectors/vector-index.ts'
+import { cosine } from './cosine.ts'
 import { createDuplicateGroups, type DuplicateGroups } from './duplicate-groups.ts'
 
 export const NEAR_DUPLICATE_SCAN = 'near_duplicate_scan'
@@ -35,7 +36,7 @@ const ROWS_AT_ONCE = 128
 /** Neighbours of an image; more of one that has as many near-duplicates. */
 const NEIGHBOURS = 16
 const MANY_NEIGHBOURS = 256
-const TOLERANCE = 1e-6
+const KEYS_AT_ONCE = 500
 
 export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): JobKind {
   const pageAfter = ({ dataset_id }: ScanPayload, mark: string) =>
@@ -63,17 +64,46 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
     }
   }
 
+  /** Those of `known`, and others from their rows: the similarities of the index are not exact. */
+  async function descriptorsOf(
+    { dataset_id }: ScanPayload,
+    keys: ReadonlySet<string>,
+    known: ReadonlyMap<string, Int8Array>,
+  ): Promise<Map<string, Int8Array>> {
+    const found = new Map(known)
+    const missing = [...keys].filter((key) => !known.has(key))
+    for (let from = 0; from < missing.length; from += KEYS_AT_ONCE) {
+      const rows = await db
+        .selectFrom('image_derivations as d')
+        .innerJoin('images as i', 'i.id', 'd.image_id')
+        .innerJoin('image_contents as c', 'c.sha256', 'i.sha256')
+        .select(['d.content_key', 'c.descriptor'])
+        .where('d.dataset_id', '=', dataset_id)
+        .where('d.content_key', 'in', missing.slice(from, from + KEYS_AT_ONCE))
+        .execute()
+      for (const { content_key, descriptor } of rows) {
+        if (descriptor !== null && !found.has(content_key)) found.set(content_key, descriptorOf(descriptor))
+      }
+    }
+    return found
+  }
+
   async function link(groups: DuplicateGroups, payload: ScanPayload, contents: Map<string, Int8Array>): Promise<void> {
-    const least = payload.threshold - TOLERANCE
+    const { threshold } = payload
     const ask = async (keys: string[], count: number): Promise<string[]> => {
       if (keys.length === 0) return []
       const vectors = keys.map((key) => contents.get(key) as Int8Array)
       const found = await index.search(payload.dataset_id, vectors, count)
-      return keys.filter((key, i) => {
-        const near = (found[i] ?? []).filter(({ similarity }) => similarity >= least)
-        for (const other of near) groups.link(key, other.key, other.similarity)
-        return near.length === count
-      })
+      const near = found.map((some) => some.filter(({ similarity }) => similarity >= threshold - TOLERANCE))
+      const others = await descriptorsOf(payload, new Set(near.flat().map(({ key }) => key)), contents)
+      for (const [i, key] of keys.entries()) {
+        for (const other of near[i] ?? []) {
+          const descriptor = others.get(other.key)
+          const similarity = descriptor ? cosine(vectors[i] as Int8Array, descriptor) : 0
+          if (similarity >= threshold) groups.link(key, other.key, similarity)
+        }
+      }
+      return keys.filter((_, i) => near[i]?.length === count)
     }
     await ask(await ask([...contents.keys()], NEIGHBOURS), MANY_NEIGHBOURS)
   }

@@ -12,7 +12,7 @@ import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { VectorIndex } from '../vectors/vector-index.ts'
+import { TOLERANCE, type VectorIndex } from '../vectors/vector-index.ts'
 import { cosine } from './cosine.ts'
 import { FOUND_COLUMNS, type FoundRow, similarImage } from './found-images.ts'
 
@@ -41,8 +41,6 @@ const ROWS_AT_ONCE = 500
 /** More candidates are not asked of the index: the directory is compared whole then. */
 const MAX_CANDIDATES = 8000
 const CANDIDATES_AT_ONCE = 500
-/** The index computes with single precision. */
-const TOLERANCE = 1e-4
 
 export function createSimilarImages(options: SimilarImagesOptions): SimilarImages {
   const { db, index, comparedWhole = COMPARED_WHOLE } = options

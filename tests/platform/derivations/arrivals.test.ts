@@ -1,5 +1,5 @@
 /** Thumbnails and tags of images that arrive. */
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
@@ -142,6 +142,25 @@ it('removes thumbnails and contents with the data set', async () => {
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   }
   await db.destroy()
+})
+
+it('tags copies, and removes thumbnails with the last image of their bytes', async () => {
+  const image = await add('a.jpg', 'IMAGE dark')
+  await eventually(() => isIdle())
+  const images = { dataset_name: 'Street', image_ids: [image.id] }
+  await h.api('POST', '/batch/images/copy', { body: { ...images, target_directory_path: '/copies' } })
+  await eventually(() => isIdle())
+  const tagged = async () => (await h.api<{ id: string }[]>('GET', '/search/by-tags?attributes=dark')).body
+  const copy = (await tagged()).find(({ id }) => id !== image.id)?.id as string
+  expect(h.engine.derivations).toEqual(['a.jpg'])
+  const files = () =>
+    readdirSync(join(h.dataDir, 'thumbnails'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.webp'),
+    )
+  await h.api('POST', '/batch/images/delete', { body: { ...images, permanent: true } })
+  expect([(await tagged()).map(({ id }) => id), files().length]).toEqual([[copy], 2])
+  await h.api('POST', '/batch/images/delete', { body: { ...images, image_ids: [copy], permanent: true } })
+  expect([await tagged(), files()]).toEqual([[], []])
 })
 
 it('completes images at the start of the platform that had arrived before', async () => {

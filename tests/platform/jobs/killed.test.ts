@@ -55,7 +55,16 @@ async function query<T>(read: (db: Awaited<ReturnType<typeof openDatabase>>) => 
     await db.destroy()
   }
 }
-const jobs = () => query((db) => db.selectFrom('jobs').select(['id', 'state', 'token', 'losses']).execute())
+/** Of the extractions: images that they store are derived from by jobs of their own. */
+const jobs = () =>
+  query((db) =>
+    db
+      .selectFrom('jobs')
+      .select(['id', 'state', 'token', 'losses'])
+      .where('kind', '=', 'video_extraction')
+      .orderBy('id')
+      .execute(),
+  )
 
 it('continues jobs after kill -9, each ends once and stores its images once', { timeout: 120_000 }, async () => {
   const first = await launch()
