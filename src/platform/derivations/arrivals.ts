@@ -15,7 +15,7 @@ export interface DerivationPayload {
 type Arrived = Pick<ImageRow, 'id' | 'organization_id' | 'dataset_id' | 'sha256'>
 
 export interface Arrivals {
-  /** `images`: of one data set. As the last step of the transaction that inserts them; `wake` once it has committed. */
+  /** As the last step of the transaction that inserts images of a data set; `wake` once it has committed. */
   note(tx: Tx, images: readonly Arrived[]): Promise<void>
   wake(): void
   /** Queues the job of a data set unless there is one; `images`: number of images that arrived with this change. */
@@ -50,10 +50,10 @@ export function createArrivals(db: Database, jobs: Pick<Jobs, 'enqueue' | 'wake'
     async note(tx, images) {
       const [first] = images
       if (!first) return
-      const rows = images.map(({ id, organization_id, dataset_id, sha256 }) => ({
-        ...{ image_id: id, organization_id, dataset_id, content_key: contentKey(sha256) },
-        ...{ state: 'pending' as const, made_id: null },
-      }))
+      const rows = images.map(({ id, organization_id, dataset_id, sha256 }): ImageDerivationRow => {
+        const row = { image_id: id, organization_id, dataset_id, content_key: contentKey(sha256) }
+        return { ...row, state: 'pending', made_id: null }
+      })
       await insertMany(tx, 'image_derivations', rows)
       await queue(tx, first, images.length)
     },

@@ -1,6 +1,6 @@
 /**
  * Carries out a change of many images in steps, each a transaction, so that other callers' writes get their turn in between.
- * The changes of a step stay when a later one fails.
+ * What a step has changed stays when a later one fails.
  */
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../shared/api/errors.ts'
@@ -42,8 +42,6 @@ export interface StepResult {
   added?: readonly ImageRow[]
   /** Directories whose images have changed. */
   directories: Iterable<string>
-  /** Further writes, after those of the tally. */
-  last?: (tx: Tx) => Promise<void>
 }
 
 type Failure = BatchResult['failed'][number]
@@ -72,7 +70,7 @@ export async function inSteps(
       const tally = createTally(dataset.id)
       const result = await change({ tx, images, tally, names })
       await tally.write(tx)
-      await result.last?.(tx)
+      await arrived?.(tx, result.added ?? [])
       return { images, result }
     })
   }

@@ -27,11 +27,11 @@ interface Plan {
   replaced: ImageRow[]
 }
 
-/** Returns the copies, and the files of replaced images, beside the result. */
+/** Returns the files of replaced images beside the result. */
 export async function copyImages(
   step: Step,
   options: CopyOptions,
-): Promise<{ result: StepResult; rows: readonly ImageRow[]; hashes: readonly string[] }> {
+): Promise<{ result: StepResult; hashes: readonly string[] }> {
   const { tx, tally } = step
   const { copies, failed, replaced } = await PLANS[options.duplicates](step, options.target)
   await deleteImages(tx, tally, replaced)
@@ -61,7 +61,7 @@ export async function copyImages(
     renamed: copies.filter(({ image, filename }) => image.filename !== filename).length,
     directories: rows.length > 0 ? [options.target] : [],
   }
-  return { result, rows, hashes: replaced.map(({ sha256 }) => sha256) }
+  return { result, hashes: replaced.map(({ sha256 }) => sha256) }
 }
 
 const PLANS: Record<DuplicateHandling, (step: Step, target: string) => Promise<Plan>> = {

@@ -8,7 +8,6 @@ import type { StorageArea } from '../storage/storage-area.ts'
 import { createImageBatches, type ImageBatches } from './image-batches.ts'
 
 export interface ImageBatchAreaNeeds {
-  derivations: DerivationArea
   datasets: DatasetArea
   derivations: DerivationArea
   directories: DirectoryArea
@@ -27,7 +26,6 @@ export function createImageBatchArea(services: PlatformServices, needs: ImageBat
     directories: needs.directories.directories,
     arrivals: needs.derivations.arrivals,
     free: needs.storage.reclaim.free,
-    arrivals: needs.derivations.arrivals,
   })
   return {
     batches,

@@ -1,8 +1,9 @@
 /** Moves, copies, deletes and changes many images of a data set in one call. */
 
-import { type BodyOf, roleAtLeast } from '../../shared/api/endpoint.ts'
+import type { BodyOf } from '../../shared/api/endpoint.ts'
+import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { BatchResult, imageBatches } from '../../shared/api/image-batches.ts'
+import type { BatchResult, DuplicateHandling, imageBatches } from '../../shared/api/image-batches.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
@@ -43,18 +44,10 @@ export interface ImageBatchesOptions {
   /** No file is removed between the copy of its row and the end of the transaction. */
   alone: OneAtATime
   free: Reclaim['free']
-  /** Of copies. */
-  arrivals: Pick<Arrivals, 'note' | 'wake'>
   now: () => Date
 }
 
-export function createImageBatches({
-  db,
-  datasets,
-  directories,
-  arrivals,
-  ...options
-}: ImageBatchesOptions): ImageBatches {
+export function createImageBatches({ db, datasets, directories, ...options }: ImageBatchesOptions): ImageBatches {
   const at = () => options.now().toISOString()
 
   /** Removes the files that nobody uses any more, also those of a call that failed halfway. */
@@ -85,21 +78,22 @@ export function createImageBatches({
     async copy(caller, { dataset_name, image_ids, target_directory_path, duplicate_handling, copy_annotations }) {
       const dataset = await datasets.rowOf(caller, dataset_name)
       const target = directoryPath(target_directory_path, '/target_directory_path')
+      const copy = async (step: Step, hashes: Set<string>) => {
+        await directories.ensure(step.tx, caller, dataset, target)
+        const copied = await copyImages(step, {
+          target,
+          duplicates: duplicate_handling as DuplicateHandling,
+          withAnnotations: copy_annotations,
+          createdBy: caller.userId,
+          at: at(),
+        })
+        for (const hash of copied.hashes) hashes.add(hash)
+        return copied.result
+      }
       const result = await freeing((hashes) =>
-        inSteps(db, dataset, image_ids, async (step) => {
-          await directories.ensure(step.tx, caller, dataset, target)
-          const copied = await copyImages(step, {
-            target,
-            duplicates: duplicate_handling,
-            withAnnotations: copy_annotations,
-            createdBy: caller.userId,
-            at: at(),
-          })
-          for (const hash of copied.hashes) hashes.add(hash)
-          return { ...copied.result, last: (tx) => arrivals.note(tx, copied.rows) }
-        }),
+        inSteps(db, dataset, image_ids, (step) => copy(step, hashes), options.arrivals.note),
       )
-      arrivals.wake()
+      options.arrivals.wake()
       return result
     },
     async delete(caller, { dataset_name, image_ids, permanent }) {

@@ -6,7 +6,6 @@ import { message } from '../../shared/messages/message.ts'
 import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
 
 const Dataset = Type.String({ minLength: 1, description: 'Name or id' })
-
 /** Base64 of 4 MB, within the limit of a request. */
 const MAX_BASE64 = 5_600_000
 

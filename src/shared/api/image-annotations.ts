@@ -15,7 +15,17 @@ import { defineEndpoint } from './endpoint.ts'
 export const MAX_OPERATIONS = 500
 /** Changes of an image whose annotations can be read and restored. */
 export const KEPT_REVISIONS = 200
-export const REVISION_KINDS = ['save', 'delete', 'edit', 'restore', 'run', 'batch', 'import', 'import_undone', 'class_deleted'] as const
+export const REVISION_KINDS = [
+  'save',
+  'delete',
+  'edit',
+  'restore',
+  'run',
+  'batch',
+  'import',
+  'import_undone',
+  'class_deleted',
+] as const
 export type RevisionKind = (typeof REVISION_KINDS)[number]
 export const OPERATION_STATUSES = ['applied', 'unchanged', 'conflict', 'refused'] as const
 
