@@ -9,7 +9,7 @@ const groups: Texts['audit']['groups'] = {
   devices: 'Gerät',
   directories: 'Verzeichnis',
   exports: 'Export',
-  imports: 'Import',
+  imports: 'Datenimport',
   images: 'Bild',
   jobs: 'Auftrag',
   models: 'Modell',
