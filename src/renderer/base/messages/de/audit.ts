@@ -12,7 +12,7 @@ const groups: Texts['audit']['groups'] = {
   exports: 'Export',
   folders: 'Ordner',
   imageAnnotations: 'Annotationen eines Bildes',
-  imports: 'Import',
+  imports: 'Datenimport',
   images: 'Bild',
   imageBatches: 'Bilder',
   imageSplits: 'Aufteilung',
