@@ -36,7 +36,7 @@ export function addressOf(baseUrl: string, endpoint: Endpoint, { params = {}, qu
   const path = pathOf(endpoint, params)
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.append(name, String(value))
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
   }
   const suffix = search.size > 0 ? `?${search}` : ''
   return `${baseUrl}${path}${suffix}`

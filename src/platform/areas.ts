@@ -14,6 +14,9 @@ import { createExportArea } from './exports/export-area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
+import { createImageBatchArea } from './image-batches/image-batch-area.ts'
+import { createImageListArea } from './image-lists/image-list-area.ts'
+import { createImageSplitArea } from './image-splits/image-split-area.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createJobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
@@ -71,6 +74,9 @@ export function createAreas(
   const deployments = createDeploymentArea(services, { models, devices, allowPrivate: allowPrivateWebhooks })
   const directories = createDirectoryArea(services, { datasets })
   const images = createImageArea(services, { uploads, storage, datasets, directories })
+  const imageLists = createImageListArea(services, { datasets })
+  const imageBatches = createImageBatchArea(services, { datasets, directories, storage })
+  const imageSplits = createImageSplitArea(services, { datasets, imageBatches })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const annotations = createAnnotationArea(services, { records, datasets, images })
@@ -118,6 +124,9 @@ export function createAreas(
     events,
     notifications,
     webhooks,
+    imageSplits,
+    imageBatches,
+    imageLists,
     images,
     directories,
     datasets,

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { credentialOf, type Endpoint } from '../../src/shared/api/endpoint.ts'
+import { changes, credentialOf, type Endpoint } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
@@ -105,7 +105,7 @@ const STORE_NOTHING: string[] = [
   'deviceAuthorizations.token',
 ]
 const changing = [...ENDPOINTS].filter(
-  ([id, e]) => e.method !== 'GET' && credentialOf(e) === 'api_key' && !STORE_NOTHING.includes(id),
+  ([id, e]) => changes(e) && credentialOf(e) === 'api_key' && !STORE_NOTHING.includes(id),
 )
 
 async function callOnFullDisk(id: string, room: number, noFiles: boolean) {

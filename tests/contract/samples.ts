@@ -13,6 +13,8 @@ export interface Things {
   /** In the directory `train` of the data set. */
   image: string
   imageHandle: string
+  /** The directory `train` of the data set. */
+  folder: string
   webhook: string
   apiKey: string
   member: string
@@ -36,6 +38,8 @@ export interface Sample {
 }
 
 const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
+
+const chosen = (t: Things) => ({ dataset_name: t.dataset, image_ids: [t.image] })
 
 const prompted = (t: Things) => ({ dataset_name: t.dataset, image_filename: t.image })
 
@@ -100,6 +104,18 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'images.uploadUrl': () => ({ body: { filename: '1.jpg', content_type: 'image/jpeg' } }),
   'images.import': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.imageHandle } }),
   'images.content': (t) => ({ params: { image_id: t.image } }),
+  'imageBatches.move': (t) => ({ body: { ...chosen(t), target_directory_path: '/test' } }),
+  'imageBatches.copy': (t) => ({ body: { ...chosen(t), target_directory_path: '/test', copy_annotations: true } }),
+  'imageBatches.delete': (t) => ({ body: chosen(t) }),
+  'imageBatches.update': (t) => ({ body: { ...chosen(t), updates: { status: 'review' } } }),
+  'imageLists.list': (t) => ({
+    params: { dataset: t.dataset },
+    query: { status: 'new', class: 'car', directory: 'x' },
+  }),
+  'imageLists.ids': (t) => ({ params: { dataset: t.dataset }, query: { sort: '-created' } }),
+  'imageLists.summaries': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], boxes: true } }),
+  'imageSplits.assign': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], split: 'test' } }),
+  'imageSplits.rebalance': (t) => ({ params: { dataset: t.dataset }, body: { train: 1, valid: 0, test: 0 } }),
   'directories.list': (t) => ({ params: { dataset: t.dataset } }),
   'directories.tree': (t) => ({ params: { dataset: t.dataset } }),
   'directories.stats': (t) => ({ params: { dataset: t.dataset, directory_path: 'train' } }),
@@ -112,6 +128,12 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     params: { dataset: t.dataset, directory_path: 'train' },
     query: { cascade: 'true' },
   }),
+  'folders.list': (t) => ({ params: { project_id: t.dataset } }),
+  'folders.tree': (t) => ({ params: { project_id: t.dataset } }),
+  'folders.stats': (t) => ({ params: { folder_id: t.folder } }),
+  'folders.create': (t) => ({ body: { dataset_id: t.dataset, folder_path: '/train/cars' } }),
+  'folders.rename': (t) => ({ params: { folder_id: t.folder }, body: { new_name: 'training' } }),
+  'folders.delete': (t) => ({ params: { folder_id: t.folder }, query: { cascade: 'true' } }),
   'annotations.get': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),
   'annotations.save': (t) => ({ params: { dataset: t.dataset, filename_path: t.image }, body: { annotations: [BOX] } }),
   'annotations.delete': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),

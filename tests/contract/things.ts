@@ -21,6 +21,7 @@ export const NOTHING: Things = {
   dataset: 'd',
   image: 'i',
   imageHandle: 'j',
+  folder: 'f',
   webhook: 'k',
   apiKey: 'a',
   member: 'm',
@@ -70,6 +71,10 @@ export function createThings(h: () => Harness) {
     async image({ dataset }) {
       const body = { dataset, gcs_uri: await MAKE.imageHandle({}), directory_path: 'train' }
       return (await h().api<{ id: string }>('POST', '/images/', { body })).body.id
+    },
+    async folder({ dataset }) {
+      const { body } = await h().api<{ id: string }[]>('GET', `/folders/list/${dataset}`)
+      return body[0]?.id as string
     },
     async export({ dataset }) {
       const { body } = await h().api<{ id: string }>('POST', '/exports', { body: { dataset } })
@@ -139,7 +144,7 @@ export function createThings(h: () => Harness) {
     if (named.has('evaluation')) named.add('model').add('export')
     if (named.has('batch')) named.add('model').add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.
-    if (named.has('image') || named.has('dataset') || named.has('export')) named.add('dataset').add('image')
+    if (['image', 'dataset', 'folder', 'export'].some((name) => named.has(name))) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
     return { ...NOTHING, ...things }

@@ -13,6 +13,7 @@ import { evaluationTables } from './evaluation-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { exportTables } from './export-tables.ts'
 import { firstTables } from './first-tables.ts'
+import { imageListTables } from './image-list-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
@@ -256,4 +257,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0034-annotation-batches': annotationBatchTables,
   '0035-exports': exportTables,
   '0036-evaluations': evaluationTables,
+  '0037-image-lists': imageListTables,
 }

@@ -1,9 +1,11 @@
-/** Virtual directories of data sets. */
+/** Virtual directories of data sets, addressed by path, or by id as folders. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createDirectories, type Directories } from './directories.ts'
-import { directoryHandlers } from './directory-handlers.ts'
+import { createDirectoryChanges } from './directory-changes.ts'
+import { directoryHandlers, folderHandlers } from './directory-handlers.ts'
+import { createFolders } from './folders.ts'
 
 export interface DirectoryAreaNeeds {
   datasets: DatasetArea
@@ -11,10 +13,16 @@ export interface DirectoryAreaNeeds {
 
 export interface DirectoryArea extends Area {
   directories: Directories
-  handlers: Pick<Handlers, 'directories'>
+  handlers: Pick<Handlers, 'directories' | 'folders'>
 }
 
 export function createDirectoryArea({ db, now }: PlatformServices, needs: DirectoryAreaNeeds): DirectoryArea {
-  const directories = createDirectories(db, needs.datasets.datasets, now)
-  return { directories, handlers: { directories: directoryHandlers(directories) } }
+  const { datasets } = needs.datasets
+  const changes = createDirectoryChanges(db, now)
+  const directories = createDirectories(db, datasets, changes)
+  const folders = createFolders(db, datasets, changes)
+  return {
+    directories,
+    handlers: { directories: directoryHandlers(directories), folders: folderHandlers(folders) },
+  }
 }

@@ -1,5 +1,5 @@
 /** An export as the API returns it. */
-import type { DatasetExport } from '../../shared/api/exports.ts'
+import type { DatasetExport, SplitShares } from '../../shared/api/exports.ts'
 import type { JobProgress } from '../../shared/api/jobs.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
@@ -10,11 +10,12 @@ export function exportOf(row: DatasetExportRow, progress: JobProgress | null = n
   const { id, organization_id, dataset_id, dataset_name, name, format, status, directory_path } = row
   // Those of earlier versions are sentences only.
   const warnings = fromJson<(Said | string)[]>(row.warnings).map(saidOf)
+  const split = fromJsonOrNull<SplitShares | 'image_splits'>(row.split)
   const error = fromJsonOrNull<Said>(row.error)
   return {
     ...{ id, organization_id, dataset_id, dataset_name, name, format, status, directory_path },
     progress: status === 'completed' ? 100 : percent(progress),
-    split: fromJsonOrNull(row.split),
+    ...(split === 'image_splits' ? { split: null, splits: split } : { split, splits: null }),
     classes: fromJson(row.classes),
     image_count: row.image_count,
     annotation_count: Number(row.annotation_count),

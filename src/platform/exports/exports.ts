@@ -61,12 +61,16 @@ export function createExports(options: ExportsOptions): Exports {
     exportOf(row, row.status === 'running' ? await jobs.progress(row.id) : null)
 
   return {
-    async create(caller, { dataset: nameOrId, name, format = 'coco', directory_path, classes, split, seed = 0 }) {
+    async create(
+      caller,
+      { dataset: nameOrId, name, format = 'coco', directory_path, classes, split, splits, seed = 0 },
+    ) {
       if (name !== undefined) requireNotBlank(name)
       const dataset = await datasets.rowOf(caller, nameOrId)
       if (split && split.train + split.val + split.test !== 100) {
         throw invalidField('/split', message('invalid.split_shares'))
       }
+      if (split && splits) throw invalidField('/splits', message('invalid.shares_and_splits'))
       const listed = new Set(classesOf(dataset).map((c) => c.name))
       for (const [i, wanted] of (classes ?? []).entries()) {
         if (listed.has(wanted)) continue
@@ -84,7 +88,7 @@ export function createExports(options: ExportsOptions): Exports {
         status: 'pending',
         directory_path: directory === ROOT ? null : directory,
         only_classes: toJsonOrNull(classes),
-        split: toJsonOrNull(split),
+        split: toJsonOrNull(splits ?? split),
         seed,
         attempt: 0,
         frozen_at: null,

@@ -4,8 +4,9 @@
  * the snapshot on (`isAnyExportFreezing`), and by the copied rows afterwards.
  */
 import { sql, type Transaction } from 'kysely'
+import type { ImageSplit } from '../../shared/api/datasets.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { SplitShares } from '../../shared/api/exports.ts'
+import type { Split, SplitShares } from '../../shared/api/exports.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { message } from '../../shared/messages/message.ts'
 import { classesOf } from '../datasets/dataset-repository.ts'
@@ -19,7 +20,7 @@ import type { Tables } from '../db/tables.ts'
 import { pausing } from '../machine/pauses.ts'
 import { archiveNames } from './archive-names.ts'
 import { frozenJson } from './frozen-annotations.ts'
-import { splitCounts, splitImages } from './splits.ts'
+import { type SplitCounts, splitImages } from './splits.ts'
 
 export type Frozen = Pick<
   DatasetExportRow,
@@ -37,6 +38,9 @@ const PAGE = 100
 /** Annotations of one query. */
 const ANNOTATIONS = 1000
 
+/** The names of the splits in exports, whose formats say `val`. */
+const EXPORT_SPLITS: Record<ImageSplit, Split> = { train: 'train', valid: 'val', test: 'test' }
+
 type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
 type Place = Pick<ImageRow, 'directory_path' | 'filename'>
 
@@ -44,7 +48,7 @@ type Place = Pick<ImageRow, 'directory_path' | 'filename'>
 export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptions): Promise<Frozen> {
   const only = fromJsonOrNull<string[]>(row.only_classes)
   const wanted = only && new Set(only)
-  const shares = fromJsonOrNull<SplitShares>(row.split)
+  const splitBy = fromJsonOrNull<SplitShares | 'image_splits'>(row.split)
   return readSnapshot(db, async (tx) => {
     const datasets = tx.selectFrom('datasets').selectAll().where('id', '=', row.dataset_id)
     const dataset = await datasets.where('deleted_at', 'is', null).executeTakeFirst()
@@ -52,7 +56,8 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
     const matching = imagesOf(tx, row)
     const counted = await matching.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
     const image_count = Number(counted.n)
-    const splits = shares && splitImages(image_count, shares, row.seed)
+    const splits = typeof splitBy === 'object' && splitBy ? splitImages(image_count, splitBy, row.seed) : null
+    const counts: SplitCounts = { train: 0, val: 0, test: 0 }
     const listed = new Set(classesOf(dataset).map(({ name }) => name))
     const unlisted = new Set<string>()
     const types = new Set<AnnotationType>()
@@ -66,7 +71,7 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
       after = last
       const annotationsOf = await annotationsByImage(tx, images)
       const rows: ExportImageRow[] = []
-      for (const { id: image_id, ...image } of images) {
+      for (const { id: image_id, split: ofImage, ...image } of images) {
         const annotations: string[] = []
         for (const labelled of annotationsOf.get(image_id) ?? []) {
           if (wanted && !wanted.has(labelled.name)) continue
@@ -76,7 +81,8 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
           annotations.push(frozenJson(labelled))
         }
         annotation_count += annotations.length
-        const split = splits?.[position] ?? null
+        const split = splitBy === 'image_splits' ? EXPORT_SPLITS[ofImage ?? 'train'] : (splits?.[position] ?? null)
+        if (split) counts[split]++
         const frozen = { ...image, archive_path: archivePath(image), split, annotations: `[${annotations.join(',')}]` }
         rows.push({ export_id: row.id, position: position++, image_id, ...frozen })
       }
@@ -90,12 +96,22 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
       annotation_types: toJson([...types].sort()),
       image_count,
       annotation_count,
-      split_counts: toJsonOrNull(shares && splitCounts(image_count, shares)),
+      split_counts: toJsonOrNull(splitBy && counts),
     }
   })
 }
 
-const COLUMNS = ['id', 'filename', 'directory_path', 'sha256', 'content_type', 'size_bytes', 'width', 'height'] as const
+const COLUMNS = [
+  'id',
+  'filename',
+  'directory_path',
+  'sha256',
+  'content_type',
+  'size_bytes',
+  'width',
+  'height',
+  'split',
+] as const
 type FrozenImage = Pick<ImageRow, (typeof COLUMNS)[number]>
 
 function imagesOf(tx: Snapshot, { dataset_id, directory_path }: DatasetExportRow) {

@@ -1,5 +1,6 @@
 /** Distributes images over splits: sizes by the largest remainders, membership by chance from a seed. */
 import { SPLITS, type Split, type SplitShares } from '../../shared/api/exports.ts'
+import { seededRandom } from '../../shared/domain/seeded-random.ts'
 
 export type SplitCounts = Record<Split, number>
 
@@ -22,21 +23,10 @@ export function splitCounts(count: number, shares: SplitShares): SplitCounts {
 export function splitImages(count: number, shares: SplitShares, seed: number): Split[] {
   const counts = splitCounts(count, shares)
   const splits = SPLITS.flatMap((split) => new Array<Split>(counts[split]).fill(split))
-  const random = mulberry32(seed)
+  const random = seededRandom(seed)
   for (let i = splits.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
     ;[splits[i], splits[j]] = [splits[j] as Split, splits[i] as Split]
   }
   return splits
-}
-
-/** Tommy Ettinger's generator of 32 bits; numbers from 0 to below 1. */
-function mulberry32(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,5 +1,5 @@
-/** Changes for the audit log: calls other than GET that succeeded, or were refused for the role of their caller. */
-import type { Endpoint } from '../../shared/api/endpoint.ts'
+/** Changes for the audit log: calls that change something and succeeded, or were refused for the role of their caller. */
+import { changes, type Endpoint } from '../../shared/api/endpoint.ts'
 import type { Caller } from '../identity/caller.ts'
 
 export interface Change {
@@ -17,7 +17,7 @@ export interface ChangeLog {
 }
 
 /** Inference by the token of a deployment changes nothing, and is frequent. */
-export const isChange = ({ method, role }: Endpoint): boolean => method !== 'GET' && role !== undefined
+export const isChange = (endpoint: Endpoint): boolean => changes(endpoint) && endpoint.role !== undefined
 
 const MAX_LENGTH = 200
 const ID = /^(id|[a-z_]+_id)$/

@@ -39,12 +39,14 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
   const coercing = validators({ coerceTypes: true })
   return (schema, part) => {
     const { first, all } = (part === 'body' ? strict : coercing)(schema)
-    const numeric = part === 'body' ? [] : numericFields(schema)
+    const numeric = part === 'body' ? [] : fieldsOf(schema, 'integer', 'number')
+    const lists = part === 'query' ? fieldsOf(schema, 'array') : []
     const check = (data: unknown): ApiError | null => {
       if (part === 'body' && data === undefined) {
         return new ApiError('malformed_request', message('api.no_body'))
       }
       refuseOtherNotations(data, numeric)
+      wrapSingleValues(data, lists)
       if (first(data)) return null
       const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
       validate(data)
@@ -80,8 +82,16 @@ function lazily(ajv: Ajv, schema: TSchema): Validate {
 const DECIMAL = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i
 const NO_NUMBER = 'not a number'
 
-const numericFields = ({ properties = {} }: TSchema & { properties?: Record<string, { type?: string }> }): string[] =>
-  Object.entries(properties).flatMap(([name, { type }]) => (type === 'integer' || type === 'number' ? [name] : []))
+const fieldsOf = (
+  { properties = {} }: TSchema & { properties?: Record<string, { type?: string }> },
+  ...types: string[]
+): string[] => Object.entries(properties).flatMap(([name, { type }]) => (types.includes(type ?? '') ? [name] : []))
+
+/** A field that may be repeated in a query is a text when it is given once. */
+function wrapSingleValues(data: unknown, lists: readonly string[]): void {
+  const fields = data as Record<string, unknown>
+  for (const name of lists) if (typeof fields[name] === 'string') fields[name] = [fields[name]]
+}
 
 /** Ajv takes `Infinity`, a blank and `0x10` for numbers, and does not compare the first with the limits of its field. */
 function refuseOtherNotations(data: unknown, numeric: readonly string[]): void {

@@ -33,6 +33,8 @@ export interface KnownPicture {
   width: number
   height: number
   contentType: string
+  /** Images of one group stay in one split. */
+  group?: string
 }
 
 export interface Images {
@@ -119,6 +121,8 @@ export function createImages(options: ImagesOptions): Images {
           updated_at: null,
           annotation_count: 0,
           lowest_confidence: null,
+          split: null,
+          group_key: picture.group ?? null,
         }
         try {
           await repository.insert(row, (tx) => directories.ensure(tx, caller, dataset, directory))

@@ -1,6 +1,6 @@
 /** A tool of agents: made from the declaration of an endpoint, or with a schema and a function of its own. */
 import { type TObject, type TProperties, Type } from 'typebox'
-import type { Endpoint, OutputOf, Role } from '../../shared/api/endpoint.ts'
+import { changes, type Endpoint, type OutputOf, type Role } from '../../shared/api/endpoint.ts'
 import { ENDPOINTS, type EndpointById, type EndpointId } from '../../shared/api/index.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -127,7 +127,7 @@ export function endpointTool<Id extends EndpointId>(
     input: inputOf(endpoint),
     role: endpoint.role as Role,
     idempotent: endpoint.idempotent,
-    readOnly: endpoint.method === 'GET',
+    readOnly: !changes(endpoint),
     destructive: replaces || endpoint.method === 'DELETE',
     async call(input, { api }) {
       const reply = (await api(id, partsOf(endpoint, input))) as ReplyOf<Id>

@@ -6,7 +6,6 @@ import { message } from '../../shared/messages/message.ts'
 import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
 
 const Dataset = Type.String({ minLength: 1, description: 'Name or id' })
-const ImageIds = Type.Array(Type.String(), { minItems: 1, maxItems: 10_000 })
 const Tags = Type.Optional(Type.Array(Type.String()))
 const page = {
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 50 }),
@@ -51,6 +50,33 @@ const uploadImage: AgentTool = {
   },
 }
 
+const ImageId = Type.String({ minLength: 1, maxLength: 100 })
+
+const deleteImage: AgentTool = {
+  ...endpointTool('delete_image', 'imageBatches.delete'),
+  description: 'Archive an image, or delete it permanently, which needs an admin',
+  destructive: true,
+  input: Type.Object(
+    { dataset: Dataset, image_id: ImageId, permanent: Type.Boolean({ default: false }) },
+    { additionalProperties: false },
+  ),
+  call: async ({ dataset: dataset_name, image_id, permanent }, { api }) => ({
+    value: await api('imageBatches.delete', { body: { dataset_name, image_ids: [image_id], permanent } }),
+  }),
+}
+
+const reviewImage: AgentTool = {
+  ...endpointTool('review_image', 'imageBatches.update'),
+  description: 'Set the labelling status of an image',
+  input: Type.Object(
+    { dataset: Dataset, image_id: ImageId, status: Type.Enum([...IMAGE_STATUSES]) },
+    { additionalProperties: false },
+  ),
+  call: async ({ dataset: dataset_name, image_id, status }, { api }) => ({
+    value: await api('imageBatches.update', { body: { dataset_name, image_ids: [image_id], updates: { status } } }),
+  }),
+}
+
 export const dataTools: readonly AgentTool[] = [
   missingTool('upload_dataset_from_directory', {
     description: 'Upload the images of a folder on the machine of the caller as a data set',
@@ -74,36 +100,10 @@ export const dataTools: readonly AgentTool[] = [
   endpointTool('create_dataset', 'datasets.create'),
   endpointTool('delete_dataset', 'datasets.delete'),
   uploadImage,
-  missingTool('delete_image', {
-    description: 'Archive an image, or delete it permanently (admin)',
-    role: 'member',
-    destructive: true,
-    idempotent: true,
-    input: { dataset: Dataset, image_id: Type.String(), permanent: Type.Boolean({ default: false }) },
-  }),
-  missingTool('review_image', {
-    description: 'Set the labelling status of an image',
-    role: 'member',
-    idempotent: true,
-    input: { dataset: Dataset, image_id: Type.String(), status: Type.Enum([...IMAGE_STATUSES]) },
-  }),
-  missingTool('set_image_split', {
-    description: 'Assign images to the train, validation or test split',
-    role: 'member',
-    idempotent: true,
-    input: { dataset: Dataset, image_ids: ImageIds, split: Type.Enum(['train', 'valid', 'test']) },
-  }),
-  missingTool('rebalance_dataset_splits', {
-    description: 'Distribute the images of a data set over the splits; the shares add up to 1',
-    role: 'member',
-    input: {
-      dataset: Dataset,
-      train: Type.Number({ minimum: 0, maximum: 1, default: 0.8 }),
-      valid: Type.Number({ minimum: 0, maximum: 1, default: 0.1 }),
-      test: Type.Number({ minimum: 0, maximum: 1, default: 0.1 }),
-      seed: Type.Optional(Type.Integer()),
-    },
-  }),
+  deleteImage,
+  reviewImage,
+  endpointTool('set_image_split', 'imageSplits.assign'),
+  endpointTool('rebalance_dataset_splits', 'imageSplits.rebalance', { replaces: true }),
   endpointTool('get_annotations', 'annotations.get'),
   endpointTool('save_annotations', 'annotations.save', { replaces: true }),
   missingTool('search_by_tag', {

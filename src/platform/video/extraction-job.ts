@@ -68,7 +68,8 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     for (const { name, width, height } of frames) {
       if (signal.aborted) return null
       const file = { path: join(outDir, name), filename: name, directory: payload.directory_path }
-      const { id } = await images.ensure(caller, dataset, { ...file, width, height, contentType: 'image/jpeg' })
+      const picture = { ...file, width, height, contentType: 'image/jpeg', group: `video ${payload.store_path}` }
+      const { id } = await images.ensure(caller, dataset, picture)
       result.image_ids.push(id)
     }
     return { state: 'done', result }

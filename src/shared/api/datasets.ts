@@ -8,6 +8,9 @@ import { ResourceUsers } from './resource-users.ts'
 export const IMAGE_STATUSES = ['new', 'annotate', 'review', 'complete'] as const
 export type ImageStatus = (typeof IMAGE_STATUSES)[number]
 
+export const IMAGE_SPLITS = ['train', 'valid', 'test'] as const
+export type ImageSplit = (typeof IMAGE_SPLITS)[number]
+
 /** `box` is an alias of `bbox`; replies use `bbox`. */
 const GivenType = Type.Enum([...ANNOTATION_TYPES, 'box'])
 export const plainType = (type: AnnotationType | 'box'): AnnotationType => (type === 'box' ? 'bbox' : type)
@@ -46,6 +49,7 @@ export const Image = Type.Object(
     content_type: Type.String(),
     size_bytes: Type.Integer(),
     annotation_count: Type.Integer(),
+    split: nullable(Type.Enum([...IMAGE_SPLITS])),
     image_url: Type.String({ description: 'Absolute; asks for the key' }),
     thumbnail_url: Type.String({ description: 'Absolute; asks for the key' }),
     annotation_url: Type.String({ description: 'Absolute; asks for the key' }),

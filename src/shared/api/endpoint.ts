@@ -68,11 +68,17 @@ interface Declaration {
   secretReply?: true
   /** Safe to send again when no reply arrived. */
   idempotent: boolean
+  /** A call other than GET that only reads, because its input does not fit into an address: it is no change. */
+  readsOnly?: true
 }
 
 export type Endpoint = Declaration & Access
 
 export const credentialOf = ({ credential = 'api_key' }: Endpoint): Credential => credential
+
+/** True for calls that may change something. */
+export const changes = ({ method, readsOnly }: Pick<Endpoint, 'method' | 'readsOnly'>): boolean =>
+  method !== 'GET' && readsOnly !== true
 
 /** True for endpoints that a signed-in person can call. */
 export const takesSession = (endpoint: Endpoint): boolean => ['api_key', 'session'].includes(credentialOf(endpoint))

@@ -19,6 +19,9 @@ export const SplitShares = Type.Object(
 )
 export type SplitShares = Static<typeof SplitShares>
 
+/** Where the splits of the images come from, other than from shares. */
+export const SPLIT_SOURCES = ['image_splits'] as const
+
 export const DatasetExport = Type.Object(
   {
     id: Type.String(),
@@ -31,6 +34,7 @@ export const DatasetExport = Type.Object(
     progress: Type.Number({ description: 'Percent, 0 to 100' }),
     directory_path: nullable(Type.String({ description: 'Only its images, and those below it' })),
     split: nullable(SplitShares),
+    splits: nullable(Type.Enum([...SPLIT_SOURCES])),
     classes: Type.Array(Type.String()),
     image_count: Type.Integer(),
     annotation_count: Type.Integer(),
@@ -77,6 +81,13 @@ export const ExportCreate = Type.Object(
       }),
     ),
     split: Type.Optional(nullable(SplitShares)),
+    splits: Type.Optional(
+      nullable(
+        Type.Enum([...SPLIT_SOURCES], {
+          description: 'image_splits: those of the images, instead of shares; images without one are in train',
+        }),
+      ),
+    ),
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
   },
   { $id: 'ExportCreate', additionalProperties: false },

@@ -11,6 +11,10 @@ import { directories } from './directories.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
+import { folders } from './folders.ts'
+import { imageBatches } from './image-batches.ts'
+import { imageLists } from './image-lists.ts'
+import { imageSplits } from './image-splits.ts'
 import { images } from './images.ts'
 import { jobs } from './jobs.ts'
 import { modelEvaluations } from './model-evaluations.ts'
@@ -32,7 +36,11 @@ export const API = {
   modelEvaluations,
   datasets,
   images,
+  imageBatches,
+  imageLists,
+  imageSplits,
   directories,
+  folders,
   annotations,
   exports,
   autoAnnotate,
@@ -72,7 +80,11 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
 
 /** Names of the calls of a group that change something in the name of their caller: the audit log has entries of them. */
 type ChangesOf<Group> = {
-  [N in keyof Group]: Group[N] extends { method: 'GET' } ? never : Group[N] extends { role: string } ? N : never
+  [N in keyof Group]: Group[N] extends { method: 'GET' } | { readsOnly: true }
+    ? never
+    : Group[N] extends { role: string }
+      ? N
+      : never
 }[keyof Group]
 type ChangedGroups = { [G in keyof Api as ChangesOf<Api[G]> extends never ? never : G]: ChangesOf<Api[G]> }
 /** A group with such calls, such as `workflows`. */

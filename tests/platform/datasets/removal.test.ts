@@ -54,7 +54,14 @@ async function filled(images: number): Promise<string> {
       height: 9,
     },
     ...{ content_type: 'image/jpeg', size_bytes: 1, sha256: `${i}`.padStart(64, '0'), created_by: null },
-    ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: null, annotation_count: 1, lowest_confidence: null },
+    ...{
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: null,
+      annotation_count: 1,
+      lowest_confidence: null,
+      split: null,
+      group_key: null,
+    },
   }))
   const label = { id: newId(), dataset_id: body.id, name: 'car', type: 'bbox' as const, removed_at: null }
   const annotations = rows.map((row) => ({

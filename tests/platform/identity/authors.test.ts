@@ -7,6 +7,7 @@ import { createDatasetRepository } from '../../../src/platform/datasets/dataset-
 import { createDatasets } from '../../../src/platform/datasets/datasets.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { createDirectories } from '../../../src/platform/directories/directories.ts'
+import { createDirectoryChanges } from '../../../src/platform/directories/directory-changes.ts'
 import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { newRow, resumedRow } from '../../../src/platform/runs/run-rows.ts'
@@ -29,7 +30,11 @@ afterEach(async () => {
 
 it('name the user of the caller, and nobody for a job without one', async () => {
   const datasets = createDatasets(createDatasetRepository(db), () => new Date())
-  const directories = createDirectories(db, datasets, () => new Date())
+  const directories = createDirectories(
+    db,
+    datasets,
+    createDirectoryChanges(db, () => new Date()),
+  )
   const { id } = await datasets.create(caller, { name: 'Street' })
   const train = await directories.create(caller, id, 'train')
   const unattended = await directories.create(jobCaller(caller.organizationId), id, 'test')

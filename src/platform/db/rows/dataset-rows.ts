@@ -1,5 +1,5 @@
 /** Rows of data sets: their directories, images, annotations, and the extractions of frames into them. */
-import type { ImageStatus } from '../../../shared/api/datasets.ts'
+import type { ImageSplit, ImageStatus } from '../../../shared/api/datasets.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 
 type Json = string
@@ -75,6 +75,9 @@ export interface ImageRow {
   annotation_count: number
   /** Of its annotations; null unless one of them has a confidence. */
   lowest_confidence: number | null
+  split: ImageSplit | null
+  /** Images of one group are never in different splits, such as the frames of one video; null for an image by itself. */
+  group_key: string | null
 }
 
 /**

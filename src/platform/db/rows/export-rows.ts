@@ -17,6 +17,7 @@ export interface DatasetExportRow {
   directory_path: string | null
   /** Names; null for all classes of the data set. */
   only_classes: Json | null
+  /** Shares, or the word `image_splits`; null for none. */
   split: Json | null
   seed: number
   /** The token of the job's last claim: only its holder writes. */

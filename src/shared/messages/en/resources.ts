@@ -4,6 +4,7 @@ export const resources = {
   'dataset.name_taken': ['There is another data set named “{name}”. Choose another name.', 'name'],
   'dataset.public': ['“{name}” is public. Unpublish it first, then archive it.', 'name'],
   'dataset.directory_missing': ['There is no directory “{path}” in “{dataset}”.', 'path', 'dataset'],
+  'dataset.folder_missing': ['There is no folder “{id}”.', 'id'],
   'dataset.directory_taken': ['There is a directory “{path}” already. Choose another name.', 'path'],
   'dataset.directory_not_empty': [
     'The directory “{path}” is not empty. Empty it first, or delete it with cascade, which moves its images to the parent.',
@@ -23,6 +24,14 @@ export const resources = {
   ],
   'image.missing': ['There is no image “{id}”.', 'id'],
   'image.missing_in_dataset': ['There is no image “{path}” in “{dataset}”.', 'path', 'dataset'],
+  'image.none_of_these': ['None of these images is in “{dataset}”.', 'dataset'],
+  'image.name_taken': ['There is an image “{path}” already.', 'path'],
+  'image.copy_of_itself': 'An image cannot be replaced by a copy of itself.',
+  'image.replaced_by_copy': ['The image was replaced by a copy, which is “{path}” now.', 'path'],
+  'image.deleting_needs_admin': [
+    'Deleting images permanently needs the role admin; this caller is {role}. Archive them, or ask an admin.',
+    'role',
+  ],
   'image.unsupported': [
     '“{name}” is not an image that a data set can hold. Choose a JPEG, PNG, WebP, BMP, TIFF or AVIF file.',
     'name',

@@ -15,7 +15,7 @@ import { hostWithAnswers } from '../../with-answers.ts'
 
 export const anExport = (part: Partial<DatasetExport> = {}): DatasetExport => ({
   ...{ id: 'export-1', organization_id: 'org', dataset_id: 'data-1', dataset_name: 'Street', name: 'Street 1' },
-  ...{ format: 'coco', status: 'completed', progress: 100, directory_path: null, split: null },
+  ...{ format: 'coco', status: 'completed', progress: 100, directory_path: null, split: null, splits: null },
   ...{ classes: ['car', 'truck'], image_count: 12, annotation_count: 40, split_counts: null, size_bytes: 1000 },
   ...{ warnings: [], warning_texts: [], error_message: null, created_at: AT, completed_at: AT },
   ...part,

@@ -1,4 +1,5 @@
 /** The actions that the filter offers, by their subject. */
+import { changes } from '../../../../shared/api/endpoint.ts'
 import { ENDPOINTS } from '../../../../shared/api/index.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { actionText } from './action-text.ts'
@@ -13,8 +14,8 @@ interface ActionGroup {
 
 export function actionOptions(): ActionGroup[] {
   const bySubject = new Map<string, ActionGroup>()
-  for (const [id, { method, role }] of ENDPOINTS) {
-    if (method === 'GET' || role === undefined) continue
+  for (const [id, endpoint] of ENDPOINTS) {
+    if (!changes(endpoint) || endpoint.role === undefined) continue
     const group = subjects[id.split('.')[0] as string] ?? id
     const found = bySubject.get(group) ?? { group, items: [] }
     bySubject.set(group, found)

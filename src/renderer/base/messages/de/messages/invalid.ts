@@ -44,5 +44,8 @@ export const invalid: Record<keyof typeof english, string> = {
   'invalid.geometry_required': 'ist für den Typ {type} erforderlich',
   'invalid.geometry_of_other_type': 'gehört nicht zum Typ {type}',
   'invalid.outside_image': 'liegt außerhalb des Bildes von {width} × {height} Pixeln, bei {x}, {y}',
+  'invalid.cursor': 'muss der next_cursor einer Seite in derselben Reihenfolge sein',
+  'invalid.shares_and_splits': 'darf nicht zusammen mit split angegeben werden',
+  'invalid.split_ratios': 'muss mit den anderen Anteilen zusammen 1 ergeben',
   'invalid.split_shares': 'muss zusammen 100 Prozent ergeben',
 }

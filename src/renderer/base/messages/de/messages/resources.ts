@@ -7,6 +7,7 @@ export const resources: Record<keyof typeof english, string> = {
   'dataset.public':
     '„{name}“ ist öffentlich. Heben Sie zuerst die Veröffentlichung auf und archivieren Sie den Datensatz dann.',
   'dataset.directory_missing': 'Es gibt kein Verzeichnis „{path}“ in „{dataset}“.',
+  'dataset.folder_missing': 'Es gibt keinen Ordner „{id}“.',
   'dataset.directory_taken': 'Es gibt schon ein Verzeichnis „{path}“. Wählen Sie einen anderen Namen.',
   'dataset.directory_not_empty':
     'Das Verzeichnis „{path}“ ist nicht leer. Leeren Sie es zuerst, oder löschen Sie es mit cascade: Dann kommen seine Bilder in das übergeordnete.',
@@ -16,6 +17,12 @@ export const resources: Record<keyof typeof english, string> = {
     'Es gibt schon eine Klasse „{name}“ vom Typ {type}. Mit merge-class lassen sich die Annotationen einer Klasse der anderen zuordnen.',
   'image.missing': 'Es gibt kein Bild „{id}“.',
   'image.missing_in_dataset': 'Es gibt kein Bild „{path}“ in „{dataset}“.',
+  'image.none_of_these': 'Keines dieser Bilder ist in „{dataset}“.',
+  'image.name_taken': 'Es gibt schon ein Bild „{path}“.',
+  'image.copy_of_itself': 'Ein Bild lässt sich nicht durch eine Kopie von sich selbst ersetzen.',
+  'image.replaced_by_copy': 'Das Bild wurde durch eine Kopie ersetzt, die jetzt „{path}“ ist.',
+  'image.deleting_needs_admin':
+    'Bilder endgültig zu löschen verlangt die Rolle admin; dieser Aufrufer ist {role}. Archivieren Sie sie, oder fragen Sie einen Administrator.',
   'image.unsupported':
     '„{name}“ ist kein Bild, das ein Datensatz aufnehmen kann. Wählen Sie eine JPEG-, PNG-, WebP-, BMP-, TIFF- oder AVIF-Datei.',
   'image.upload_missing': 'Unter dieser Kennung wurde nichts hochgeladen. Laden Sie das Bild zuerst hoch.',

@@ -1,0 +1,140 @@
+/**
+ * The images of a data set that a filter matches. Where few match a condition, an index finds them, and they are sorted; else
+ * the images are read in their order, which an index has, until a page is full. The database does not know the numbers, so
+ * that each condition is written in one of two forms: only the first can be served by an index.
+ */
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { ImageFilter, ImageSort } from '../../shared/api/image-lists.ts'
+import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { directoryPath, ROOT } from '../directories/directory-path.ts'
+import { isAtOrBelow, isAtOrBelowOfEach } from '../directories/within.ts'
+
+type Reads = Pick<Database, 'selectFrom'>
+type Images = SelectQueryBuilder<Tables, 'images', object>
+
+/** The matching images, in no order. */
+export type MatchingImages = (db: Reads) => Images
+
+interface Condition {
+  byIndex: RawBuilder<boolean>
+  ofEach: RawBuilder<boolean>
+  /** At least as many images as match, where a counter has the number. */
+  most?: number
+  /** The sorts whose index serves it as well. */
+  sorts?: readonly ImageSort[]
+}
+
+/** So many images are found and sorted faster than read in order. */
+const FEW = 2000
+
+/** @throws ApiError invalid_field for a path that no directory can have */
+export async function matchingImages(db: Reads, datasetId: string, filter: ImageFilter): Promise<MatchingImages> {
+  const all: MatchingImages = (reads) =>
+    reads
+      .selectFrom('images')
+      .where('dataset_id', '=', datasetId)
+      .where('is_archived', '=', filter.archived ? 1 : 0)
+  const isSelective = async ({ most, byIndex }: Condition): Promise<boolean> => {
+    if (most !== undefined) return most <= FEW
+    const some = all(db)
+      .where(byIndex)
+      .select('id')
+      .limit(FEW + 1)
+    const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n'))
+    return Number((await counted.executeTakeFirstOrThrow()).n) <= FEW
+  }
+  const conditions = conditionsOf(filter)
+  const labels = filter.class && filter.class.length > 0 ? await labelsOf(db, datasetId, filter.class) : null
+  if (labels?.length === 0) return (reads) => all(reads).where(sql<boolean>`1 = 0`)
+  if (filter.text !== undefined) conditions.push(containing(all(db), filter.text))
+  if (labels) conditions.push(await havingLabel(db, datasetId, labels))
+
+  let selective: Condition | null = null
+  for (const condition of conditions) {
+    if (selective || condition.sorts?.includes(filter.sort)) continue
+    if (await isSelective(condition)) selective = condition
+  }
+  return (reads) => {
+    let query = all(reads)
+    for (const condition of conditions) {
+      const isServed = condition === selective || condition.sorts?.includes(filter.sort)
+      query = query.where(isServed ? condition.byIndex : condition.ofEach)
+    }
+    return query
+  }
+}
+
+const BY_NAME: readonly ImageSort[] = ['name', '-name']
+const BY_ANNOTATIONS: readonly ImageSort[] = ['annotations', '-annotations']
+
+function conditionsOf(filter: ImageFilter): Condition[] {
+  const conditions: Condition[] = []
+  if (filter.status && filter.status.length > 0) {
+    const statuses = sql.join(filter.status)
+    conditions.push({
+      byIndex: sql<boolean>`status in (${statuses})`,
+      ofEach: sql<boolean>`(status || '') in (${statuses})`,
+    })
+  }
+  if (filter.split !== undefined) {
+    const test = filter.split === 'none' ? sql`is null` : sql`= ${filter.split}`
+    conditions.push({ byIndex: sql<boolean>`split ${test}`, ofEach: sql<boolean>`(split || '') ${test}` })
+  }
+  if (filter.has_annotations !== undefined) {
+    const test = filter.has_annotations ? sql`> 0` : sql`= 0`
+    conditions.push({
+      byIndex: sql<boolean>`annotation_count ${test}`,
+      ofEach: sql<boolean>`(annotation_count + 0) ${test}`,
+      sorts: BY_ANNOTATIONS,
+    })
+  }
+  const directory = filter.directory === undefined ? null : directoryPath(filter.directory, '/directory')
+  if (directory !== null && !(directory === ROOT && filter.recursive)) {
+    conditions.push({
+      byIndex: filter.recursive
+        ? isAtOrBelow('directory_path', directory)
+        : sql<boolean>`directory_path = ${directory}`,
+      ofEach: filter.recursive
+        ? isAtOrBelowOfEach('directory_path', directory)
+        : sql<boolean>`(directory_path || '') = ${directory}`,
+      sorts: BY_NAME,
+    })
+  }
+  return conditions
+}
+
+/** Names are read from the index of paths, which is smaller than the rows. */
+function containing(all: Images, text: string): Condition {
+  const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const ofEach = sql<boolean>`lower(filename) like ${part} escape '\\'`
+  return { byIndex: sql<boolean>`id in ${all.where(ofEach).select('id')}`, ofEach, sorts: BY_NAME }
+}
+
+async function labelsOf(db: Reads, datasetId: string, names: readonly string[]): Promise<string[]> {
+  const labels = await db
+    .selectFrom('labels')
+    .select('id')
+    .where('dataset_id', '=', datasetId)
+    .where('name', 'in', names)
+    .where('removed_at', 'is', null)
+    .execute()
+  return labels.map(({ id }) => id)
+}
+
+async function havingLabel(db: Reads, datasetId: string, labels: readonly string[]): Promise<Condition> {
+  const ids = sql.join(labels)
+  const { images } = await db
+    .selectFrom('dataset_counters')
+    .select((e) => e.fn.sum('images').as('images'))
+    .where('dataset_id', '=', datasetId)
+    .where('kind', 'in', ['label', 'archived_label'])
+    .where('key', 'in', labels)
+    .executeTakeFirstOrThrow()
+  return {
+    byIndex: sql<boolean>`id in (select image_id from annotations where label_id in (${ids}))`,
+    ofEach: sql<boolean>`((annotation_count + 0) > 0 and exists (
+      select 1 from annotations a where a.image_id = images.id and a.label_id in (${ids})))`,
+    most: Number(images),
+  }
+}

@@ -1,0 +1,29 @@
+/** Lists of the images of data sets. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { Handlers } from '../http/handler.ts'
+import { imageOf } from '../images/image-record.ts'
+import { createImageLists } from './image-lists.ts'
+import { createSummaries } from './image-summaries.ts'
+
+export interface ImageListArea extends Area {
+  handlers: Pick<Handlers, 'imageLists'>
+}
+
+export function createImageListArea({ db }: PlatformServices, needs: { datasets: DatasetArea }): ImageListArea {
+  const { datasets } = needs.datasets
+  const lists = createImageLists(db, datasets)
+  const summarize = createSummaries(db, datasets)
+  return {
+    handlers: {
+      imageLists: {
+        async list({ caller, params, query, origin }) {
+          const { rows, next_cursor } = await lists.page(caller, params.dataset, query)
+          return { data: rows.map((row) => imageOf(row, origin)), next_cursor }
+        },
+        ids: ({ caller, params, query }) => lists.ids(caller, params.dataset, query),
+        summaries: ({ caller, body, origin }) => summarize(caller, body, origin),
+      },
+    },
+  }
+}

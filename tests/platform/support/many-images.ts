@@ -1,0 +1,74 @@
+/** Images of many kinds in the database of a platform, without files. */
+import { recount } from '../../../src/platform/datasets/recount.ts'
+import { newId } from '../../../src/platform/db/ids.ts'
+import { insertMany } from '../../../src/platform/db/insert-many.ts'
+import type { AnnotationRow, ImageRow } from '../../../src/platform/db/rows/dataset-rows.ts'
+import type { Dataset } from '../../../src/shared/api/datasets.ts'
+import { openPlatformDatabase } from './databases.ts'
+import type { Harness } from './harness.ts'
+
+export interface ManyImages {
+  dataset: string
+  images: ImageRow[]
+  /** Names of the classes of each image, by its id, in the order of its annotations. */
+  classes: Map<string, string[]>
+}
+
+const STATUSES = ['new', 'annotate', 'review', 'complete'] as const
+const SPLITS = ['train', 'valid', 'test', null] as const
+const DIRECTORIES = ['/', '/Train', '/train', '/train/cars', '/train0', '/train-1']
+const AT_ONCE = 1000
+
+/** A number that looks random; the same for the same `i` and `salt`. */
+const hash = (i: number, salt: number): number => Math.imul(i + 1, 2_654_435_761 + 2 * salt) >>> 8
+
+export async function insertImages(h: Harness, count: number): Promise<ManyImages> {
+  const body = { name: `Many ${count}`, classes: [{ name: 'car', color: '#112233' }] }
+  const { id: dataset_id } = (await h.api<Dataset>('POST', '/datasets/', { body })).body
+  const organization_id = h.platform.organizationId
+  const db = await openPlatformDatabase(h.dataDir)
+  const labels = ['car', 'van', 'rare'].map((name) => ({
+    ...{ id: newId(), dataset_id, name, type: 'bbox' as const, removed_at: null },
+  }))
+  await insertMany(db, 'labels', labels)
+  const images: ImageRow[] = []
+  const classes = new Map<string, string[]>()
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const annotations: AnnotationRow[] = []
+    const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n): ImageRow => {
+      const i = from + n
+      const id = newId()
+      const held = Array.from({ length: hash(i, 1) % 4 }, (_, position): AnnotationRow => {
+        const label = labels[hash(i + position, 2) % 50 === 0 ? 2 : hash(i, 3 + position) % 2] as (typeof labels)[0]
+        const confidence = hash(i, 4) % 3 === 0 ? null : (hash(i + position, 5) % 20) / 20
+        const geometry = `{"bounding_box":{"x":${position},"y":2.04,"w":30,"h":40}}`
+        classes.set(id, [...(classes.get(id) ?? []), label.name])
+        return { image_id: id, id: newId(), label_id: label.id, position, confidence, geometry }
+      })
+      annotations.push(...held)
+      const lowest = held.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
+      return {
+        ...{ id, organization_id, created_by: null, dataset_id, display_name: null, content_type: 'image/jpeg' },
+        filename: `${['Photo', 'photo', 'a_b', '100%'][hash(i, 6) % 4]}-${hash(i, 7) % count}-${i}.jpg`,
+        directory_path: DIRECTORIES[hash(i, 8) % DIRECTORIES.length] as string,
+        status: STATUSES[hash(i, 9) % 4] as ImageRow['status'],
+        is_archived: hash(i, 10) % 10 === 0 ? 1 : 0,
+        ...{ width: 640, height: 480, size_bytes: 1, sha256: `${i}`.padStart(64, '0') },
+        created_at: new Date(Date.UTC(2026, 0, 1) + (hash(i, 11) % 50) * 1000).toISOString(),
+        updated_at: null,
+        annotation_count: held.length,
+        lowest_confidence: lowest.length > 0 ? Math.min(...lowest) : null,
+        split: SPLITS[hash(i, 12) % 4] as ImageRow['split'],
+        group_key: null,
+      }
+    })
+    await db.transaction().execute(async (tx) => {
+      await insertMany(tx, 'images', rows)
+      await insertMany(tx, 'annotations', annotations)
+    })
+    images.push(...rows)
+  }
+  await recount(db, dataset_id)
+  await db.destroy()
+  return { dataset: dataset_id, images, classes }
+}
