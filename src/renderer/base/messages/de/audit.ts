@@ -12,7 +12,7 @@ const groups: Texts['audit']['groups'] = {
   folders: 'Ordner',
   images: 'Bild',
   imageBatches: 'Bilder',
-  imageSplits: 'Aufteilung',
+  imageSplits: 'Split',
   jobs: 'Auftrag',
   models: 'Modell',
   modelEvaluations: 'Auswertung',
