@@ -57,7 +57,7 @@ export function ImageGrid(props: ImageGridProps) {
   useSyncExternalStore(blocks.subscribe, blocks.version)
   const { view } = scroll
 
-  // Read when other rows are in view, not at every pixel.
+  // Read each time that other rows come into view; a scroll within the same rows reads nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view stands for the offset
   useEffect(() => {
     if (layout) blocks.want(...indexesOf(layout, rowsAround(layout, scroll.offset(), READ_AHEAD)))
