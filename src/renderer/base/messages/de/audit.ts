@@ -15,7 +15,7 @@ const groups: Texts['audit']['groups'] = {
   imports: 'Datenimport',
   images: 'Bild',
   imageBatches: 'Bilder',
-  imageSplits: 'Aufteilung',
+  imageSplits: 'Split',
   jobs: 'Auftrag',
   models: 'Modell',
   modelEvaluations: 'Auswertung',
