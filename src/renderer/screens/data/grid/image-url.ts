@@ -8,7 +8,7 @@ const ENLARGED = 1.5
 export const imageUrl = (filesBase: string, id: string): string => `${filesBase}/images/${encodeURIComponent(id)}`
 
 /**
- * A smaller picture of an image; a host without thumbnails sends the file itself.
+ * A smaller picture of an image.
  * @param pixels longest side on the screen, in physical pixels
  */
 export function thumbnailUrl(filesBase: string, id: string, pixels: number): string {
