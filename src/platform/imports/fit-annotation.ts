@@ -3,7 +3,6 @@ import type { ImportFormat, ImportRule } from '../../shared/api/imports.ts'
 import type { AnnotationType, BoundingBox } from '../../shared/domain/annotation.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { NeutralAnnotation, NeutralShape, Point } from '../labels/neutral.ts'
-import { unstoredFields } from '../labels/stored-fields.ts'
 
 export type Fitted =
   | { annotation: NeutralAnnotation; rules: readonly Noted[] }
@@ -39,8 +38,6 @@ export function fitAnnotation(annotation: NeutralAnnotation, { bounds, tolerance
   const { confidence: given, rules: _, ...kept } = annotation
   const confidence = given !== null && given >= 0 && given <= 1 ? given : null
   if (confidence !== given) rules.push({ rule: 'confidence.invalid', detail: `${given}` })
-  const lost = unstoredFields(annotation)
-  if (lost.length > 0) rules.push({ rule: 'fields.not_kept', detail: lost.join(', ') })
   return { annotation: { ...kept, name, confidence, shape: typed }, rules }
 }
 

@@ -91,7 +91,7 @@ export function createImports(options: ImportsOptions): Imports {
       const directory = directoryPath(request.directory_path ?? '/')
       const media = await options.resolveMedia(request.gcs_uri, caller)
       if (!media) throw new ApiError('not_found', message('import.upload_missing'))
-      const { class_map: classMap = {}, predictions = false, images = true } = request
+      const { class_map: classMap = {}, predictions = true, images = true } = request
       const settings: ImportSettings = { classMap, predictions, images }
       const [id, job_id] = [newId(), newId()]
       const row: DatasetImportRow = {

@@ -1,7 +1,4 @@
-/**
- * The one place between neutral labels and stored annotations. A field that annotations gain is added to `STORED_FIELDS`, and
- * is then imported, exported, and no longer listed as lost.
- */
+/** The one place between neutral labels and stored annotations: a field that annotations gain is added to `FIELDS`. */
 import type { NewAnnotation } from '../../shared/api/annotations.ts'
 import type { Annotation } from '../../shared/domain/annotation.ts'
 import type { NeutralAnnotation, NeutralFields, NeutralShape } from './neutral.ts'
@@ -10,21 +7,8 @@ export type FieldName = keyof NeutralFields
 
 const FIELDS: readonly FieldName[] = ['review', 'track_id', 'occluded', 'outside', 'keyframe', 'z', 'attributes']
 
-/** Fields that annotations have a place for. */
-export const STORED_FIELDS: ReadonlySet<FieldName> = new Set<FieldName>(FIELDS)
-
-/** Names of the fields that are lost when the annotation is stored. */
-export const unstoredFields = ({ fields = {} }: Pick<NeutralAnnotation, 'fields'>): FieldName[] =>
-  FIELDS.filter((name) => isMeaningful(fields[name]) && !STORED_FIELDS.has(name))
-
-/** `false`, 0 and an empty list of attributes are the usual state, which needs no place. */
-function isMeaningful(value: NeutralFields[FieldName]): boolean {
-  if (typeof value === 'object') return Object.keys(value).length > 0
-  return value !== undefined && value !== false && value !== 0
-}
-
 export function toStored({ name, confidence, shape, fields = {} }: NeutralAnnotation, id: string): NewAnnotation {
-  const kept = Object.fromEntries(FIELDS.filter((field) => STORED_FIELDS.has(field)).map((f) => [f, fields[f]]))
+  const kept = Object.fromEntries(FIELDS.map((name) => [name, fields[name]]))
   return { id, name, confidence, ...kept, ...geometryOf(shape) }
 }
 
@@ -41,5 +25,5 @@ function geometryOf(
 /** The fields of an annotation that formats with a place for them can be given. */
 export const fieldsOf = (annotation: Annotation): NeutralFields =>
   Object.fromEntries(
-    Object.entries(annotation).filter(([name, value]) => STORED_FIELDS.has(name as FieldName) && value != null),
+    Object.entries(annotation).filter(([name, value]) => FIELDS.includes(name as FieldName) && value != null),
   )

@@ -49,7 +49,6 @@ export const IMPORT_RULES = {
   'type.as_outline': 'converted',
   'type.not_allowed': 'dropped',
   'confidence.invalid': 'converted',
-  'fields.not_kept': 'converted',
   'rows.mixed': 'noted',
 } as const satisfies Record<string, ImportEffect>
 export type ImportRule = keyof typeof IMPORT_RULES
@@ -168,7 +167,7 @@ export const ImportCreate = Type.Object(
       ),
     ),
     predictions: Type.Optional(
-      Type.Boolean({ default: false, description: 'True to import predictions of Label Studio too' }),
+      Type.Boolean({ default: true, description: 'False leaves out predictions of Label Studio, which are pending' }),
     ),
     images: Type.Optional(
       Type.Boolean({ default: true, description: 'False to import labels only, onto images that the data set has' }),

@@ -241,10 +241,12 @@ describe('CVAT', () => {
   it('reads tracks of a video by their frames', async () => {
     const found = await read({
       'a.xml': `<annotations><track id="7" label="car"><box frame="0" outside="0" keyframe="1" xtl="1" ytl="1" xbr="5" ybr="5"/>
-        <box frame="12" outside="1" keyframe="1" xtl="1" ytl="1" xbr="5" ybr="5"/></track></annotations>`,
+        <box frame="6" outside="0" keyframe="0" xtl="1" ytl="1" xbr="5" ybr="5"/><box frame="12" outside="1" keyframe="1" xtl="1" ytl="1" xbr="5" ybr="5"/></track></annotations>`,
     })
     expect(found.images.get('frame_000000')).toMatchObject([{ name: 'car', fields: { track_id: '7', keyframe: true } }])
-    expect([found.images.size, found.codes]).toEqual([1, ['annotation.ignored']])
+    expect(found.images.get('frame_000012')).toMatchObject([{ fields: { track_id: '7', outside: true } }])
+    // A shape between key frames is found again from these.
+    expect([found.images.size, found.codes]).toEqual([2, []])
   })
 })
 

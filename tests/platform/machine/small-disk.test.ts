@@ -23,7 +23,7 @@ let disk: SmallDisk
 let resourcesDir: string
 let h: Harness
 beforeEach(async () => {
-  disk = mountSmallDisk(6) ?? simulatedDisk()
+  disk = mountSmallDisk(10) ?? simulatedDisk()
   resourcesDir = makeResources()
   h = await startHarness({ dataDir: join(disk.dir, 'data'), resourcesDir })
 })

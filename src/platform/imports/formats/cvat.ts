@@ -15,7 +15,6 @@ import type {
 } from '../../labels/neutral.ts'
 import { maskOf } from '../../labels/rle.ts'
 import { isTurned, rotatedCorners } from '../../labels/rotated-box.ts'
-import { STORED_FIELDS } from '../../labels/stored-fields.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
@@ -68,13 +67,8 @@ function documentReader(document: string, images: ArchiveImages, notes: ReadNote
       const { frame, outside, keyframe } = shape.attributes
       const number = numberOf(frame)
       // Between key frames a reader of tracks finds the shapes itself.
-      const isInterpolated = keyframe === '0' && STORED_FIELDS.has('keyframe')
-      if (number === null || isInterpolated) continue
+      if (number === null || keyframe === '0') continue
       const path = `frame_${String(number).padStart(6, '0')}`
-      if (outside === '1' && !STORED_FIELDS.has('outside')) {
-        notes.dropped('annotation.ignored', document, `track ${track_id}, frame ${number}`)
-        continue
-      }
       const fields = {
         track_id,
         ...(outside === '1' && { outside: true }),

@@ -14,7 +14,6 @@ import type {
   ReadOptions,
 } from '../../labels/neutral.ts'
 import { isTurned, rotatedCorners } from '../../labels/rotated-box.ts'
-import { STORED_FIELDS } from '../../labels/stored-fields.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
 import { isPicture } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
@@ -86,10 +85,9 @@ function labelsOf(
   const guessed = list(task.predictions).flatMap((prediction) =>
     resultsOf(prediction).map((result) => ({ result, score: result.score ?? prediction.score })),
   )
-  const areWanted = predictions || STORED_FIELDS.has('review')
-  if (!areWanted && guessed.length > 0) notes.dropped('annotation.prediction', path, undefined, guessed.length)
+  if (!predictions && guessed.length > 0) notes.dropped('annotation.prediction', path, undefined, guessed.length)
   const annotations = results.flatMap((result) => annotationOf(result, results, path, notes))
-  for (const { result, score } of areWanted ? guessed : []) {
+  for (const { result, score } of predictions ? guessed : []) {
     const confidence = typeof score === 'number' ? score : null
     const all = guessed.map((one) => one.result)
     for (const made of annotationOf(result, all, path, notes)) {

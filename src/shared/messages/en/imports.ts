@@ -97,10 +97,6 @@ export const imports = {
     '{n, plural, one {# annotation loses its confidence} other {# annotations lose their confidences}}, which is not from 0 to 1.',
     'n',
   ],
-  'import.rule.fields.not_kept': [
-    '{n, plural, one {# annotation has} other {# annotations have}} fields that are not kept, such as tracks and attributes.',
-    'n',
-  ],
   'import.rule.rows.mixed': [
     '{n, plural, one {# file has} other {# files have}} rows of boxes and of outlines; each row is read as what it is.',
     'n',
