@@ -15,6 +15,7 @@ const groups: Texts['audit']['groups'] = {
   imports: 'Import',
   images: 'Bild',
   imageBatches: 'Bilder',
+  derivedDatasets: 'Abgeleitete Datensätze',
   imageSplits: 'Aufteilung',
   jobs: 'Auftrag',
   models: 'Modell',
