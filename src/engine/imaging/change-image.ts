@@ -1,6 +1,7 @@
 /** Makes tiles and changed copies of an image, which is decoded once. */
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp, { type Sharp } from 'sharp'
 import { type Affine, inverse } from '../../shared/domain/affine.ts'
 import { seededRandom } from '../../shared/domain/seeded-random.ts'
@@ -50,7 +51,7 @@ async function picture(image: Pixels, { width, height, map, change }: PictureOut
   if (!change) return placed
   coloured(placed.data, change)
   const made = change.blur > 0 ? await pixelsOf(of(placed).blur(Math.max(0.3, change.blur))) : placed
-  if (change.noise > 0) addNoise(made.data, change.noise, change.seed)
+  if (change.noise > 0) await addNoise(made.data, change.noise, change.seed)
   for (const cutout of change.cutouts) blacken(made, cutout)
   return made
 }
@@ -99,27 +100,32 @@ export function cut(image: Pixels, width: number, height: number, left: number, 
   return { data, width, height }
 }
 
-/** Each pixel is interpolated between the four centres around its place in the image. */
+/** Each pixel is interpolated between the four centres around its place in the image. Without objects in the loop. */
 export function sampled(image: Pixels, width: number, height: number, map: Affine): Pixels {
   const data = new Uint8Array(3 * width * height)
-  const back = inverse(map)
-  const [w, h, source] = [image.width, image.height, image.data]
+  const { a, b, c, d, e, f } = inverse(map)
+  const source = image.data
+  const w = image.width
+  const h = image.height
   let at = 0
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++, at += 3) {
-      const x = back.a * (column + 0.5) + back.c * (row + 0.5) + back.e
-      const y = back.b * (column + 0.5) + back.d * (row + 0.5) + back.f
+      const x = a * (column + 0.5) + c * (row + 0.5) + e
+      const y = b * (column + 0.5) + d * (row + 0.5) + f
       if (x < 0 || y < 0 || x > w || y > h) continue
-      const [u, v] = [Math.min(w - 1, Math.max(0, x - 0.5)), Math.min(h - 1, Math.max(0, y - 0.5))]
-      const [left, top] = [Math.floor(u), Math.floor(v)]
-      const [p, q] = [u - left, v - top]
+      const u = Math.min(w - 1, Math.max(0, x - 0.5))
+      const v = Math.min(h - 1, Math.max(0, y - 0.5))
+      const left = Math.floor(u)
+      const top = Math.floor(v)
+      const p = u - left
+      const q = v - top
       const i = 3 * (top * w + left)
       const right = left + 1 < w ? 3 : 0
       const below = top + 1 < h ? 3 * w : 0
-      for (let k = 0; k < 3; k++) {
-        const upper = (source[i + k] as number) * (1 - p) + (source[i + right + k] as number) * p
-        const lower = (source[i + below + k] as number) * (1 - p) + (source[i + below + right + k] as number) * p
-        data[at + k] = Math.round(upper * (1 - q) + lower * q)
+      for (let k = i; k < i + 3; k++) {
+        const upper = (source[k] as number) * (1 - p) + (source[k + right] as number) * p
+        const lower = (source[k + below] as number) * (1 - p) + (source[k + below + right] as number) * p
+        data[at + k - i] = Math.round(upper * (1 - q) + lower * q)
       }
     }
   }
@@ -143,10 +149,14 @@ function coloured(data: Uint8Array, { brightness, contrast, saturation }: PixelC
 
 const byte = (value: number): number => (value <= 0 ? 0 : value >= 255 ? 255 : Math.round(value))
 
+/** Values between two turns of the process, which reports to its host that it is alive. */
+const NOISE_AT_ONCE = 4_000_000
+
 /** Normal numbers by the method of Box and Muller (1958). */
-function addNoise(data: Uint8Array, deviation: number, seed: number): void {
+async function addNoise(data: Uint8Array, deviation: number, seed: number): Promise<void> {
   const random = seededRandom(seed)
   for (let i = 0; i < data.length; i += 2) {
+    if (i % NOISE_AT_ONCE === 0) await nextTurn()
     const radius = deviation * Math.sqrt(-2 * Math.log(1 - random()))
     const angle = 2 * Math.PI * random()
     data[i] = byte((data[i] as number) + radius * Math.cos(angle))

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { IDENTITY } from '../../shared/domain/affine.ts'
+import { mapped } from '../../shared/domain/affine.ts'
+import type { Annotation, BoundingBox } from '../../shared/domain/annotation.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Said } from '../../shared/messages/said.ts'
@@ -20,7 +21,7 @@ import type { Images } from '../images/images.ts'
 import type { Tx } from '../jobs/job.ts'
 import { pausing } from '../machine/pauses.ts'
 import { type DeriveSettings, MOST_TILES, type PlannedPicture, planPictures } from './plan-pictures.ts'
-import { carried } from './transform-annotation.ts'
+import { boundsOf, carried, corners } from './transform-annotation.ts'
 
 export type SourceImage = ImageRow
 
@@ -61,9 +62,11 @@ export async function deriveImage(
   const isPng = source.content_type !== 'image/jpeg'
   const encoding = isPng ? 'png' : 'jpeg'
 
+  const placed = await placedOf(labels)
+
   async function add(picture: PlannedPicture | null, filename: string, path: string): Promise<void> {
     const size = picture?.size ?? { width, height }
-    const rows = await rowsOf(labels, picture, settings.min_visible, dataset)
+    const rows = await rowsOf(placed, picture, settings.min_visible, dataset)
     const also = async (tx: Tx, imageId: string) => {
       await addAnnotations(tx, imageId, rows, cause)
     }
@@ -117,32 +120,52 @@ function filenameOf({ id, filename }: SourceImage, mark: string, extension: stri
   return `${stem}-${ofImage}-${mark}.${extension}`
 }
 
+/** An annotation with its place, so that those outside a picture are passed over. */
+interface Placed {
+  label: LabelledRow
+  annotation: Annotation
+  bounds: BoundingBox
+}
+
+async function placedOf(labels: readonly LabelledRow[]): Promise<Placed[]> {
+  const placed: Placed[] = []
+  const pause = pausing()
+  for (const label of labels) {
+    if (pause.isDue) await pause.take()
+    const annotation = annotationOf(label)
+    const { bounding_box, keypoint } = annotation
+    const bounds = bounding_box ?? (keypoint && { ...keypoint, w: 0, h: 0 })
+    if (bounds) placed.push({ label, annotation, bounds })
+  }
+  return placed
+}
+
 async function rowsOf(
-  labels: readonly LabelledRow[],
+  placed: readonly Placed[],
   picture: PlannedPicture | null,
   minVisible: number,
   dataset: DatasetRow,
 ): Promise<LabelledRow[]> {
-  if (!picture) return labels.map((row) => ({ ...row, id: newId() }))
-  const isUnchanged = picture.map === IDENTITY && !picture.change
-  const frame = { map: picture.map, size: picture.size, cutouts: picture.change?.cutouts ?? [], minVisible }
+  if (!picture) return placed.map(({ label }) => ({ ...label, id: newId() }))
+  const { map, size, change } = picture
+  const frame = { map, size, cutouts: change?.cutouts ?? [], minVisible }
   const allowed = typesOf(dataset)
   const rows: LabelledRow[] = []
   const pause = pausing()
-  for (const label of labels) {
+  for (const { annotation, bounds } of placed) {
     if (pause.isDue) await pause.take()
-    if (isUnchanged) rows.push({ ...label, id: newId() })
-    else {
-      const { bounding_box, polygon, polyline, keypoint, ...rest } = annotationOf(label)
-      for (const { isHidden, ...geometry } of carried(
-        { type: rest.type, bounding_box, polygon, polyline, keypoint },
-        frame,
-      )) {
-        const annotation = { ...rest, ...geometry, ...(isHidden && { occluded: true }), id: newId() }
-        const row = checkedAnnotation(annotation, annotation.id, rows.length, picture.size, allowed)
-        if (!('reason' in row)) rows.push(row)
-      }
+    if (isOutside(bounds, picture)) continue
+    const { bounding_box, polygon, polyline, keypoint, ...rest } = annotation
+    for (const { isHidden, ...geometry } of carried(annotation, frame)) {
+      const made = { ...rest, ...geometry, ...(isHidden && { occluded: true }), id: newId() }
+      const row = checkedAnnotation(made, made.id, rows.length, size, allowed)
+      if (!('reason' in row)) rows.push(row)
     }
   }
   return rows.slice(0, MOST_OF_AN_IMAGE)
+}
+
+function isOutside(bounds: BoundingBox, { map, size }: PlannedPicture): boolean {
+  const { x, y, w, h } = boundsOf(corners(bounds).map((corner) => mapped(map, corner)))
+  return x > size.width || y > size.height || x + w < 0 || y + h < 0
 }

@@ -61,11 +61,11 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
       const page = await pageAfter(from.id, last)
       last = page.at(-1)
       if (!last) break
-      const labels: Map<string, LabelledRow[]> = await annotationsByImage(db, page)
       for (const image of page) {
         signal.throwIfAborted()
         // It may have been deleted meanwhile.
         const dataset = await datasets.rowOf(caller, target)
+        const labels: Map<string, LabelledRow[]> = await annotationsByImage(db, [image])
         const failure = await deriveImage(
           options,
           { caller, dataset, settings, folder, signal },

@@ -63,7 +63,7 @@ function isTooLittle(visible: number, points: readonly Point[], { cutouts, minVi
   return visible * (1 - hidden) < minVisible - 1e-9 || hidden >= 1
 }
 
-const corners = ({ x, y, w, h }: BoundingBox): Point[] => [
+export const corners = ({ x, y, w, h }: BoundingBox): Point[] => [
   { x, y },
   { x: x + w, y },
   { x: x + w, y: y + h },
