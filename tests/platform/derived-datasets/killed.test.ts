@@ -19,7 +19,7 @@ it('makes every picture once after kill -9, as files of the right size', { timeo
   const count = 1 + others.length
   const made = await first.client.derivedDatasets.create({
     params: { dataset: 'Street' },
-    body: { tile: { rows: 2, columns: 2 }, min_visible: 0, seed: 0 },
+    body: { tile: { rows: 2, columns: 2, overlap: 0 }, min_visible: 0, seed: 0, dry_run: false },
   })
   const target = made.dataset_id as string
   await eventually(async () => (await imagesOf(first.client, target)).length > 0)
