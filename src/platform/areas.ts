@@ -7,6 +7,7 @@ import { createAutoAnnotationArea } from './auto-annotation/auto-annotation-area
 import { createDatasetArea } from './datasets/dataset-area.ts'
 import { createDeploymentArea } from './deployments/deployment-area.ts'
 import { createDerivationArea } from './derivations/derivation-area.ts'
+import { createDerivedDatasetArea } from './derived-datasets/derived-dataset-area.ts'
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
@@ -84,6 +85,7 @@ export function createAreas(
   const imageBatches = createImageBatchArea(services, { derivations, datasets, directories, storage })
   const imageSplits = createImageSplitArea(services, { datasets, imageBatches })
   const imports = createImportArea(services, { datasets, images, uploads, storage, jobs })
+  const derivedDatasets = createDerivedDatasetArea(services, { datasets, images, jobs })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const search = createSearchArea(services, { datasets, derivations, images, jobs })
@@ -101,7 +103,7 @@ export function createAreas(
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services)
-  const tools = createToolsArea(services, { readiness, runs })
+  const tools = createToolsArea(services, { readiness, runs, allowLocalFiles })
 
   const keys = createKeyArea(services, { organizations })
   const passwords = createPasswords(services)
@@ -131,6 +133,7 @@ export function createAreas(
     evaluations,
     exports,
     imports,
+    derivedDatasets,
     autoAnnotation,
     annotationComments,
     annotations,

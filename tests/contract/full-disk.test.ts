@@ -73,10 +73,12 @@ function rows(): Record<string, unknown> {
   db.close()
   return Object.fromEntries(all)
 }
+/** Without the index of search, which is brought up to date after the job that describes new images. */
 const files = () =>
   readdirSync(h.dataDir, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile() && !/^(sightline|lock)\.db/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith(join(h.dataDir, 'vectors')))
     .sort()
 
 /** Calls that only change memory, or whose sample finds nothing to do. */

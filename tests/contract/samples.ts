@@ -216,6 +216,10 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'exports.images': (t) => ({ params: { export_id: t.export } }),
   'exports.image': (t) => ({ params: { export_id: t.export, position: '0' } }),
   'exports.delete': (t) => ({ params: { export_id: t.export } }),
+  'derivedDatasets.create': (t) => ({
+    params: { dataset: t.dataset },
+    body: { augment: { copies: 2, flip_horizontal: 1 } },
+  }),
   'imports.uploadUrl': () => ({ body: { filename: 'labels.zip', content_type: 'application/zip' } }),
   'imports.create': (t) => ({ body: { dataset: t.dataset, gcs_uri: t.labelsHandle, class_map: { car: 'truck' } } }),
   'imports.list': () => ({}),

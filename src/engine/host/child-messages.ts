@@ -15,6 +15,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
+import type { ChangedPictures, ChangeRequest } from '../../shared/engine-contract/picture-change.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Segmentation, SegmentRequest } from '../../shared/engine-contract/segmentation.ts'
 import type { Prediction, PredictOptions, ServedImage } from '../../shared/engine-contract/serving.ts'
@@ -40,6 +41,7 @@ export type ToChild =
   | { type: 'segment'; id: number; request: SegmentRequest }
   | { type: 'extract'; request: ExtractRequest }
   | { type: 'derive'; id: number; request: DeriveRequest }
+  | { type: 'change-image'; id: number; request: ChangeRequest }
   /** Opens a model, and keeps it open; `model.device` names a device, whose name is `deviceName`. */
   | { type: 'serve'; model: ModelFile; deviceName: string }
   | { type: 'predict'; id: number; image: ServedImage; options: PredictOptions }
@@ -64,6 +66,7 @@ export type FromChild =
   | { type: 'previewed'; id: number; result: Inspected<Preview> }
   | { type: 'segmented'; id: number; result: Inspected<Segmentation> }
   | { type: 'derived'; id: number; result: Inspected<ImageDerivation> }
+  | { type: 'image-changed'; id: number; result: Inspected<ChangedPictures> }
   | { type: 'serving'; result: Inspected<ModelInspection> }
   | { type: 'predicted'; id: number; result: Inspected<Prediction> }
   | { type: 'extracting'; done: number; total: number | null }

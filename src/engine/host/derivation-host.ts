@@ -15,7 +15,7 @@ import { createWarmChild, type WarmChild } from './warm-child.ts'
 /** An image that takes longer hangs. Longer than a child is kept idle, so that a new request never meets this limit. */
 const STALLED_MS = 90_000
 
-const CLOSED: Inspected<ImageDerivation> = {
+const CLOSED: Inspected<never> = {
   ok: false,
   error: { code: 'interrupted', ...saidOf(message('engine.interrupted')), node_id: null },
 }
@@ -44,12 +44,13 @@ export function createDerivations(
   }
 }
 
-function oneByOne({ request, close }: Derivations): Derivations {
+/** Each request begins once the one before has its result. */
+export function oneByOne<Job, Result>({ request, close }: WarmChild<Job, Result>): WarmChild<Job, Result> {
   let turn: Promise<unknown> = Promise.resolve()
   let isClosed = false
   return {
     request(job) {
-      const result: Promise<Inspected<ImageDerivation>> = turn.then(() => (isClosed ? CLOSED : request(job)))
+      const result: Promise<Inspected<Result>> = turn.then(() => (isClosed ? CLOSED : request(job)))
       turn = result
       return result
     },

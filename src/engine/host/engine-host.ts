@@ -43,6 +43,7 @@ import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
 import { createModelServer } from './model-server.ts'
+import { createPictures } from './picture-host.ts'
 import { createPreviews } from './preview-host.ts'
 import { createSegmentations } from './segmentation-host.ts'
 import { createStandby } from './standby.ts'
@@ -116,6 +117,7 @@ export function createEngine({
   const previews = createPreviews(begin, limits, lossOf)
   const segmentations = createSegmentations(begin, limits, lossOf)
   const derivations = createDerivations(beginFresh, limits, lossOf)
+  const pictures = createPictures(beginFresh, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
     listing ??= listDevices(entry, forkHere, limits)
@@ -131,11 +133,13 @@ export function createEngine({
     preview: (job) => previews.request(onCpu(job)),
     segment: segmentations.request,
     derive: derivations.request,
+    changeImage: pictures.request,
     load: watch.load,
     close() {
       previews.close()
       segmentations.close()
       derivations.close()
+      pictures.close()
       ready?.close()
       early?.kill()
     },

@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs'
 import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
 import type { Inspected, ProbedMedia } from '../../shared/engine-contract/job.ts'
+import type { ChangedPictures, ChangeRequest } from '../../shared/engine-contract/picture-change.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Segmentation, SegmentRequest } from '../../shared/engine-contract/segmentation.ts'
 import type { Prediction } from '../../shared/engine-contract/serving.ts'
@@ -64,6 +65,8 @@ async function receive(message: ToChild): Promise<void> {
       return send({ type: 'segmented', id: message.id, result: await segmented(message.request) })
     case 'derive':
       return send({ type: 'derived', id: message.id, result: await derived(message.request) })
+    case 'change-image':
+      return send({ type: 'image-changed', id: message.id, result: await changed(message.request) })
     case 'probe':
       return send({
         type: 'probed',
@@ -196,6 +199,17 @@ function derived(request: DeriveRequest): Promise<Inspected<ImageDerivation>> {
     const { deriveImage, prepareImaging } = await import('../imaging/derive-image.ts')
     prepareImaging()
     return deriveImage(request)
+  })
+}
+
+function changed(request: ChangeRequest): Promise<Inspected<ChangedPictures>> {
+  return inspected(request, async () => {
+    const [{ changeImage }, { prepareImaging }] = await Promise.all([
+      import('../imaging/change-image.ts'),
+      import('../imaging/derive-image.ts'),
+    ])
+    prepareImaging()
+    return changeImage(request, () => activity++)
   })
 }
 

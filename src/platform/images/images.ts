@@ -39,6 +39,9 @@ export interface KnownPicture {
   contentType: string
   /** Images of one group stay in one split. */
   group?: string
+  split?: ImageRow['split']
+  /** `new` when omitted. */
+  status?: ImageRow['status']
 }
 
 /** An image file that came from elsewhere, whose bytes are not known yet. */
@@ -61,6 +64,16 @@ export interface Images {
     dataset: DatasetRow,
     file: ArrivedFile,
     also: (tx: Tx, imageId: string) => Promise<void>,
+  ): Promise<ImageRow | null>
+  /**
+   * Adds a file whose size and type are known, unless its place is taken: then null. `also`: further writes in the
+   * transaction of the image.
+   */
+  addAt(
+    caller: Caller,
+    dataset: DatasetRow,
+    picture: KnownPicture,
+    options: Pick<AddOptions, 'also' | 'storedAs'>,
   ): Promise<ImageRow | null>
   /**
    * The image of this file in a data set: an existing one of the same name and bytes, or a new one, with a number
@@ -121,7 +134,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   av1: 'image/avif',
 }
 
-interface AddOptions {
+export interface AddOptions {
   /** The hash of an image file that is already in the blob store. */
   storedAs?: string | null | undefined
   /** True when no number may be appended to its name: a taken place is a PlaceTaken. */
@@ -171,7 +184,7 @@ export function createImages(options: ImagesOptions): Images {
           filename: name,
           display_name: null,
           directory_path: directory,
-          status: 'new',
+          status: picture.status ?? 'new',
           is_archived: 0,
           width,
           height,
@@ -182,7 +195,7 @@ export function createImages(options: ImagesOptions): Images {
           updated_at: null,
           annotation_count: 0,
           lowest_confidence: null,
-          split: null,
+          split: picture.split ?? null,
           group_key: picture.group ?? null,
           revision: 0,
         }
@@ -198,6 +211,20 @@ export function createImages(options: ImagesOptions): Images {
       }
     }
     return alone(() => blobs.putFor(picture.path, insert, storedAs))
+  }
+
+  async function addAt(
+    caller: Caller,
+    dataset: DatasetRow,
+    picture: KnownPicture,
+    given: Pick<AddOptions, 'also' | 'storedAs'>,
+  ): Promise<ImageRow | null> {
+    try {
+      return await add(caller, dataset, picture, { ...given, isPlaceFixed: true })
+    } catch (error) {
+      if (error instanceof PlaceTaken) return null
+      throw error
+    }
   }
 
   /** @throws ApiError image_unreadable */
@@ -224,13 +251,9 @@ export function createImages(options: ImagesOptions): Images {
       requireSegment(filename, '/filename')
       const picture = { path, filename, directory: directoryPath(directory) }
       const facts = await examined(path, filename)
-      try {
-        return await add(caller, dataset, { ...picture, ...facts }, { isPlaceFixed: true, also })
-      } catch (error) {
-        if (error instanceof PlaceTaken) return null
-        throw error
-      }
+      return addAt(caller, dataset, { ...picture, ...facts }, { also })
     },
+    addAt,
     ensure: (caller, dataset, picture) => add(caller, dataset, picture),
     async ensureFile(caller, dataset, file) {
       const known = await examined(file.path, file.filename)

@@ -2,8 +2,7 @@
 import { Type } from 'typebox'
 import { IMAGE_STATUSES } from '../../shared/api/datasets.ts'
 import { ImageImport } from '../../shared/api/images.ts'
-import { message } from '../../shared/messages/message.ts'
-import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
+import { type AgentTool, endpointTool } from './agent-tool.ts'
 
 const Dataset = Type.String({ minLength: 1, description: 'Name or id' })
 /** Base64 of 4 MB, within the limit of a request. */
@@ -72,16 +71,6 @@ const reviewImage: AgentTool = {
 }
 
 export const dataTools: readonly AgentTool[] = [
-  missingTool('upload_dataset_from_directory', {
-    description: 'Upload the images of a folder on the machine of the caller as a data set',
-    role: 'member',
-    input: {
-      directory: Type.String({ minLength: 1, description: 'Absolute path' }),
-      dataset: Type.String({ minLength: 1, maxLength: 100, description: 'Name; created when it is missing' }),
-      recursive: Type.Boolean({ default: true }),
-    },
-    why: ({ directory }) => message('tool.needs_this_machine', { folder: String(directory) }),
-  }),
   endpointTool('list_datasets', 'datasets.list', {
     answer: ({ data, pagination }) => ({
       pagination,

@@ -1,34 +1,16 @@
 /** Tools for models and their training, auto-annotation and deployments. */
 import { Type } from 'typebox'
 import { type AgentTool, endpointTool, missingTool } from './agent-tool.ts'
+import { augmentDataset, tileDataset } from './derive-tools.ts'
 
 const Text = Type.String({ minLength: 1 })
 const Dataset = Type.String({ minLength: 1, description: 'Name or id' })
-const Share = (fallback: number) => Type.Number({ minimum: 0, maximum: 1, default: fallback })
 export const modelTools: readonly AgentTool[] = [
   endpointTool('auto_annotate_dataset', 'autoAnnotate.batch', {
     description: 'Annotate images of a data set with a model (model_id) or with SAM 3, as a job',
   }),
-  missingTool('augment_dataset', {
-    description: 'Make a data set with changed copies of the images: flipped, turned, brighter, noisy',
-    role: 'member',
-    input: {
-      dataset: Dataset,
-      name: Type.Optional(Type.String({ description: 'Of the new data set' })),
-      operations: Type.Array(Type.Enum(['flip', 'rotate', 'brightness', 'noise', 'blur']), { minItems: 1 }),
-      copies: Type.Integer({ minimum: 1, maximum: 10, default: 1 }),
-    },
-  }),
-  missingTool('tile_dataset', {
-    description: 'Make a data set of tiles of the images, with their annotations',
-    role: 'member',
-    input: {
-      dataset: Dataset,
-      name: Type.Optional(Type.String({ description: 'Of the new data set' })),
-      tile_size: Type.Integer({ minimum: 64, maximum: 4096, default: 640, description: 'Pixels' }),
-      overlap: Share(0.2),
-    },
-  }),
+  augmentDataset,
+  tileDataset,
   missingTool('train_pipeline', {
     description: 'Train a model on a data set: splits, export and training in one job',
     role: 'member',

@@ -2,6 +2,7 @@
 import type { AgentToolRegistry } from '../../shared/api/tools.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { dataTools } from './data-tools.ts'
+import { uploadFromDirectory } from './directory-tool.ts'
 import { modelTools } from './model-tools.ts'
 import { organizationTools } from './organization-tools.ts'
 import { plainSchema } from './plain-schema.ts'
@@ -50,8 +51,11 @@ const ORDER = [
 ] as const
 
 /** @throws Error for a tool that nothing declares. */
-export function registryTools(): AgentTool[] {
-  const declared = new Map([...dataTools, ...modelTools, ...organizationTools].map((tool) => [tool.name, tool]))
+export function registryTools(allowLocalFiles: boolean): AgentTool[] {
+  const fromDirectory = uploadFromDirectory(allowLocalFiles)
+  const declared = new Map(
+    [fromDirectory, ...dataTools, ...modelTools, ...organizationTools].map((tool) => [tool.name, tool]),
+  )
   return ORDER.map((name) => {
     const tool = declared.get(name)
     if (!tool) throw new Error(`No tool “${name}” is declared.`)

@@ -20,10 +20,15 @@ export interface ToolsArea extends Area {
 export interface ToolsAreaNeeds {
   readiness: GraphReadiness
   runs: RunArea
+  /** True when callers are people at this machine, whose folders may be read. */
+  allowLocalFiles: boolean
 }
 
-export function createToolsArea(services: PlatformServices, { readiness, runs }: ToolsAreaNeeds): ToolsArea {
-  const listed = registryTools()
+export function createToolsArea(
+  services: PlatformServices,
+  { readiness, runs, allowLocalFiles }: ToolsAreaNeeds,
+): ToolsArea {
+  const listed = registryTools(allowLocalFiles)
   const registry = describeTools(listed, services.now())
   const links = createArtifactLinks(services)
   return {

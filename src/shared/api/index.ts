@@ -6,6 +6,7 @@ import { audit } from './audit.ts'
 import { autoAnnotate } from './auto-annotate.ts'
 import { datasets } from './datasets.ts'
 import { deployments } from './deployments.ts'
+import { derivedDatasets } from './derived-datasets.ts'
 import { deviceAuthorizations } from './device-authorizations.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
@@ -46,6 +47,7 @@ export const API = {
   imageLists,
   imageSplits,
   nearDuplicates,
+  derivedDatasets,
   search,
   directories,
   folders,

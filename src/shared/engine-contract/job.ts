@@ -17,6 +17,7 @@ import type {
 import type { Graph } from '../graph/graph.ts'
 import type { DeriveRequest, ImageDerivation } from './derivation.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
+import type { ChangedPictures, ChangeRequest } from './picture-change.ts'
 import type { Preview, PreviewJob } from './preview.ts'
 import type { Segmentation, SegmentRequest } from './segmentation.ts'
 import type { ModelServer } from './serving.ts'
@@ -242,6 +243,11 @@ export interface Engine {
    * crashes or hangs the process is a failure, and the next one gets another process.
    */
   derive(request: DeriveRequest): Promise<Inspected<ImageDerivation>>
+  /**
+   * Writes tiles or changed copies of an image, one image at a time in a process of its own. An image that crashes or hangs
+   * the process is a failure, and the next one gets another process.
+   */
+  changeImage(request: ChangeRequest): Promise<Inspected<ChangedPictures>>
   /** Present load of the working processes on this computer; all zero when there are none. */
   load(): EngineLoad
   /** Disposes of everything kept ready; runs continue. */

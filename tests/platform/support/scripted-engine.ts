@@ -1,6 +1,6 @@
 /** An engine for API tests: runs are scripted by the test, and the first word of a file is its type. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 import type { HardwareCodec } from '../../../src/shared/engine-contract/hardware-video.ts'
@@ -116,6 +116,10 @@ export function createScriptedEngine(): ScriptedEngine {
     segment: async (request) => segmentScripted(request),
     derivations: [],
     derive: (request) => deriveScripted(request, engine.derivations),
+    async changeImage({ outputs }) {
+      for (const { path } of outputs) writeFileSync(path, `IMAGE made ${basename(path)}`)
+      return { ok: true, value: { written: outputs.length } }
+    },
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

@@ -40,7 +40,7 @@ export async function* readCvat(
   }
 }
 
-function documentReader(document: string, images: ArchiveImages, notes: ReadNotes) {
+function documentReader(images: ArchiveImages, notes: ReadNotes) {
   let size: Pick<ReadImage, 'width' | 'height'> = { width: null, height: null }
   let tracks = 0
   return async function* (element: XmlElement): AsyncGenerator<ReadLabels> {

@@ -5,6 +5,7 @@
 import { api } from './api.ts'
 import { credits } from './credits.ts'
 import { deployments } from './deployments.ts'
+import { derivedDatasets } from './derived-datasets.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
@@ -50,6 +51,7 @@ export const MESSAGES = {
   ...resources,
   ...exports,
   ...imports,
+  ...derivedDatasets,
   ...platformRuns,
   ...webhooks,
   ...deployments,

@@ -15,6 +15,7 @@ const groups: Texts['audit']['groups'] = {
   imports: 'Datenimport',
   images: 'Bild',
   imageBatches: 'Bilder',
+  derivedDatasets: 'Abgeleitete Datensätze',
   imageSplits: 'Split',
   jobs: 'Auftrag',
   models: 'Modell',

@@ -16,6 +16,7 @@ const groups: Record<ChangedGroup, string> = {
   imports: 'Import',
   images: 'Image',
   imageBatches: 'Images',
+  derivedDatasets: 'Derived data sets',
   imageSplits: 'Splits',
   jobs: 'Job',
   models: 'Model',

@@ -2,6 +2,7 @@
 import { api } from './api.ts'
 import { credits } from './credits.ts'
 import { deployments } from './deployments.ts'
+import { derivedDatasets } from './derived-datasets.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
 import { engine } from './engine.ts'
@@ -45,6 +46,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...resources,
   ...exports,
   ...imports,
+  ...derivedDatasets,
   ...platformRuns,
   ...webhooks,
   ...deployments,

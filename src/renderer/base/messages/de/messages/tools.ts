@@ -7,6 +7,11 @@ export const tools: Record<keyof typeof english, string> = {
     'Diese Version von Sightline kann „{name}“ noch nicht: Das Werkzeug ist aufgeführt, aber sein Unterbau fehlt. Nichts wurde geändert.',
   'tool.needs_this_machine':
     'Der Server kann keine Ordner Ihres Rechners lesen. Rufen Sie für jedes Bild in „{folder}“ upload_image auf, oder starten Sie „sightline mcp“ auf diesem Rechner.',
+  'tool.no_folder': 'Auf diesem Rechner gibt es keinen lesbaren Ordner „{folder}“.',
+  'tool.folder_without_images': 'Der Ordner „{folder}“ enthält keine Bilder.',
+  'tool.many_files': 'Der Ordner enthält mehr als {most, number} Dateien.',
+  'tool.many_images':
+    'Der Ordner enthält mehr als {most, number} Bilder; so viele erlaubt ein Aufruf. Nennen Sie einen Ordner darin.',
   'tool.not_text': '„{name}“ ist keine Textdatei. Laden Sie sie stattdessen über ihren Link herunter.',
   'tool.batch': 'Senden Sie mit jeder Anfrage eine Nachricht: Mehrere zugleich werden nicht unterstützt.',
   'tool.origin_refused': 'Seiten von {origin} dürfen diesen Server nicht aufrufen.',

@@ -1,0 +1,33 @@
+/** Data sets that are made of the images of another one. */
+import type { Area, PlatformServices } from '../area/area.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { ImageArea } from '../images/image-area.ts'
+import type { JobsArea } from '../jobs/jobs-area.ts'
+import { deriveJob } from './derive-job.ts'
+import { createDeriveDataset } from './derived-datasets.ts'
+
+export interface DerivedDatasetAreaNeeds {
+  datasets: DatasetArea
+  images: ImageArea
+  jobs: JobsArea
+}
+
+export interface DerivedDatasetArea extends Area {
+  handlers: Pick<Handlers, 'derivedDatasets'>
+}
+
+export function createDerivedDatasetArea(
+  services: PlatformServices,
+  needs: DerivedDatasetAreaNeeds,
+): DerivedDatasetArea {
+  const { folders, blobs } = services
+  const { jobs } = needs.jobs
+  const { datasets, repository } = needs.datasets
+  const { images } = needs.images
+  jobs.register(deriveJob({ ...services, datasets, images, pathOf: blobs.pathOf, tmpDir: folders.tmp }))
+  const derive = createDeriveDataset({ ...services, datasets, repository, jobs })
+  return {
+    handlers: { derivedDatasets: { create: ({ caller, params, body }) => derive(caller, params.dataset, body) } },
+  }
+}
