@@ -104,6 +104,7 @@ const STORE_NOTHING: string[] = [
   'webhooks.replay',
   'storage.clear',
   'storageConnections.cancelImport',
+  'tasks.activity',
   'apiKeys.deleteOwn',
   'deviceAuthorizations.token',
 ]

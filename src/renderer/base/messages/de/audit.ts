@@ -24,6 +24,7 @@ const groups: Texts['audit']['groups'] = {
   organizations: 'Organisation',
   storage: 'Speicher',
   storageConnections: 'Speicherverbindung',
+  tasks: 'Aufgabe',
   video: 'Video',
   webhooks: 'Webhook',
   workflowRuns: 'Lauf',
@@ -31,6 +32,7 @@ const groups: Texts['audit']['groups'] = {
 }
 
 const verbs: Texts['audit']['verbs'] = {
+  activity: 'Arbeit gemeldet',
   archive: 'archiviert',
   assign: 'zugewiesen',
   batch: 'Stapel gestartet',
