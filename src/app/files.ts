@@ -85,7 +85,11 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     if (first === 'archive' && id && artifactId === undefined)
       return archiveResponse(platform, decodeURIComponent(id), choiceOf(url.searchParams), clean)
     if (first === 'images' && id && artifactId === undefined) {
-      return platform.file(pathOf(images.content, { image_id: decodeURIComponent(id) }), { method, headers, signal })
+      const params = { image_id: decodeURIComponent(id) }
+      const size = url.searchParams.get('size')
+      const thumbnail = `${pathOf(images.thumbnail, params)}?size=${encodeURIComponent(size ?? '')}`
+      const path = size === null ? pathOf(images.content, params) : thumbnail
+      return platform.file(path, { method, headers, signal })
     }
     if (first === 'exports' && id && artifactId === 'images' && position && more.length === 0) {
       const image = { export_id: decodeURIComponent(id), position: decodeURIComponent(position) }

@@ -255,7 +255,7 @@ export class Studio {
   }
 
   async go(
-    screen: 'Workflows' | 'Runs' | 'Models' | 'Evaluations' | 'Deployments' | 'Activity' | 'Settings',
+    screen: 'Workflows' | 'Runs' | 'Data' | 'Models' | 'Evaluations' | 'Deployments' | 'Activity' | 'Settings',
   ): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen, exact: true }).click()
   }

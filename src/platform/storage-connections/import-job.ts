@@ -1,5 +1,6 @@
 /** The job of an import. It can be executed again: images that are there are not fetched again. */
 import { mkdir, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -46,7 +47,8 @@ export interface ImportJobOptions {
 /** The import was cancelled, or another worker has its job. */
 class Over extends Error {}
 
-const AT_ONCE = 4
+/** Each examines an image in a process of its own meanwhile. */
+const AT_ONCE = Math.min(4, availableParallelism())
 const REPORT_EVERY_MS = 1000
 /** So many objects in a row fail only when the connection itself has failed. */
 const FAILURES_IN_A_ROW = 12

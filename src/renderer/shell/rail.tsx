@@ -6,6 +6,7 @@ import {
   IconBox,
   IconHistory,
   IconMoon,
+  IconPhoto,
   IconReportAnalytics,
   IconSchema,
   IconServerBolt,
@@ -30,6 +31,12 @@ const TARGETS = [
     route: { screen: 'runs' },
     screens: ['runs', 'run', 'batches', 'batch', 'compare', 'lab'],
     icon: IconHistory,
+  },
+  {
+    label: texts.data.list.title,
+    route: { screen: 'datasets' },
+    screens: ['datasets', 'dataset', 'image'],
+    icon: IconPhoto,
   },
   { label: texts.shell.rail.models, route: { screen: 'models' }, screens: ['models', 'model'], icon: IconBox },
   {

@@ -38,6 +38,15 @@ const DeploymentsScreen = lazy(async () => ({
 const DeploymentScreen = lazy(async () => ({
   default: (await import('../screens/deployments/page/deployment-screen.tsx')).DeploymentScreen,
 }))
+const DatasetsScreen = lazy(async () => ({
+  default: (await import('../screens/data/list/datasets-screen.tsx')).DatasetsScreen,
+}))
+const DatasetScreen = lazy(async () => ({
+  default: (await import('../screens/data/dataset/dataset-screen.tsx')).DatasetScreen,
+}))
+const ImageScreen = lazy(async () => ({
+  default: (await import('../screens/data/image/image-screen.tsx')).ImageScreen,
+}))
 const CompareScreen = lazy(async () => ({
   default: (await import('../screens/compare/compare-screen.tsx')).CompareScreen,
 }))
@@ -105,14 +114,16 @@ function loadAhead() {
 }
 
 /**
- * Another block of the same workflow keeps the editor mounted, another page of the guide its list of pages, and swapping two
- * compared runs the comparison.
+ * Another block of the same workflow keeps the editor mounted, another page of the guide its list of pages, other filters of a
+ * data set its grid, the next image its page, and swapping two compared runs the comparison.
  */
 function screenKey(route: Route): string {
   if (route.screen === 'editor') return `editor ${route.workflowId}`
   if (route.screen === 'guide') return 'guide'
   if (route.screen === 'compare') return `compare ${[route.runA, route.runB].sort().join(' ')}`
   if (route.screen === 'evaluations') return 'evaluations'
+  if (route.screen === 'dataset') return `dataset ${route.datasetId}`
+  if (route.screen === 'image') return `image ${route.datasetId}`
   return hrefOf(route)
 }
 
@@ -144,6 +155,12 @@ function Screen({ route, beforeGuide }: { route: Route; beforeGuide: string }) {
       return <EvaluationScreen evaluationId={route.evaluationId} />
     case 'compare-evaluations':
       return <CompareEvaluationsScreen evaluationA={route.evaluationA} evaluationB={route.evaluationB} />
+    case 'datasets':
+      return <DatasetsScreen />
+    case 'dataset':
+      return <DatasetScreen datasetId={route.datasetId} page={route.page} query={route.query ?? ''} />
+    case 'image':
+      return <ImageScreen datasetId={route.datasetId} imageId={route.imageId} query={route.query ?? ''} />
     case 'deployments':
       return <DeploymentsScreen />
     case 'deployment':

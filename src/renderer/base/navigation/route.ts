@@ -9,9 +9,13 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 export const ACTIVITY_PAGES = ['webhooks'] as const
 export type ActivityPage = (typeof ACTIVITY_PAGES)[number]
 
+/** Pages of a data set beside its images. */
+export const DATASET_PAGES = ['insights'] as const
+export type DatasetPage = (typeof DATASET_PAGES)[number]
+
 /**
  * `nodeId`: the block that the editor selects and shows, `field`: its setting that gets the focus. `page`, `section`: the file of the guide and the anchor of one of
- * its headings.
+ * its headings. `query`: the filters and the order of images, as in an address, without a question mark.
  */
 export type Route =
   | { screen: 'home' }
@@ -27,6 +31,9 @@ export type Route =
   | { screen: 'evaluations'; modelId?: string }
   | { screen: 'evaluation'; evaluationId: string }
   | { screen: 'compare-evaluations'; evaluationA: string; evaluationB: string }
+  | { screen: 'datasets' }
+  | { screen: 'dataset'; datasetId: string; page?: DatasetPage; query?: string }
+  | { screen: 'image'; datasetId: string; imageId: string; query?: string }
   | { screen: 'deployments' }
   | { screen: 'deployment'; deploymentId: string }
   | { screen: 'activity'; page?: ActivityPage }
@@ -50,6 +57,18 @@ export function hrefOf(route: Route): string {
       return `#/batches/${encodeURIComponent(route.batchId)}`
     case 'deployment':
       return `#/deployments/${encodeURIComponent(route.deploymentId)}`
+    case 'datasets':
+      return '#/data'
+    case 'dataset':
+      return withQuery(
+        ['#/data', encodeURIComponent(route.datasetId), route.page].filter(Boolean).join('/'),
+        route.query,
+      )
+    case 'image':
+      return withQuery(
+        `#/data/${encodeURIComponent(route.datasetId)}/image/${encodeURIComponent(route.imageId)}`,
+        route.query,
+      )
     case 'compare':
       return `#/compare/${encodeURIComponent(route.runA)}/${encodeURIComponent(route.runB)}`
     case 'model':
@@ -73,8 +92,12 @@ export function hrefOf(route: Route): string {
   }
 }
 
+const withQuery = (address: string, query: string | undefined): string => (query ? `${address}?${query}` : address)
+
 export function parseHash(hash: string): Route {
-  const [first = '', second, third, fourth] = hash.replace(/^#\/?/, '').split('/').map(decoded)
+  // Parts of an address have no question mark of their own: it is escaped there.
+  const [path = '', ...rest] = hash.replace(/^#\/?/, '').split('?')
+  const [first = '', second, third, fourth] = path.split('/').map(decoded)
   if (first === 'workflows' && second) {
     return {
       screen: 'editor',
@@ -91,6 +114,7 @@ export function parseHash(hash: string): Route {
   }
   if (first === 'models') return second ? { screen: 'model', modelId: second } : { screen: 'models' }
   if (first === 'evaluations') return evaluationRoute(second, third, fourth)
+  if (first === 'data') return dataRoute(second, third, fourth, rest.join('?'))
   if (first === 'deployments')
     return second ? { screen: 'deployment', deploymentId: second } : { screen: 'deployments' }
   if (first === 'activity') {
@@ -114,6 +138,15 @@ function evaluationRoute(second?: string, third?: string, fourth?: string): Rout
     return { screen: 'compare-evaluations', evaluationA: second, evaluationB: fourth }
   }
   return { screen: 'evaluation', evaluationId: second }
+}
+
+/** `#/data`, `…/<data set>`, `…/<data set>/insights` and `…/<data set>/image/<id>`. */
+function dataRoute(datasetId: string | undefined, third?: string, fourth?: string, search = ''): Route {
+  if (!datasetId) return { screen: 'datasets' }
+  const query = search === '' ? {} : { query: search }
+  if (third === 'image' && fourth) return { screen: 'image', datasetId, imageId: fourth, ...query }
+  const page = DATASET_PAGES.find((known) => known === third)
+  return { screen: 'dataset', datasetId, ...(page && { page }), ...query }
 }
 
 /** A hash typed by hand may contain a stray percent sign. */

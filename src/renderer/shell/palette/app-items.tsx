@@ -7,6 +7,7 @@ import {
   IconDownload,
   IconHistory,
   IconMoon,
+  IconPhoto,
   IconPlus,
   IconReportAnalytics,
   IconSchema,
@@ -54,6 +55,7 @@ export function useAppItems(): void {
   usePaletteItems(() => [
     place(own.places.workflows, { screen: 'home' }, <IconSchema {...SIZE} />, own.words.home),
     place(own.places.runs, { screen: 'runs' }, <IconHistory {...SIZE} />, own.words.runs),
+    place(own.places.data, { screen: 'datasets' }, <IconPhoto {...SIZE} />, own.words.data),
     place(own.places.models, { screen: 'models' }, <IconBox {...SIZE} />, own.words.models),
     place(own.places.evaluations, { screen: 'evaluations' }, <IconReportAnalytics {...SIZE} />, own.words.evaluations),
     place(own.places.deployments, { screen: 'deployments' }, <IconServerBolt {...SIZE} />, own.words.deployments),

@@ -46,7 +46,6 @@ export const storageConnections = {
   'storage_connection.object_archived': 'The object is archived. Restore it in the store first.',
   'storage_connection.object_denied': 'The access key may not read the object.',
   'storage_connection.object_large': ['The object is larger than {megabytes} MB.', 'megabytes'],
-  'storage_connection.object_cut': 'The object did not arrive completely.',
   'storage_connection.object_not_image': 'The name has no ending of an image, such as .jpg.',
   'storage_connection.object_unsafe': 'The key has dots, slashes or escapes that could lead outside of the prefix.',
   'storage_import.missing': 'There is no import with this id.',

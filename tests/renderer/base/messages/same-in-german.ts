@@ -1,8 +1,8 @@
 /** Words that are the same in German: loanwords, names, units and keys. */
 const WORDS = new Set(
-  `A Annotation Annotator AP B Core Enterprise Free Person Pro Server Team in max Manifest Precision Recall N P L F Alt B→A A→B AI Block Blocks BoT-SORT ByteTrack CPU CSV Code DejaVu Dock Downloads Engine Export FFmpeg Filter
+  `A Annotation Annotator T E V Test AP B Core Enterprise Free Person Pro Server Team in max Manifest Precision Recall N P L F Alt B→A A→B AI Block Blocks BoT-SORT ByteTrack CPU CSV Code DejaVu Dock Downloads Engine Export FFmpeg Filter
    Frame GB HOTA IDF IDF1 ID JSON JavaScript Lines Live MB MOTA Median ms Multipart min kB Name ONNX Objekte Pose Position Proxy Python Ctrl Esc End S Shift
-   SHA- SHA Sightline Status System Tab Text TB Token Tracks Track tracks Version Video URL Webhook Webhooks Workflow Workflows Zone Zoom
+   SHA- SHA Sightline Split Status System Tab Text TB Token Tracks Track tracks Version Video URL Webhook Webhooks Workflow Workflows Zone Zoom
    Amazon Bucket Cloud Cloudflare Google R Region Storage
    curl fps h px s IoU mAP FP FN TP x y`
     .split(/\s+/)

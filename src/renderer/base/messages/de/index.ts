@@ -5,6 +5,7 @@ import { audit } from './audit.ts'
 import { batch } from './batch.ts'
 import { blocks } from './blocks.ts'
 import { compare } from './compare.ts'
+import { data } from './data.ts'
 import { deployments } from './deployments.ts'
 import { devices } from './devices.ts'
 import { editor } from './editor.ts'
@@ -35,6 +36,7 @@ export const de: Texts = {
   batch,
   blocks,
   compare,
+  data,
   deployments,
   devices,
   editor,

@@ -13,6 +13,7 @@ export const shell: Texts['shell'] = {
     places: {
       workflows: 'Workflows',
       runs: 'Läufen',
+      data: 'Daten',
       models: 'Modellen',
       evaluations: 'Auswertungen',
       deployments: 'Bereitstellungen',
@@ -22,6 +23,7 @@ export const shell: Texts['shell'] = {
     words: {
       home: 'start startseite vorlagen',
       runs: 'verlauf ergebnisse',
+      data: 'datensätze bilder annotationen labels aufteilung',
       models: 'importieren onnx',
       evaluations: 'genauigkeit precision recall map konfusionsmatrix metriken',
       deployments: 'deployment endpunkt inferenz api vorhersage',

@@ -11,6 +11,7 @@ export const shell = {
     places: {
       workflows: 'workflows',
       runs: 'runs',
+      data: 'data',
       models: 'models',
       evaluations: 'evaluations',
       deployments: 'deployments',
@@ -20,6 +21,7 @@ export const shell = {
     words: {
       home: 'home start templates',
       runs: 'history results',
+      data: 'data sets images annotations labels splits grid',
       models: 'import onnx',
       evaluations: 'accuracy precision recall map confusion matrix metrics',
       deployments: 'endpoint serving inference api predict',

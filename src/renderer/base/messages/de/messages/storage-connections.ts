@@ -45,7 +45,6 @@ export const storageConnections: Record<keyof typeof english, string> = {
   'storage_connection.object_archived': 'Das Objekt ist archiviert. Stellen Sie es zuerst im Speicher wieder her.',
   'storage_connection.object_denied': 'Der Zugriffsschlüssel darf das Objekt nicht lesen.',
   'storage_connection.object_large': 'Das Objekt ist größer als {megabytes} MB.',
-  'storage_connection.object_cut': 'Das Objekt ist nicht vollständig angekommen.',
   'storage_connection.object_not_image': 'Der Name hat keine Endung eines Bildes wie .jpg.',
   'storage_connection.object_unsafe':
     'Der Schlüssel hat Punkte, Schrägstriche oder Escape-Zeichen, die aus dem Präfix hinausführen könnten.',

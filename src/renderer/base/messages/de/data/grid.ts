@@ -1,0 +1,23 @@
+import type { Texts } from '../../en/index.ts'
+import { formatCount, plural } from '../../plural.ts'
+
+export const grid: Texts['data']['grid'] = {
+  label: 'Bilder',
+  failed: 'Die Bilder konnten nicht geladen werden',
+  stale: (reason) => `Die Bilder konnten nicht aktualisiert werden: ${reason}`,
+  count: (n) => plural(n, 'Bild', 'Bilder'),
+  firstOnly: (n) => `Nur die ersten ${formatCount(n)} Bilder werden gezeigt. Filtern Sie, um andere zu sehen.`,
+  cell: (name, status, split, annotations) =>
+    [name, status, split, plural(annotations, 'Annotation', 'Annotationen')].filter((part) => part !== null).join(', '),
+  cellLoading: 'Bild wird geladen',
+  boxes: 'Rahmen',
+  size: 'Größe der Bilder',
+  noMatch: 'Kein Bild passt',
+  noMatchHint: 'Kein Bild dieses Datensatzes erfüllt alle Filter.',
+  none: 'Noch keine Bilder',
+  noneHint:
+    'Fügen Sie Dateien in den Formaten JPEG, PNG, WebP, BMP, TIFF oder AVIF mit „Bilder hinzufügen“ hinzu. Sie erscheinen hier als Raster.',
+  noneArchived: 'Keine archivierten Bilder',
+  noneArchivedHint:
+    'Ein archiviertes Bild fehlt im Raster, in Exporten und in Auswertungen. Hier lässt es sich zurückholen.',
+}

@@ -1,0 +1,12 @@
+/** Data sets and their images. */
+import { bulk } from './data/bulk.ts'
+import { dataset } from './data/dataset.ts'
+import { filters } from './data/filters.ts'
+import { folders } from './data/folders.ts'
+import { grid } from './data/grid.ts'
+import { image } from './data/image.ts'
+import { insights } from './data/insights.ts'
+import { list } from './data/list.ts'
+import { words } from './data/words.ts'
+
+export const data = { bulk, dataset, filters, folders, grid, image, insights, list, words }

@@ -1,0 +1,41 @@
+import { formatCount, plural } from '../../plural.ts'
+
+export const bulk = {
+  label: 'Actions for chosen images',
+  chosen: (n: number) => `${formatCount(n)} chosen`,
+  chooseNone: 'Choose none',
+  reading: (done: number, total: number) => `Reading ${formatCount(done)} of ${formatCount(total)}`,
+  changing: (done: number, total: number) => `Changing ${formatCount(done)} of ${formatCount(total)}`,
+  progressLabel: 'Progress of the change',
+  stop: 'Stop',
+  stopped: (n: number) => `Stopped: ${plural(n, 'image was', 'images were')} not changed.`,
+  failed: 'The images could not be changed',
+  renamed: (n: number) => `${plural(n, 'image')} got a number, since the name was taken.`,
+  statusSet: (n: number, status: string) => `Status of ${plural(n, 'image')} set to “${status}”.`,
+  splitSet: (n: number, split: string) => `Split of ${plural(n, 'image')} set to “${split}”.`,
+  move: 'Move',
+  moveTitle: (n: number) => `Move ${plural(n, 'image')}`,
+  moveAction: 'Move',
+  moved: (n: number, path: string) => `${plural(n, 'image')} moved to ${path}.`,
+  copy: 'Copy',
+  copyTitle: (n: number) => `Copy ${plural(n, 'image')}`,
+  copyAction: 'Copy',
+  copied: (n: number, path: string) => `${plural(n, 'image')} copied to ${path}, with annotations.`,
+  directory: 'Directory',
+  directoryHint: 'Of the data set, such as /train/cars. / is the top.',
+  newDirectory: (path: string) => `The directory ${path} is created.`,
+  archive: 'Archive',
+  archived: (n: number) => `${plural(n, 'image')} archived.`,
+  unarchive: 'Restore',
+  unarchived: (n: number) => `${plural(n, 'image')} restored.`,
+  remove: 'Delete',
+  removeTitle: (n: number) => `Delete ${plural(n, 'image')} for good?`,
+  removeAction: (n: number) => `Delete ${plural(n, 'image')}`,
+  removeLost: (n: number) =>
+    n === 1
+      ? 'The image and its annotations are deleted. Exports that contain it keep their copy. This can’t be undone; an archived image can be restored.'
+      : 'The images and their annotations are deleted. Exports that contain them keep their copies. This can’t be undone; archived images can be restored.',
+  removed: (n: number) => `${plural(n, 'image')} deleted.`,
+  failuresTitle: (n: number) => `${plural(n, 'image was', 'images were')} not changed`,
+  moreFailures: (n: number) => `and ${formatCount(n)} more`,
+}

@@ -1,0 +1,33 @@
+import { formatCount } from '../../plural.ts'
+
+export const filters = {
+  label: 'Filters',
+  active: 'Active filters',
+  text: 'Search file names',
+  clearText: 'Clear the search',
+  withCount: (label: string, n: number) => `${label} (${formatCount(n)})`,
+  find: (label: string) => `Search: ${label}`,
+  noneFound: 'No results. Try a shorter search.',
+  moreFound: (n: number) => `and ${formatCount(n)} more`,
+  anySplit: 'Any split',
+  annotations: 'Annotations',
+  anyAnnotations: 'Any annotations',
+  annotated: 'Annotated',
+  unannotated: 'Not annotated',
+  list: 'Listed images',
+  current: 'Current',
+  archived: 'Archived',
+  sort: 'Order',
+  sorts: {
+    name: 'Name, A to Z',
+    '-name': 'Name, Z to A',
+    created: 'Oldest first',
+    '-created': 'Newest first',
+    annotations: 'Fewest annotations',
+    '-annotations': 'Most annotations',
+    confidence: 'Lowest confidence',
+  },
+  chipText: (text: string) => `“${text}”`,
+  clearOne: (text: string) => `Clear the filter ${text}`,
+  clearAll: 'Clear filters',
+}

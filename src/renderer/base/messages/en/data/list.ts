@@ -1,0 +1,48 @@
+import { formatCount, plural } from '../../plural.ts'
+
+export const list = {
+  title: 'Data',
+  one: 'Data set',
+  failed: 'The data sets could not be loaded',
+  stale: (reason: string) => `The list could not be updated: ${reason}`,
+  none: 'No data sets yet',
+  noneHint:
+    'A data set is a collection of images with their annotations, for evaluations, exports and workflows. Create one, then add images to it.',
+  noneArchived: 'No archived data sets',
+  noneArchivedHint: 'An archived data set is hidden from the list. Everything in it is kept.',
+  which: 'Listed data sets',
+  current: 'Current',
+  archived: 'Archived',
+  count: (n: number) => plural(n, 'data set'),
+  name: 'Name',
+  images: 'Images',
+  archivedImages: (n: number) => `${formatCount(n)} archived`,
+  completed: 'Complete',
+  classes: 'Classes',
+  size: 'Size',
+  updated: 'Updated',
+  actions: 'Actions',
+  create: 'New data set',
+  createTitle: 'New data set',
+  createAction: 'Create data set',
+  types: 'Types of annotations',
+  typesHint: 'Types can be added later.',
+  typeNames: { bbox: 'Boxes', polygon: 'Polygons', polyline: 'Polylines', keypoint: 'Keypoints' },
+  chooseType: 'Choose at least one type.',
+  classesHint: 'Press Enter after each class. Classes can be added later.',
+  renameOne: (name: string) => `Rename “${name}”`,
+  renameTitle: (name: string) => `Rename “${name}”`,
+  archiveOne: (name: string) => `Archive “${name}”`,
+  unarchiveOne: (name: string) => `Restore “${name}” from the archive`,
+  isArchived: (name: string) => `“${name}” archived.`,
+  isUnarchived: (name: string) => `“${name}” restored.`,
+  notChanged: 'The data set could not be changed',
+  deleteOne: (name: string) => `Delete “${name}”`,
+  deleteTitle: (name: string) => `Delete “${name}”?`,
+  deleteAction: 'Delete data set',
+  deleteLost: (images: number) =>
+    images === 0
+      ? 'The data set has no images. Its classes and directories are deleted. This can’t be undone.'
+      : `${plural(images, 'image')} with all annotations ${images === 1 ? 'is' : 'are'} deleted. Exports of the data set are kept. This can’t be undone.`,
+  usedBy: 'These workflows use it and can no longer run:',
+}

@@ -1,0 +1,152 @@
+/** The number of images, or the actions for the chosen ones; both have the same height. */
+import { ActionIcon, Button, Menu, Progress, Tooltip } from '@mantine/core'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconChevronDown,
+  IconCopy,
+  IconFolderSymlink,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { IMAGE_SPLITS, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { Refusable } from '../../../base/ui/refusable.tsx'
+import { StatusIcon } from '../grid/image-marks.tsx'
+import { askDirectory } from './ask-directory.tsx'
+import classes from './bulk.module.css'
+import type { Bulk } from './use-bulk.tsx'
+
+const { bulk: words, words: names } = texts.data
+
+interface BulkBarProps {
+  /** Of the whole list. */
+  count: ReactNode
+  /** Number of chosen images. */
+  chosen: number
+  /** Their ids, made when an action needs them. */
+  ids(): readonly string[]
+  /** The list of archived images is shown. */
+  isArchive: boolean
+  /** Paths of the data set's directories. */
+  paths: readonly string[]
+  bulk: Bulk
+  onChooseNone(): void
+}
+
+export function BulkBar({ count, chosen, ids, isArchive, paths, bulk, onChooseNone }: BulkBarProps) {
+  const { progress, cannotChange, cannotDelete } = bulk
+  return (
+    <div className={classes.bar}>
+      <span role="status" className={classes.count}>
+        {progress ? words[progress.phase](progress.done, progress.total) : chosen > 0 ? words.chosen(chosen) : count}
+      </span>
+      {progress && (
+        <>
+          <Progress
+            className={classes.progress}
+            value={(100 * progress.done) / Math.max(1, progress.total)}
+            aria-label={words.progressLabel}
+          />
+          <Button variant="subtle" color="gray" onClick={bulk.stop}>
+            {words.stop}
+          </Button>
+        </>
+      )}
+      {!progress && chosen > 0 && (
+        <div className={classes.actions} role="toolbar" aria-label={words.label}>
+          {!isArchive && (
+            <>
+              <ChoiceMenu
+                label={names.status}
+                refused={cannotChange}
+                choices={IMAGE_STATUSES.map((status) => ({
+                  key: status,
+                  text: names.statuses[status],
+                  icon: <StatusIcon status={status} />,
+                  act: () => void bulk.setStatus(ids(), status),
+                }))}
+              />
+              <ChoiceMenu
+                label={names.split}
+                refused={cannotChange}
+                choices={[...IMAGE_SPLITS, null].map((split) => ({
+                  key: split ?? 'none',
+                  text: names.splits[split ?? 'none'],
+                  act: () => void bulk.setSplit(ids(), split),
+                }))}
+              />
+              <Refusable
+                label={words.move}
+                icon={<IconFolderSymlink size={14} />}
+                refused={cannotChange}
+                onClick={() =>
+                  askDirectory({
+                    ...{ title: words.moveTitle(chosen), action: words.moveAction, paths },
+                    onPath: (path) => void bulk.move(ids(), path),
+                  })
+                }
+              />
+              <Refusable
+                label={words.copy}
+                icon={<IconCopy size={14} />}
+                refused={cannotChange}
+                onClick={() =>
+                  askDirectory({
+                    ...{ title: words.copyTitle(chosen), action: words.copyAction, paths },
+                    onPath: (path) => void bulk.copy(ids(), path),
+                  })
+                }
+              />
+            </>
+          )}
+          <Refusable
+            label={isArchive ? words.unarchive : words.archive}
+            icon={isArchive ? <IconArchiveOff size={14} /> : <IconArchive size={14} />}
+            refused={cannotChange}
+            onClick={() => void bulk.archive(ids(), !isArchive)}
+          />
+          <Refusable
+            label={words.remove}
+            icon={<IconTrash size={14} />}
+            refused={cannotDelete}
+            onClick={() => bulk.remove(ids())}
+          />
+          <Tooltip label={words.chooseNone}>
+            <ActionIcon aria-label={words.chooseNone} onClick={onChooseNone}>
+              <IconX size={16} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceMenuProps {
+  label: string
+  refused: string | null
+  choices: readonly { key: string; text: string; icon?: ReactNode; act(): void }[]
+}
+
+function ChoiceMenu({ label, refused, choices }: ChoiceMenuProps) {
+  const icon = <IconChevronDown size={13} aria-hidden />
+  if (refused !== null) return <Refusable label={label} icon={icon} refused={refused} onClick={() => {}} />
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" rightSection={icon}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ key, text, icon: mark, act }) => (
+          <Menu.Item key={key} leftSection={mark} onClick={act}>
+            {text}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

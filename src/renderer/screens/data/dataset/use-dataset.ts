@@ -1,0 +1,23 @@
+/** A data set with its directories. */
+import { useCallback } from 'react'
+import type { Dataset } from '../../../../shared/api/datasets.ts'
+import type { ListedFolder } from '../../../../shared/api/folders.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+
+export interface OpenDataset {
+  dataset: Dataset
+  folders: readonly ListedFolder[]
+}
+
+/** @param datasetId id or name, as an address may have it */
+export function useDataset(datasetId: string): Resource<OpenDataset> {
+  const host = useHost()
+  return useResource(
+    useCallback(async () => {
+      const dataset = await host.api('datasets.get', { params: { dataset: datasetId } })
+      const folders = await host.api('folders.list', { params: { project_id: dataset.id } })
+      return { dataset, folders }
+    }, [host, datasetId]),
+  )
+}

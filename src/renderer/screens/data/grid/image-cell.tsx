@@ -1,0 +1,96 @@
+/** A cell of the grid: the picture with its boxes, the status, the split and the file name. */
+import { IconPhotoOff } from '@tabler/icons-react'
+import { memo, useEffect, useRef, useState } from 'react'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { BoxCanvas } from './box-canvas.tsx'
+import classes from './grid.module.css'
+import { SplitMark, StatusIcon } from './image-marks.tsx'
+import { thumbnailUrl } from './image-url.ts'
+import type { GridImage } from './summary-blocks.ts'
+
+const words = texts.data.grid
+/** A picture is not requested for a cell that was in view for a shorter time, while the grid flies past. */
+const SETTLED_MS = 60
+
+interface ImageCellProps {
+  /** Of the element, for `aria-activedescendant`. */
+  id: string
+  index: number
+  column: number
+  left: number
+  side: number
+  /** Undefined until it is read. */
+  image: GridImage | undefined
+  isChosen: boolean
+  isCurrent: boolean
+  hasBoxes: boolean
+}
+
+export const nameOf = ({ display_name, filename }: Pick<GridImage, 'display_name' | 'filename'>): string =>
+  display_name ?? filename
+
+function labelOf(image: GridImage): string {
+  const { statuses, splits } = texts.data.words
+  return words.cell(
+    nameOf(image),
+    statuses[image.status],
+    image.split === null ? null : splits[image.split],
+    image.annotation_count,
+  )
+}
+
+export const ImageCell = memo(function ImageCell(props: ImageCellProps) {
+  const { id, index, column, left, side, image, isChosen, isCurrent, hasBoxes } = props
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: cells of a virtual grid need absolute positions, which tables forbid
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and the keys, cells are its active descendants
+    <div
+      id={id}
+      role="gridcell"
+      className={classes.cell}
+      style={{ left, width: side }}
+      data-index={index}
+      data-chosen={isChosen || undefined}
+      data-current={isCurrent || undefined}
+      aria-colindex={column + 1}
+      aria-selected={isChosen}
+      aria-label={image ? labelOf(image) : words.cellLoading}
+      draggable={isChosen}
+    >
+      <div className={classes.picture} style={{ height: side }}>
+        {image && <Picture key={image.id} id={image.id} side={side} />}
+        {image && hasBoxes && image.boxes.length > 0 && <BoxCanvas image={image} side={side} />}
+      </div>
+      {image && (
+        <div className={classes.caption}>
+          <StatusIcon status={image.status} />
+          <span className={classes.file} title={nameOf(image)}>
+            {nameOf(image)}
+          </span>
+          {image.split !== null && <SplitMark split={image.split} />}
+        </div>
+      )}
+    </div>
+  )
+})
+
+function Picture({ id, side }: { id: string; side: number }) {
+  const { files_base } = useHost().info
+  const url = thumbnailUrl(files_base, id, side * window.devicePixelRatio)
+  const [state, setState] = useState<'waiting' | 'loading' | 'gone'>('waiting')
+  const element = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setState('loading'), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  // The browser finishes the request of an element that is gone, while those in view wait.
+  useEffect(() => {
+    if (state !== 'loading') return
+    const image = element.current
+    return () => image?.removeAttribute('src')
+  }, [state])
+  if (state === 'waiting') return null
+  if (state === 'gone') return <IconPhotoOff size={22} stroke={1.6} aria-hidden />
+  return <img ref={element} src={url} alt="" decoding="async" draggable={false} onError={() => setState('gone')} />
+}

@@ -1,0 +1,117 @@
+/** Statistics of a data set: classes, statuses, annotations per image, sizes. Bars lead to the images they count. */
+import { type ReactNode, useCallback } from 'react'
+import { type DatasetInsights, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
+import { formatBytes, formatDecimal } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { formatCount } from '../../../base/messages/plural.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
+import { useClassColor } from '../../../base/ui/class-colors.ts'
+import { Fact, FactList } from '../../../base/ui/fact.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import { EVERY_IMAGE, formatQuery, type ImageQuery } from '../query/image-query.ts'
+import { type Bar, BarList } from './bar-list.tsx'
+import { densityGroups } from './density.ts'
+import classes from './insights.module.css'
+
+const { insights: words, words: names } = texts.data
+/** Bars of a chart; the rest is counted. */
+const MOST_BARS = 30
+
+export function InsightsPage({ datasetId }: { datasetId: string }) {
+  const host = useHost()
+  const { value, error, reload } = useResource(
+    useCallback(() => host.api('datasets.insights', { params: { dataset: datasetId } }), [host, datasetId]),
+  )
+  const imagesWith = (part: Partial<ImageQuery>) =>
+    hrefOf({ screen: 'dataset', datasetId, query: formatQuery({ ...EVERY_IMAGE, ...part }) })
+  if (value === undefined) return <NotLoaded title={words.failed} error={error} reload={reload} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the charts scroll, and the keyboard must reach them
+    <section className={classes.page} tabIndex={0} aria-label={texts.data.dataset.pages.insights}>
+      <Figures insights={value} />
+      <div className={classes.charts}>
+        <Chart title={words.classes} note={words.classesHint}>
+          <ClassBars insights={value} imagesWith={imagesWith} />
+        </Chart>
+        <Chart title={words.statuses}>
+          <BarList
+            label={words.statuses}
+            bars={IMAGE_STATUSES.map((status) => ({
+              ...{ key: status, label: names.statuses[status], count: value.status_counts[status] },
+              ...{ href: imagesWith({ statuses: [status] }), hint: words.showImages },
+            }))}
+          />
+        </Chart>
+        <Chart title={words.density}>
+          <BarList
+            label={words.density}
+            bars={densityGroups(value.annotation_density).map(({ least, most, images }) => ({
+              ...{ key: String(least), label: words.range(least, most), count: images },
+              ...{
+                href: imagesWith({ annotated: least > 0 }),
+                hint: least > 0 ? words.showAnnotated : words.showImages,
+              },
+            }))}
+          />
+        </Chart>
+        <Chart title={words.sizes} note={sizesNote(value)}>
+          <BarList
+            label={words.sizes}
+            bars={value.dimensions.sizes.slice(0, MOST_BARS).map(({ width, height, count }) => ({
+              ...{ key: `${width} ${height}`, label: texts.data.image.pixels(width, height), count },
+            }))}
+          />
+        </Chart>
+      </div>
+    </section>
+  )
+}
+
+function Figures({ insights }: { insights: DatasetInsights }) {
+  return (
+    <FactList layout="page" label={words.figures}>
+      <Fact name={words.images}>{formatCount(insights.total_images)}</Fact>
+      <Fact name={words.annotatedImages}>{formatCount(insights.annotated_images)}</Fact>
+      <Fact name={words.annotations}>{formatCount(insights.total_annotations)}</Fact>
+      <Fact name={words.perImage}>{formatDecimal(insights.avg_annotations_per_image, 1)}</Fact>
+      <Fact name={words.bytes}>{formatBytes(insights.total_bytes)}</Fact>
+    </FactList>
+  )
+}
+
+interface ClassBarsProps {
+  insights: DatasetInsights
+  imagesWith(part: Partial<ImageQuery>): string
+}
+
+function ClassBars({ insights, imagesWith }: ClassBarsProps) {
+  const colorOf = useClassColor()
+  const counts = Object.entries(insights.class_annotation_counts).sort(([, a], [, b]) => b - a)
+  if (counts.length === 0) return <p className={classes.note}>{words.noAnnotations}</p>
+  const bars: Bar[] = counts.slice(0, MOST_BARS).map(([name, count]) => ({
+    ...{ key: name, label: name, count, color: colorOf(name), href: imagesWith({ classes: [name] }) },
+    hint: words.imagesOfClass(insights.class_image_counts[name] ?? 0),
+  }))
+  return (
+    <>
+      <BarList label={words.classes} bars={bars} />
+      {counts.length > MOST_BARS && <p className={classes.note}>{words.moreClasses(counts.length - MOST_BARS)}</p>}
+    </>
+  )
+}
+
+function sizesNote({ dimensions: { distinct_size_count: all } }: DatasetInsights): string | undefined {
+  return all > MOST_BARS ? words.moreSizes(all - MOST_BARS) : undefined
+}
+
+function Chart({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) {
+  return (
+    <section className={classes.chart} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+      {note !== undefined && <p className={classes.note}>{note}</p>}
+    </section>
+  )
+}

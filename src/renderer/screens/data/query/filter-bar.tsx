@@ -1,0 +1,126 @@
+/** The search field, the filters and the order above the grid. */
+import { CloseButton, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { memo, useEffect, useState } from 'react'
+import { type DatasetClass, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
+import { IMAGE_SORTS, type ImageSort } from '../../../../shared/api/image-lists.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { StatusIcon } from '../grid/image-marks.tsx'
+import { ChoiceFilter } from './choice-filter.tsx'
+import classes from './filters.module.css'
+import { type ImageQuery, SPLIT_CHOICES, type SplitChoice } from './image-query.ts'
+
+const { filters: words, words: names } = texts.data
+/** After the last letter. */
+const TYPED_MS = 250
+
+interface FilterBarProps {
+  query: ImageQuery
+  datasetClasses: readonly DatasetClass[]
+  onChange(part: Partial<ImageQuery>): void
+}
+
+/** Does not render with every change of the selection. */
+export const FilterBar = memo(function FilterBar({ query, datasetClasses, onChange }: FilterBarProps) {
+  // A class of the address that is no longer in the data set can still be taken away.
+  const classNames = [...new Set([...datasetClasses.map(({ name }) => name), ...query.classes])]
+  const colors = new Map(datasetClasses.map(({ name, color }) => [name, color]))
+  return (
+    <section className={classes.bar} aria-label={words.label}>
+      <TextFilter text={query.text} onChange={(text) => onChange({ text })} />
+      <ChoiceFilter
+        label={names.status}
+        choices={IMAGE_STATUSES.map((value) => ({
+          value,
+          label: names.statuses[value],
+          mark: <StatusIcon status={value} />,
+        }))}
+        values={query.statuses}
+        onChange={(statuses) => onChange({ statuses })}
+      />
+      {classNames.length > 0 && (
+        <ChoiceFilter
+          label={names.class}
+          choices={classNames.map((value) => ({
+            value,
+            label: value,
+            mark: <i className={classes.color} style={{ background: colors.get(value) }} aria-hidden="true" />,
+          }))}
+          values={query.classes}
+          onChange={(chosen) => onChange({ classes: chosen })}
+        />
+      )}
+      <Select
+        className={classes.select}
+        aria-label={names.split}
+        placeholder={words.anySplit}
+        data={SPLIT_CHOICES.map((value) => ({ value, label: names.splits[value] }))}
+        value={query.split}
+        clearable
+        onChange={(split) => onChange({ split: split as SplitChoice | null })}
+      />
+      <Select
+        className={classes.select}
+        aria-label={words.annotations}
+        placeholder={words.anyAnnotations}
+        data={[
+          { value: 'yes', label: words.annotated },
+          { value: 'no', label: words.unannotated },
+        ]}
+        value={query.annotated === null ? null : query.annotated ? 'yes' : 'no'}
+        clearable
+        onChange={(chosen) => onChange({ annotated: chosen === null ? null : chosen === 'yes' })}
+      />
+      <Select
+        className={classes.select}
+        aria-label={words.list}
+        data={[
+          { value: 'current', label: words.current },
+          { value: 'archived', label: words.archived },
+        ]}
+        value={query.archived ? 'archived' : 'current'}
+        allowDeselect={false}
+        onChange={(chosen) => onChange({ archived: chosen === 'archived' })}
+      />
+      <Select
+        className={classes.sort}
+        aria-label={words.sort}
+        data={IMAGE_SORTS.map((value) => ({ value, label: words.sorts[value] }))}
+        value={query.sort}
+        allowDeselect={false}
+        onChange={(sort) => onChange({ sort: sort as ImageSort })}
+      />
+    </section>
+  )
+})
+
+function TextFilter({ text, onChange }: { text: string; onChange(text: string): void }) {
+  const [typed, setTyped] = useState(text)
+  // Another address, such as that of the step back, has another text.
+  useEffect(() => setTyped(text), [text])
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => onChange(typed), TYPED_MS)
+    return () => clearTimeout(timer)
+  }, [typed, text, onChange])
+  const clear = () => {
+    setTyped('')
+    onChange('')
+  }
+  return (
+    <TextInput
+      className={classes.search}
+      aria-label={words.text}
+      placeholder={words.text}
+      maxLength={255}
+      leftSection={<IconSearch size={14} />}
+      rightSection={typed !== '' && <CloseButton size={24} aria-label={words.clearText} onClick={clear} />}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onChange(typed)
+        if (key === 'Escape') clear()
+      }}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+/** The filters and the order of the images of a data set, as the address of the page has them. */
+import { IMAGE_SPLITS, IMAGE_STATUSES, type ImageSplit, type ImageStatus } from '../../../../shared/api/datasets.ts'
+import { IMAGE_SORTS, type ImageFilter, type ImageSort } from '../../../../shared/api/image-lists.ts'
+
+export const SPLIT_CHOICES = [...IMAGE_SPLITS, 'none'] as const
+/** `none`: images without a split. */
+export type SplitChoice = ImageSplit | 'none'
+
+export interface ImageQuery {
+  statuses: readonly ImageStatus[]
+  split: SplitChoice | null
+  classes: readonly string[]
+  /** Null: with and without annotations. */
+  annotated: boolean | null
+  /** Part of the file name; empty for any. */
+  text: string
+  /** Path with everything below it; null for all directories. */
+  directory: string | null
+  archived: boolean
+  sort: ImageSort
+}
+
+export const EVERY_IMAGE: ImageQuery = {
+  ...{ statuses: [], split: null, classes: [], annotated: null, text: '', directory: null, archived: false },
+  sort: 'name',
+}
+
+/** Unknown names and values are left out. */
+export function parseQuery(search: string): ImageQuery {
+  const params = new URLSearchParams(search)
+  const annotated = params.get('annotated')
+  return {
+    statuses: IMAGE_STATUSES.filter((status) => params.getAll('status').includes(status)),
+    split: SPLIT_CHOICES.find((split) => split === params.get('split')) ?? null,
+    classes: [...new Set(params.getAll('class'))].filter((name) => name !== ''),
+    annotated: annotated === 'yes' ? true : annotated === 'no' ? false : null,
+    text: params.get('text') ?? '',
+    directory: params.get('directory') || null,
+    archived: params.get('archived') === 'yes',
+    sort: IMAGE_SORTS.find((sort) => sort === params.get('sort')) ?? EVERY_IMAGE.sort,
+  }
+}
+
+/** The address of a query, without what every query has: empty for all images in the first order. */
+export function formatQuery(query: ImageQuery): string {
+  const params = new URLSearchParams()
+  for (const status of query.statuses) params.append('status', status)
+  if (query.split !== null) params.set('split', query.split)
+  for (const name of query.classes) params.append('class', name)
+  if (query.annotated !== null) params.set('annotated', query.annotated ? 'yes' : 'no')
+  if (query.text !== '') params.set('text', query.text)
+  if (query.directory !== null) params.set('directory', query.directory)
+  if (query.archived) params.set('archived', 'yes')
+  if (query.sort !== EVERY_IMAGE.sort) params.set('sort', query.sort)
+  return params.toString()
+}
+
+/** The same query as the API takes it. */
+export const filterOf = (query: ImageQuery): Partial<ImageFilter> => ({
+  ...(query.statuses.length > 0 && { status: [...query.statuses] }),
+  ...(query.split !== null && { split: query.split }),
+  ...(query.classes.length > 0 && { class: [...query.classes] }),
+  ...(query.annotated !== null && { has_annotations: query.annotated }),
+  ...(query.text !== '' && { text: query.text }),
+  ...(query.directory !== null && { directory: query.directory, recursive: true }),
+  archived: query.archived,
+  sort: query.sort,
+})
+
+/** True when some images may be left out: archived ones have a list of their own, which is no filter. */
+export const isFiltered = (query: ImageQuery): boolean =>
+  formatQuery({ ...query, sort: EVERY_IMAGE.sort, archived: false }) !== ''
+
+/** Without filters, in the same order and list. */
+export const withoutFilters = ({ sort, archived }: ImageQuery): ImageQuery => ({ ...EVERY_IMAGE, sort, archived })
