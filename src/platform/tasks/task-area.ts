@@ -18,8 +18,8 @@ export function createTaskArea(
   return {
     handlers: {
       tasks: {
-        async list({ caller, query: { limit, offset } }) {
-          const { tasks: data, total } = await tasks.list(caller, limit, offset)
+        async list({ caller, query: { limit, offset, dataset_id } }) {
+          const { tasks: data, total } = await tasks.list(caller, { limit, offset }, dataset_id)
           return { data, pagination: { limit, offset, total, has_more: offset + data.length < total } }
         },
         create: ({ caller, body }) => tasks.create(caller, body),

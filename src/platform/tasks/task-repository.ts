@@ -1,4 +1,5 @@
 /** Tasks and the work on them, as rows. A task whose set is still being stored, or deleted, is seen by nobody. */
+import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
 import type { TaskImageRow, TaskRow } from '../db/rows/tasks-rows.ts'
 
@@ -27,9 +28,9 @@ export type ListedImage = Omit<TaskImageRow, 'task_id' | 'is_removed'> & {
 }
 
 export interface TaskRepository {
-  /** Newest first. */
-  list(organizationId: string, limit: number, offset: number): Promise<ListedTask[]>
-  count(organizationId: string): Promise<number>
+  /** Newest first, here and below of one data set or of all. */
+  list(organizationId: string, page: Page, datasetId?: string): Promise<ListedTask[]>
+  count(organizationId: string, datasetId?: string): Promise<number>
   find(organizationId: string, id: string): Promise<ListedTask | null>
   assignees(taskId: string): Promise<{ user_id: string; full_name: string | null }[]>
   /** In the order of their ids, after one of them. */
@@ -40,10 +41,13 @@ export interface TaskRepository {
 }
 
 export function createTaskRepository(db: Database): TaskRepository {
-  const tasks = (organizationId: string) =>
-    db.selectFrom('tasks').where('tasks.organization_id', '=', organizationId).where('tasks.is_ready', '=', 1)
-  const listed = (organizationId: string) =>
-    tasks(organizationId)
+  const tasks = (organizationId: string, datasetId?: string) => {
+    const all = db.selectFrom('tasks').where('tasks.organization_id', '=', organizationId)
+    const ready = all.where('tasks.is_ready', '=', 1)
+    return datasetId === undefined ? ready : ready.where('tasks.dataset_id', '=', datasetId)
+  }
+  const listed = (organizationId: string, datasetId?: string) =>
+    tasks(organizationId, datasetId)
       .leftJoin('datasets', 'datasets.id', 'tasks.dataset_id')
       .selectAll('tasks')
       .select('datasets.name as dataset')
@@ -60,12 +64,12 @@ export function createTaskRepository(db: Database): TaskRepository {
   })
 
   return {
-    async list(organizationId, limit, offset) {
-      const rows = listed(organizationId).orderBy('tasks.id', 'desc').limit(limit).offset(offset)
-      return (await rows.execute()).map(shown)
+    async list(organizationId, page, datasetId) {
+      const rows = listed(organizationId, datasetId).orderBy('tasks.id', 'desc')
+      return (await rows.limit(page.limit).offset(page.offset).execute()).map(shown)
     },
-    async count(organizationId) {
-      const { count } = await tasks(organizationId)
+    async count(organizationId, datasetId) {
+      const { count } = await tasks(organizationId, datasetId)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)

@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { BodyOf, QueryOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { Page } from '../../shared/api/paging.ts'
 import type {
   Task,
   TaskActivity,
@@ -29,7 +30,8 @@ import { removeTask, storeTask } from './frozen-set.ts'
 import { createTaskRepository, type ListedTask, namesOf } from './task-repository.ts'
 
 export interface Tasks {
-  list(caller: Caller, limit: number, offset: number): Promise<{ tasks: Task[]; total: number }>
+  /** Newest first; `datasetId`: only those of one data set. */
+  list(caller: Caller, page: Page, datasetId?: string): Promise<{ tasks: Task[]; total: number }>
   /** Freezes the set of images. @throws ApiError not_found for the data set; invalid_field */
   create(caller: Caller, request: TaskRequest): Promise<TaskDetail>
   /** @throws ApiError not_found, here and below */
@@ -63,8 +65,8 @@ export function createTasks({ db, datasets, lists, events, now }: TasksOptions):
   }
 
   async function detail(row: ListedTask): Promise<TaskDetail> {
-    const { images_complete, created_by, updated_at } = row
-    return { ...shown(row), images_complete, created_by, updated_at, assignees: await repository.assignees(row.id) }
+    const { created_by, updated_at } = row
+    return { ...shown(row), created_by, updated_at, assignees: await repository.assignees(row.id) }
   }
 
   /** Without repetitions. @throws ApiError invalid_field */
@@ -89,10 +91,10 @@ export function createTasks({ db, datasets, lists, events, now }: TasksOptions):
   }
 
   return {
-    async list({ organizationId }, limit, offset) {
+    async list({ organizationId }, page, datasetId) {
       const [rows, total] = await Promise.all([
-        repository.list(organizationId, limit, offset),
-        repository.count(organizationId),
+        repository.list(organizationId, page, datasetId),
+        repository.count(organizationId, datasetId),
       ])
       return { tasks: rows.map(shown), total }
     },
@@ -168,6 +170,7 @@ const shown = (row: ListedTask): Task => ({
   created_at: row.created_at,
   image_count: row.image_count,
   assignee_count: row.assignee_count,
+  images_complete: row.images_complete,
 })
 
 const cursorOf = (imageId: string): string => Buffer.from(imageId).toString('base64url')

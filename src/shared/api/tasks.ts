@@ -22,6 +22,7 @@ export const Task = Type.Object(
     created_at: Type.String(),
     image_count: Type.Integer(),
     assignee_count: Type.Integer(),
+    images_complete: Type.Integer({ description: 'Images that are done' }),
   },
   { $id: 'Task' },
 )
@@ -30,7 +31,6 @@ export type Task = Static<typeof Task>
 export const TaskDetail = Type.Object(
   {
     ...Task.properties,
-    images_complete: Type.Integer({ description: 'Images that are done' }),
     created_by: nullable(Type.String()),
     updated_at: nullable(Type.String()),
     assignees: Type.Array(Type.Object({ user_id: Type.String(), full_name: nullable(Type.String()) })),
@@ -150,6 +150,7 @@ export const tasks = {
     summary: 'List tasks, newest first',
     query: Type.Object(
       {
+        dataset_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only tasks of this data set' })),
         ...pageQuery({ limit: 50, max: 100 }),
       },
       { additionalProperties: false },

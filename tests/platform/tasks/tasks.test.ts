@@ -56,18 +56,27 @@ describe('a task', () => {
       {
         ...{ id: second.id, dataset_id: desk.dataset.id, dataset: desk.dataset.name, title: 'Label the street' },
         ...{ kind: 'review', status: 'open', created_at: second.created_at, image_count: 1, assignee_count: 1 },
+        images_complete: 0,
       },
       expect.objectContaining({ id: first.id, kind: 'annotation', image_count: 1, assignee_count: 0 }),
     ])
     expect(pagination).toEqual({ limit: 50, offset: 0, total: data.length, has_more: false })
     expect((await list('?limit=1')).pagination.has_more).toBe(true)
+    const own = await list(`?dataset_id=${desk.dataset.id}`)
+    expect([own.pagination.total, own.data.map(({ id }) => id)]).toEqual([2, [second.id, first.id]])
+    expect((await list('?dataset_id=none')).data).toEqual([])
     await h.api('DELETE', `/datasets/${desk.dataset.id}`)
     expect(await get(first.id)).toMatchObject({ dataset: null, dataset_id: desk.dataset.id, image_count: 1 })
   })
 
   it('freezes its set: images that are added later are no part of it', async () => {
     const task = await create({ filter: {} })
-    await desk.addImage('2.jpg')
+    const later = await desk.addImage('2.jpg')
+    const idsOf = async (query: string) =>
+      (await h.api<{ data: string[] }>('GET', `/datasets/${desk.dataset.id}/image-ids${query}`)).body.data
+    expect(await idsOf('')).toEqual([desk.image, later])
+    expect(await idsOf(`?task=${task.id}`)).toEqual([desk.image])
+    expect(await idsOf('?task=unknown')).toEqual([])
     expect(await get(task.id)).toMatchObject({ image_count: 1, images_complete: 0, assignees: [] })
     expect((await imagesOf(task.id)).data).toEqual([
       {
