@@ -102,7 +102,7 @@ export function createAreas(
   const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
-  const tasks = createTaskArea(services)
+  const tasks = createTaskArea(services, { datasets, imageLists })
   const tools = createToolsArea(services, { readiness, runs, allowLocalFiles })
 
   const keys = createKeyArea(services, { organizations })

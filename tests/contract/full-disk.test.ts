@@ -106,6 +106,7 @@ const STORE_NOTHING: string[] = [
   'webhooks.replay',
   'storage.clear',
   'storageConnections.cancelImport',
+  'tasks.activity',
   'apiKeys.deleteOwn',
   'deviceAuthorizations.token',
 ]

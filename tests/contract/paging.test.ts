@@ -17,7 +17,8 @@ beforeAll(async () => {
   const { evaluation } = await things.of('modelEvaluations.images')
   const { export: exported } = await things.of('exports.images')
   const { scannedDataset } = await things.of('nearDuplicates.groups')
-  named = { ...(await things.of('datasets.get')), webhook, evaluation, export: exported, scannedDataset }
+  const { task } = await things.of('tasks.images')
+  named = { ...(await things.of('datasets.get')), webhook, evaluation, export: exported, scannedDataset, task }
 })
 afterAll(() => h.close())
 

@@ -51,6 +51,7 @@ const NAMING_IN_BODY = [
   'imports.create',
   'modelEvaluations.create',
   'deployments.create',
+  'tasks.create',
 ]
 
 async function callWith(id: string, key: string | null, named: Things) {

@@ -45,6 +45,10 @@ export interface Things {
   storageConnection: string
   /** A completed import from the connection. */
   storageImport: string
+  /** The user id of a member. */
+  assignee: string
+  /** A task with the image. */
+  task: string
 }
 
 export interface Sample {
@@ -312,7 +316,22 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'notifications.readAll': () => ({}),
   'notifications.delete': (t) => ({ params: { notification_id: t.notification } }),
   'tasks.list': () => ({}),
-  'tasks.contributions': () => ({ params: { task_id: 'x' }, also: [404] }),
+  'tasks.create': (t) => ({
+    body: { dataset: t.dataset, title: 'Label the street', image_ids: [t.image], assignee_ids: [t.assignee] },
+  }),
+  'tasks.get': (t) => ({ params: { task_id: t.task } }),
+  'tasks.update': (t) => ({
+    params: { task_id: t.task },
+    body: { title: 'Label the cars', status: 'in_progress', assignee_ids: [t.assignee] },
+  }),
+  'tasks.delete': (t) => ({ params: { task_id: t.task } }),
+  'tasks.images': (t) => ({ params: { task_id: t.task } }),
+  'tasks.activity': (t) => ({
+    params: { task_id: t.task },
+    body: { image_id: t.image, active_seconds: 20 },
+    also: [400],
+  }),
+  'tasks.contributions': (t) => ({ params: { task_id: t.task } }),
   'tools.listJson': () => ({}),
   'tools.list': () => ({}),
 }

@@ -44,6 +44,8 @@ export const NOTHING: Things = {
   store: 's',
   storageConnection: 'c',
   storageImport: 'i',
+  assignee: 'a',
+  task: 't',
 }
 
 /** A box on the image of the data set. */
@@ -206,6 +208,11 @@ export function createThings(h: () => Harness) {
     async storageImport({ storageConnection, dataset: project_id }) {
       return (await imported(h(), storageConnection as string, { project_id })).id
     },
+    assignee: async () => (await addMember(h(), newAddress())).user_id,
+    async task({ dataset, image }) {
+      const body = { dataset, title: 'Label the street', image_ids: [image] }
+      return (await h().api<{ id: string }>('POST', '/tasks', { body })).body.id
+    },
   }
 
   /** An object's parent is created before it. */
@@ -225,7 +232,7 @@ export function createThings(h: () => Harness) {
     if (named.has('comment')) named.add('annotation')
     if (named.has('annotation')) named.add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.
-    const ofDataset = ['image', 'dataset', 'folder', 'export', 'plannedImport', 'import']
+    const ofDataset = ['image', 'dataset', 'folder', 'export', 'plannedImport', 'import', 'task']
     if (ofDataset.some((name) => named.has(name))) named.add('dataset').add('image')
     const things: Partial<Things> = {}
     for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)

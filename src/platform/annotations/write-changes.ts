@@ -9,6 +9,7 @@ import { insertMany } from '../db/insert-many.ts'
 import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
 import type { ImageRevisionRow } from '../db/rows/revision-rows.ts'
 import type { Tables } from '../db/tables.ts'
+import { creditSaves } from '../task-work/credit-saves.ts'
 import { countAfter, countsOf, figuresOf, type ImageChange } from './image-change.ts'
 import { inverseText, type StoredRow } from './inverse.ts'
 
@@ -21,6 +22,13 @@ export interface Cause {
 }
 
 type Tx = Transaction<Tables>
+
+/** Work of a person, which tasks credit. */
+const BY_PEOPLE: readonly RevisionKind[] = ['save', 'delete', 'edit', 'restore']
+
+/** A save without ids stores all annotations again: then the growth counts. */
+const addedBy = ({ image, created, isReplaced }: ImageChange): number =>
+  isReplaced ? Math.max(0, created.length - image.annotation_count) : created.length
 
 /** Ids of one statement. */
 const IDS_AT_ONCE = 500
@@ -45,6 +53,11 @@ export async function writeChanges(tx: Tx, changes: readonly ImageChange[], caus
       const old = tx.deleteFrom(table).where('image_id', '=', image.id)
       await old.where('revision', '<=', oldest).execute()
     }
+  }
+  const { kind, userId, at } = cause
+  if (userId !== null && BY_PEOPLE.includes(kind)) {
+    const saves = changes.map((change) => ({ imageId: change.image.id, added: addedBy(change) }))
+    await creditSaves(tx, saves, userId, at)
   }
   for (const tally of talliesOf(changes)) await tally.write(tx)
 }

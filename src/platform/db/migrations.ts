@@ -31,6 +31,7 @@ import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
+import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -270,4 +271,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0041-image-contents': imageContentTables,
   '0042-near-duplicates': nearDuplicateTables,
   '0043-imports': importTables,
+  '0044-task-work': taskWorkTables,
 }

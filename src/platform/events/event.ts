@@ -83,6 +83,15 @@ export interface Mentioned {
   user_ids: readonly string[]
 }
 
+export interface TaskAssigned {
+  task_id: string
+  title: string
+  dataset_id: string
+  images: number
+  /** The people who are notified. */
+  user_ids: readonly string[]
+}
+
 export interface EventPayloads {
   'workflow_run.completed': RunEnded
   'workflow_run.failed': RunEnded
@@ -100,6 +109,7 @@ export interface EventPayloads {
   'storage_import.completed': StorageImportEnded
   'storage_import.failed': StorageImportEnded
   'annotation_comment.mention': Mentioned
+  'task.assigned': TaskAssigned
 }
 export type EventType = keyof EventPayloads
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tally } from '../datasets/counters.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Tables } from '../db/tables.ts'
+import { noteRemoved } from '../task-work/image-states.ts'
 import { tallyLabels } from './image-labels.ts'
 
 /** Deletes locked images with their annotations. Their files are removed by whoever calls it, after the transaction. */
@@ -9,12 +10,7 @@ export async function deleteImages(tx: Transaction<Tables>, tally: Tally, images
   if (images.length === 0) return
   await tallyLabels(tx, tally, images, -1)
   for (const image of images) tally.image(image, -1)
-  await tx
-    .deleteFrom('images')
-    .where(
-      'id',
-      'in',
-      images.map(({ id }) => id),
-    )
-    .execute()
+  const ids = images.map(({ id }) => id)
+  await tx.deleteFrom('images').where('id', 'in', ids).execute()
+  await noteRemoved(tx, ids)
 }

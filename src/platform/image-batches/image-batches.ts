@@ -15,6 +15,7 @@ import { directoryPath } from '../directories/directory-path.ts'
 import { takenFilenames } from '../directories/taken-filenames.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
+import { noteStatuses } from '../task-work/image-states.ts'
 import { inSteps, type Step, type StepResult } from './batch-steps.ts'
 import { copyImages } from './copy-images.ts'
 import { deleteImages } from './delete-images.ts'
@@ -62,7 +63,7 @@ export function createImageBatches({ db, datasets, directories, ...options }: Im
 
   const set: ImageBatches['set'] = async (caller, nameOrId, imageIds, change) => {
     const dataset = await datasets.rowOf(caller, nameOrId)
-    return inSteps(db, dataset, imageIds, (step) => setFields(step, change, at()))
+    return inSteps(db, dataset, imageIds, (step) => setFields(step, change, { userId: caller.userId, at: at() }))
   }
 
   return {
@@ -124,7 +125,11 @@ export function createImageBatches({ db, datasets, directories, ...options }: Im
   }
 }
 
-async function setFields({ tx, images, tally }: Step, change: ImageChange, updated_at: string): Promise<StepResult> {
+async function setFields(
+  { tx, images, tally }: Step,
+  change: ImageChange,
+  { userId, at: updated_at }: { userId: string | null; at: string },
+): Promise<StepResult> {
   if (images.length === 0) return { directories: [] }
   const changed = images.map((image) => ({ ...image, ...change }))
   for (const [i, image] of images.entries()) {
@@ -147,6 +152,11 @@ async function setFields({ tx, images, tally }: Step, change: ImageChange, updat
     .set({ ...change, updated_at })
     .where('id', 'in', ids)
     .execute()
+  const { status } = change
+  if (status !== undefined) {
+    const other = images.filter((image) => image.status !== status).map(({ id }) => id)
+    await noteStatuses(tx, other, { status, userId, at: updated_at })
+  }
   return { directories: images.map(({ directory_path }) => directory_path) }
 }
 

@@ -89,6 +89,13 @@ function conditionsOf(filter: ImageFilter): Condition[] {
       sorts: BY_ANNOTATIONS,
     })
   }
+  if (filter.task !== undefined) {
+    const images = sql`select image_id from task_images where task_id = ${filter.task} and is_removed = 0`
+    conditions.push({
+      byIndex: sql<boolean>`id in (${images})`,
+      ofEach: sql<boolean>`exists (${images} and image_id = images.id)`,
+    })
+  }
   const directory = filter.directory === undefined ? null : directoryPath(filter.directory, '/directory')
   if (directory !== null && !(directory === ROOT && filter.recursive)) {
     conditions.push({

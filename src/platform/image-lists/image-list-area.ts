@@ -3,10 +3,11 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import { imageOf } from '../images/image-record.ts'
-import { createImageLists } from './image-lists.ts'
+import { createImageLists, type ImageLists } from './image-lists.ts'
 import { createSummaries } from './image-summaries.ts'
 
 export interface ImageListArea extends Area {
+  lists: ImageLists
   handlers: Pick<Handlers, 'imageLists'>
 }
 
@@ -15,6 +16,7 @@ export function createImageListArea({ db }: PlatformServices, needs: { datasets:
   const lists = createImageLists(db, datasets)
   const summarize = createSummaries(db, datasets)
   return {
+    lists,
     handlers: {
       imageLists: {
         async list({ caller, params, query, origin }) {

@@ -147,6 +147,16 @@ export function notificationOf({ type, payload }: OrganizationEvent): NewNotific
         users: payload.user_ids,
       }
     }
+    case 'task.assigned': {
+      const { task_id, dataset_id, title: task, images, user_ids } = payload
+      return {
+        type: 'task_assigned',
+        title: message('notification.task_assigned'),
+        message: message('notification.task_assigned_of', { task, images }),
+        metadata: { task_id, dataset_id },
+        users: user_ids,
+      }
+    }
     default:
       return null
   }

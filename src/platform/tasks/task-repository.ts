@@ -1,10 +1,11 @@
-/** Tasks and the work on them, as rows. */
+/** Tasks and the work on them, as rows. A task whose set is still being stored, or deleted, is seen by nobody. */
+import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
-import type { ContributionRow, TaskImageRow, TaskRow } from '../db/rows/tasks-rows.ts'
+import type { TaskImageRow, TaskRow } from '../db/rows/tasks-rows.ts'
 
-export interface ListedTask extends Omit<TaskRow, 'organization_id' | 'created_by'> {
+export interface ListedTask extends TaskRow {
+  /** The name of the data set. */
   dataset: string | null
-  image_count: number
   assignee_count: number
 }
 
@@ -15,107 +16,88 @@ export interface WorkedTime {
 }
 
 export interface SavedImages {
-  last_saved_by: string | null
-  images: number
+  last_saved_by: string
   completed: number
   annotations_added: number
 }
 
+export type ListedImage = Omit<TaskImageRow, 'task_id' | 'is_removed'> & {
+  filename: string
+  directory_path: string
+  status: 'new' | 'annotate' | 'review' | 'complete'
+}
+
 export interface TaskRepository {
-  /** Newest first. */
-  list(organizationId: string, limit: number, offset: number): Promise<ListedTask[]>
-  count(organizationId: string): Promise<number>
-  exists(organizationId: string, id: string): Promise<boolean>
-  insert(task: TaskRow, imageIds: readonly string[], userIds: readonly string[]): Promise<void>
-  /** Adds the time of a person on an image. */
-  addTime(work: ContributionRow): Promise<void>
-  /** Credits a save to the person who saved last. */
-  noteSave(save: TaskImageRow): Promise<void>
+  /** Newest first, here and below of one data set or of all. */
+  list(organizationId: string, page: Page, datasetId?: string): Promise<ListedTask[]>
+  count(organizationId: string, datasetId?: string): Promise<number>
+  find(organizationId: string, id: string): Promise<ListedTask | null>
+  assignees(taskId: string): Promise<{ user_id: string; full_name: string | null }[]>
+  /** In the order of their ids, after one of them. */
+  images(taskId: string, of: { after: string; limit: number; done: boolean | undefined }): Promise<ListedImage[]>
   timeByUser(taskId: string): Promise<WorkedTime[]>
   /** The images of a task in groups of their last savers. */
   imagesBySaver(taskId: string): Promise<SavedImages[]>
 }
 
 export function createTaskRepository(db: Database): TaskRepository {
+  const tasks = (organizationId: string, datasetId?: string) => {
+    const all = db.selectFrom('tasks').where('tasks.organization_id', '=', organizationId)
+    const ready = all.where('tasks.is_ready', '=', 1)
+    return datasetId === undefined ? ready : ready.where('tasks.dataset_id', '=', datasetId)
+  }
+  const listed = (organizationId: string, datasetId?: string) =>
+    tasks(organizationId, datasetId)
+      .leftJoin('datasets', 'datasets.id', 'tasks.dataset_id')
+      .selectAll('tasks')
+      .select('datasets.name as dataset')
+      .select((eb) =>
+        eb
+          .selectFrom('task_assignees')
+          .whereRef('task_assignees.task_id', '=', 'tasks.id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('assignee_count'),
+      )
+  const shown = <T extends { assignee_count: unknown }>(row: T) => ({
+    ...row,
+    assignee_count: Number(row.assignee_count),
+  })
+
   return {
-    async list(organizationId, limit, offset) {
-      const rows = await db
-        .selectFrom('tasks')
-        .leftJoin('datasets', 'datasets.id', 'tasks.dataset_id')
-        .select(['tasks.id', 'tasks.dataset_id', 'tasks.title', 'tasks.kind', 'tasks.status', 'tasks.created_at'])
-        .select('datasets.name as dataset')
-        .select((eb) => [
-          eb
-            .selectFrom('task_images')
-            .whereRef('task_images.task_id', '=', 'tasks.id')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .as('image_count'),
-          eb
-            .selectFrom('task_assignees')
-            .whereRef('task_assignees.task_id', '=', 'tasks.id')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .as('assignee_count'),
-        ])
-        .where('tasks.organization_id', '=', organizationId)
-        .orderBy('tasks.id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return rows.map((row) => ({
-        ...row,
-        image_count: Number(row.image_count),
-        assignee_count: Number(row.assignee_count),
-      }))
+    async list(organizationId, page, datasetId) {
+      const rows = listed(organizationId, datasetId).orderBy('tasks.id', 'desc')
+      return (await rows.limit(page.limit).offset(page.offset).execute()).map(shown)
     },
-    async count(organizationId) {
-      const { count } = await db
-        .selectFrom('tasks')
+    async count(organizationId, datasetId) {
+      const { count } = await tasks(organizationId, datasetId)
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('organization_id', '=', organizationId)
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    async exists(organizationId, id) {
-      const found = await db
-        .selectFrom('tasks')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return found !== undefined
+    async find(organizationId, id) {
+      const row = await listed(organizationId).where('tasks.id', '=', id).executeTakeFirst()
+      return row ? shown(row) : null
     },
-    insert: (task, imageIds, userIds) =>
-      db.transaction().execute(async (tx) => {
-        await tx.insertInto('tasks').values(task).execute()
-        const fresh = { task_id: task.id, completed_at: null, last_saved_by: null, annotations_added: 0 }
-        for (const ids of slices(imageIds)) {
-          const rows = ids.map((image_id) => ({ ...fresh, image_id }))
-          await tx.insertInto('task_images').values(rows).execute()
-        }
-        for (const ids of slices(userIds)) {
-          const rows = ids.map((user_id) => ({ task_id: task.id, user_id }))
-          await tx.insertInto('task_assignees').values(rows).execute()
-        }
-      }),
-    async addTime({ active_seconds, updated_at, ...key }) {
-      await db
-        .insertInto('contributions')
-        .values({ ...key, active_seconds, updated_at })
-        .onConflict((c) =>
-          c.columns(['task_id', 'user_id', 'image_id']).doUpdateSet((eb) => ({
-            active_seconds: eb('contributions.active_seconds', '+', active_seconds),
-            updated_at,
-          })),
-        )
-        .execute()
-    },
-    async noteSave({ task_id, image_id, ...save }) {
-      await db
-        .updateTable('task_images')
-        .set(save)
-        .where('task_id', '=', task_id)
-        .where('image_id', '=', image_id)
-        .execute()
+    assignees: (taskId) =>
+      db
+        .selectFrom('task_assignees as a')
+        .leftJoin('users as u', 'u.id', 'a.user_id')
+        .select(['a.user_id', 'u.full_name'])
+        .where('a.task_id', '=', taskId)
+        .orderBy('a.user_id')
+        .execute(),
+    images(taskId, { after, limit, done }) {
+      const rows = db
+        .selectFrom('task_images as t')
+        .innerJoin('images as i', 'i.id', 't.image_id')
+        .select(['t.image_id', 't.completed_at', 't.last_saved_by', 't.last_saved_at', 't.annotations_added'])
+        .select(['i.filename', 'i.directory_path', 'i.status'])
+        .where('t.task_id', '=', taskId)
+        .where('t.image_id', '>', after)
+        .orderBy('t.image_id')
+        .limit(limit)
+      if (done === undefined) return rows.execute()
+      return rows.where('t.completed_at', done ? 'is not' : 'is', null).execute()
     },
     async timeByUser(taskId) {
       const rows = await db
@@ -139,30 +121,20 @@ export function createTaskRepository(db: Database): TaskRepository {
         .selectFrom('task_images')
         .select(({ fn }) => [
           'last_saved_by' as const,
-          fn.countAll<number>().as('images'),
           fn.count<number>('completed_at').as('completed'),
           fn.sum<number>('annotations_added').as('annotations_added'),
         ])
         .where('task_id', '=', taskId)
+        .where('last_saved_by', 'is not', null)
         .groupBy('last_saved_by')
         .execute()
       return rows.map((row) => ({
-        last_saved_by: row.last_saved_by,
-        images: Number(row.images),
+        last_saved_by: row.last_saved_by as string,
         completed: Number(row.completed),
         annotations_added: Number(row.annotations_added),
       }))
     },
   }
-}
-
-/** Rows of one statement: their values stay below the number of parameters that a database takes. */
-const ROWS_AT_ONCE = 500
-
-function slices<T>(all: readonly T[]): T[][] {
-  const parts: T[][] = []
-  for (let start = 0; start < all.length; start += ROWS_AT_ONCE) parts.push(all.slice(start, start + ROWS_AT_ONCE))
-  return parts
 }
 
 /** Full names of users by their ids. */

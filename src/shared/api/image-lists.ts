@@ -43,6 +43,7 @@ const filter = {
     }),
   ),
   has_annotations: Type.Optional(Type.Boolean()),
+  task: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of a task: its images' })),
   archived: Type.Boolean({ default: false, description: 'True lists archived images instead' }),
   sort: Type.Enum([...IMAGE_SORTS], { default: 'name' }),
 }

@@ -22,6 +22,7 @@ export const NOTIFICATION_TYPES = [
   'storage_import_completed',
   'storage_import_failed',
   'comment_mention',
+  'task_assigned',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

@@ -2,6 +2,12 @@
 export const notifications = {
   'notification.mentioned': 'Mentioned in a comment',
   'notification.mentioned_by': ['{author} on “{image}”: {comment}', 'author', 'image', 'comment'],
+  'notification.task_assigned': 'Task assigned',
+  'notification.task_assigned_of': [
+    '“{task}” with {images, plural, one {# image} other {# images}} is assigned to you.',
+    'task',
+    'images',
+  ],
   'notification.missing': 'There is no notification with this id.',
   'notification.run_completed': 'Run completed',
   'notification.run_completed_of': ['A run of “{workflow}” has completed.', 'workflow'],

@@ -1,6 +1,12 @@
 /** Tasks, and the tools of agents. */
 export const tools = {
   'task.missing': ['There is no task “{id}”.', 'id'],
+  'task.ids_or_filter': 'send either image_ids or filter',
+  'task.no_images': 'no image of the data set matches',
+  'task.images_missing': 'some of these images are not in the data set',
+  'task.not_a_member': 'the organization has no member with this user id',
+  'task.needs_user': 'Work is credited to a person: use a key that belongs to one, or sign in.',
+  'task.completed': 'The task is completed. Set its status to “in_progress” to work on it again.',
   'tool.not_available': [
     'This version of Sightline can’t do “{name}” yet: the tool is listed, but its engine is missing. Nothing was changed.',
     'name',

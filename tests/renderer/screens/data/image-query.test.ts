@@ -20,6 +20,7 @@ const queries: fc.Arbitrary<ImageQuery> = fc.record({
   annotated: fc.constantFrom(null, true, false),
   text: fc.string({ unit: 'grapheme' }),
   directory: fc.option(fc.string({ minLength: 1, unit: 'grapheme' })),
+  task: fc.constantFrom(null, 'task-1'),
   archived: fc.boolean(),
   sort: fc.constantFrom(...IMAGE_SORTS),
 })

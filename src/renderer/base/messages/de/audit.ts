@@ -25,6 +25,7 @@ const groups: Texts['audit']['groups'] = {
   organizations: 'Organisation',
   storage: 'Speicher',
   storageConnections: 'Speicherverbindung',
+  tasks: 'Aufgabe',
   video: 'Video',
   webhooks: 'Webhook',
   workflowRuns: 'Lauf',
@@ -32,6 +33,7 @@ const groups: Texts['audit']['groups'] = {
 }
 
 const verbs: Texts['audit']['verbs'] = {
+  activity: 'Arbeit gemeldet',
   archive: 'archiviert',
   assign: 'zugewiesen',
   batch: 'Stapel gestartet',

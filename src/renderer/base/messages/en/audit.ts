@@ -26,6 +26,7 @@ const groups: Record<ChangedGroup, string> = {
   organizations: 'Organization',
   storage: 'Storage',
   storageConnections: 'Storage connection',
+  tasks: 'Task',
   video: 'Video',
   webhooks: 'Webhook',
   workflowRuns: 'Run',
@@ -33,6 +34,7 @@ const groups: Record<ChangedGroup, string> = {
 }
 
 const verbs: Record<ChangeName, string> = {
+  activity: 'work reported',
   archive: 'archived',
   assign: 'assigned',
   batch: 'batch started',

@@ -7,6 +7,7 @@ import { grid } from './data/grid.ts'
 import { image } from './data/image.ts'
 import { insights } from './data/insights.ts'
 import { list } from './data/list.ts'
+import { tasks } from './data/tasks.ts'
 import { words } from './data/words.ts'
 
-export const data = { bulk, dataset, filters, folders, grid, image, insights, list, words }
+export const data = { bulk, dataset, filters, folders, grid, image, insights, list, tasks, words }

@@ -7,5 +7,8 @@ export function routeOf({ metadata }: Pick<Notification, 'metadata'>): Route | n
   const { run_id: runId, evaluation_id: evaluationId, deployment_id: deploymentId } = metadata ?? {}
   if (typeof runId === 'string') return { screen: 'run', runId }
   if (typeof evaluationId === 'string') return { screen: 'evaluation', evaluationId }
-  return typeof deploymentId === 'string' ? { screen: 'deployment', deploymentId } : null
+  if (typeof deploymentId === 'string') return { screen: 'deployment', deploymentId }
+  const { task_id: taskId, dataset_id: datasetId } = metadata ?? {}
+  if (typeof taskId !== 'string' || typeof datasetId !== 'string') return null
+  return { screen: 'dataset', datasetId, query: new URLSearchParams({ task: taskId }).toString() }
 }

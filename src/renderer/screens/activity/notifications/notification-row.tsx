@@ -39,6 +39,7 @@ const ICONS: Record<NotificationType, ReactNode> = {
   storage_import_completed: GOOD,
   storage_import_failed: BAD,
   comment_mention: <IconMessageCircle size={16} stroke={1.6} aria-hidden />,
+  task_assigned: <IconBell size={16} stroke={1.6} aria-hidden />,
 }
 const known: Readonly<Record<string, ReactNode>> = ICONS
 

@@ -9,6 +9,7 @@ import { Page } from '../../../base/ui/page.tsx'
 import { PageLinks } from '../../../base/ui/page-links.tsx'
 import { useTitle } from '../../../base/ui/use-title.ts'
 import { InsightsPage } from '../insights/insights-page.tsx'
+import { TasksPage } from '../tasks/tasks-page.tsx'
 import { AddImagesButton } from './add-images-button.tsx'
 import { colorsOf } from './class-colors.ts'
 import classes from './dataset.module.css'
@@ -64,10 +65,10 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
               {words.stale(error)}
             </p>
           )}
-          {page === 'insights' ? (
+          {page !== undefined ? (
             <>
               <div className={classes.links}>{pageLinks}</div>
-              <InsightsPage datasetId={datasetId} />
+              {page === 'insights' ? <InsightsPage datasetId={datasetId} /> : <TasksPage dataset={dataset} />}
             </>
           ) : (
             <ImagesPage {...{ datasetId, dataset, folders, pageLinks, additions, search: query }} onChanged={reload} />

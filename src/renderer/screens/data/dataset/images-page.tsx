@@ -1,6 +1,6 @@
 /** The images of a data set: directories, filters, the grid, and the actions for chosen images. */
 import { ActionIcon, Button, Slider, Switch, Tooltip } from '@mantine/core'
-import { IconFilterOff, IconLayoutSidebar, IconPhoto } from '@tabler/icons-react'
+import { IconChecklist, IconFilterOff, IconLayoutSidebar, IconPhoto } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -19,6 +19,7 @@ import { askName } from '../../../base/ui/ask-name.tsx'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { Refusable } from '../../../base/ui/refusable.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { useBulk } from '../bulk/use-bulk.tsx'
 import { FolderTree } from '../folders/folder-tree.tsx'
@@ -35,6 +36,7 @@ import { FilterBar } from '../query/filter-bar.tsx'
 import { FilterChips } from '../query/filter-chips.tsx'
 import { formatQuery, type ImageQuery, isFiltered, parseQuery, withoutFilters } from '../query/image-query.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
+import { createTask } from '../tasks/task-form.tsx'
 import classes from './dataset.module.css'
 
 const words = texts.data.grid
@@ -124,6 +126,19 @@ export function ImagesPage({ datasetId, dataset, folders, search, pageLinks, add
       <div className={classes.links}>
         {pageLinks}
         <div className={classes.settings}>
+          <Refusable
+            label={texts.data.tasks.create}
+            icon={<IconChecklist size={15} />}
+            refused={bulk.cannotChange}
+            disabled={ids.length === 0 || isOld}
+            onClick={() =>
+              createTask({
+                host,
+                dataset,
+                images: chosen > 0 ? { ids: chosenIds() } : { query, count: list?.total ?? 0 },
+              })
+            }
+          />
           <Switch label={words.boxes} checked={settings.boxes} onChange={() => change({ boxes: !settings.boxes })} />
           <Slider
             className={classes.size}

@@ -14,7 +14,7 @@ interface Chip {
 }
 
 function chipsOf(query: ImageQuery): Chip[] {
-  const { statuses, split, classes: chosen, annotated, text, directory } = query
+  const { statuses, split, classes: chosen, annotated, text, directory, task } = query
   return [
     ...(text === '' ? [] : [{ key: 'text', text: words.chipText(text), cleared: { text: '' } }]),
     ...statuses.map((status) => ({
@@ -38,6 +38,7 @@ function chipsOf(query: ImageQuery): Chip[] {
           },
         ]),
     ...(directory === null ? [] : [{ key: 'directory', text: directory, cleared: { directory: null } }]),
+    ...(task === null ? [] : [{ key: 'task', text: words.ofTask, cleared: { task: null } }]),
   ]
 }
 

@@ -16,12 +16,15 @@ export interface ImageQuery {
   text: string
   /** Path with everything below it; null for all directories. */
   directory: string | null
+  /** Id of a task whose images are listed; null for all. */
+  task: string | null
   archived: boolean
   sort: ImageSort
 }
 
 export const EVERY_IMAGE: ImageQuery = {
   ...{ statuses: [], split: null, classes: [], annotated: null, text: '', directory: null, archived: false },
+  task: null,
   sort: 'name',
 }
 
@@ -36,6 +39,7 @@ export function parseQuery(search: string): ImageQuery {
     annotated: annotated === 'yes' ? true : annotated === 'no' ? false : null,
     text: params.get('text') ?? '',
     directory: params.get('directory') || null,
+    task: params.get('task') || null,
     archived: params.get('archived') === 'yes',
     sort: IMAGE_SORTS.find((sort) => sort === params.get('sort')) ?? EVERY_IMAGE.sort,
   }
@@ -50,6 +54,7 @@ export function formatQuery(query: ImageQuery): string {
   if (query.annotated !== null) params.set('annotated', query.annotated ? 'yes' : 'no')
   if (query.text !== '') params.set('text', query.text)
   if (query.directory !== null) params.set('directory', query.directory)
+  if (query.task !== null) params.set('task', query.task)
   if (query.archived) params.set('archived', 'yes')
   if (query.sort !== EVERY_IMAGE.sort) params.set('sort', query.sort)
   return params.toString()
@@ -63,6 +68,7 @@ export const filterOf = (query: ImageQuery): Partial<ImageFilter> => ({
   ...(query.annotated !== null && { has_annotations: query.annotated }),
   ...(query.text !== '' && { text: query.text }),
   ...(query.directory !== null && { directory: query.directory, recursive: true }),
+  ...(query.task !== null && { task: query.task }),
   archived: query.archived,
   sort: query.sort,
 })

@@ -28,6 +28,7 @@ export const filters: Texts['data']['filters'] = {
     '-annotations': 'Meiste Annotationen',
     confidence: 'Niedrigste Konfidenz',
   },
+  ofTask: 'Bilder einer Aufgabe',
   chipText: (text) => `„${text}“`,
   clearOne: (text) => `Filter ${text} entfernen`,
   clearAll: 'Filter entfernen',

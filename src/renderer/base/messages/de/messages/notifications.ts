@@ -4,6 +4,9 @@ import type { notifications as english } from '../../../../../shared/messages/en
 export const notifications: Record<keyof typeof english, string> = {
   'notification.mentioned': 'In einem Kommentar erwähnt',
   'notification.mentioned_by': '{author} zu „{image}“: {comment}',
+  'notification.task_assigned': 'Aufgabe zugewiesen',
+  'notification.task_assigned_of':
+    '„{task}“ mit {images, plural, one {# Bild} other {# Bildern}} ist Ihnen zugewiesen.',
   'notification.missing': 'Diese Benachrichtigung gibt es nicht.',
   'notification.run_completed': 'Lauf abgeschlossen',
   'notification.run_completed_of': 'Ein Lauf von „{workflow}“ ist abgeschlossen.',

@@ -3,6 +3,13 @@ import type { tools as english } from '../../../../../shared/messages/en/tools.t
 
 export const tools: Record<keyof typeof english, string> = {
   'task.missing': 'Es gibt keine Aufgabe „{id}“.',
+  'task.ids_or_filter': 'senden Sie entweder image_ids oder filter',
+  'task.no_images': 'kein Bild des Datensatzes passt',
+  'task.images_missing': 'einige dieser Bilder gehören nicht zum Datensatz',
+  'task.not_a_member': 'die Organisation hat kein Mitglied mit dieser Benutzer-ID',
+  'task.needs_user':
+    'Arbeit wird einer Person angerechnet: Verwenden Sie einen Schlüssel, der einer Person gehört, oder melden Sie sich an.',
+  'task.completed': 'Die Aufgabe ist abgeschlossen. Setzen Sie ihren Status auf „in_progress“, um weiterzuarbeiten.',
   'tool.not_available':
     'Diese Version von Sightline kann „{name}“ noch nicht: Das Werkzeug ist aufgeführt, aber sein Unterbau fehlt. Nichts wurde geändert.',
   'tool.needs_this_machine':

@@ -27,6 +27,7 @@ export const filters = {
     '-annotations': 'Most annotations',
     confidence: 'Lowest confidence',
   },
+  ofTask: 'Images of a task',
   chipText: (text: string) => `“${text}”`,
   clearOne: (text: string) => `Clear the filter ${text}`,
   clearAll: 'Clear filters',

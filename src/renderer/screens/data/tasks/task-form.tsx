@@ -1,0 +1,126 @@
+/** The dialog that creates a task of chosen images, or of all images that match a query. */
+import { Button, Group, MultiSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { closeModal, openModal } from '@mantine/modals'
+import { type FormEvent, useCallback, useState } from 'react'
+import type { Dataset } from '../../../../shared/api/datasets.ts'
+import { MAX_BATCH_IDS } from '../../../../shared/api/image-batches.ts'
+import { TASK_KINDS, type Task } from '../../../../shared/api/tasks.ts'
+import type { Host } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { navigate } from '../../../base/navigation/route.ts'
+import { errorText } from '../../../base/ui/error-text.ts'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import { filterOf, type ImageQuery } from '../query/image-query.ts'
+
+const words = texts.data.tasks
+
+interface NewTask {
+  host: Host
+  dataset: Dataset
+  /** `count`: the number of images that the query matches. */
+  images: { ids: readonly string[] } | { query: ImageQuery; count: number }
+}
+
+export function createTask(task: NewTask): void {
+  const { images, dataset } = task
+  const id = openModal({
+    title: words.createTitle('ids' in images ? images.ids.length : images.count),
+    size: 'md',
+    children: (
+      <TaskForm
+        {...task}
+        onDone={(isCreated) => {
+          closeModal(id)
+          if (isCreated) navigate({ screen: 'dataset', datasetId: dataset.id, page: 'tasks' })
+        }}
+      />
+    ),
+  })
+}
+
+function setOf(images: NewTask['images']) {
+  if ('ids' in images) return { image_ids: [...images.ids] }
+  const { sort: _, ...filter } = filterOf(images.query)
+  return { filter }
+}
+
+function TaskForm({ host, dataset, images, onDone }: NewTask & { onDone(isCreated: boolean): void }) {
+  const members = useResource(useCallback(() => host.api('organizations.members', {}), [host]))
+  const [title, setTitle] = useState('')
+  const [kind, setKind] = useState<Task['kind']>('annotation')
+  const [people, setPeople] = useState<string[]>([])
+  const [error, setError] = useState<{ isOfTitle: boolean; text: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isTooMany = 'ids' in images && images.ids.length > MAX_BATCH_IDS
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (title.trim() === '') return setError({ isOfTitle: true, text: words.enterName })
+    setBusy(true)
+    try {
+      const body = { dataset: dataset.id, title: title.trim(), kind, assignee_ids: people, ...setOf(images) }
+      await host.api('tasks.create', { body })
+      onDone(true)
+    } catch (failure) {
+      setError({ isOfTitle: false, text: errorText(failure) })
+      setBusy(false)
+    }
+  }
+
+  const known = (members.value ?? []).map(({ user_id, full_name, email }) => ({
+    value: user_id,
+    label: full_name ?? email ?? user_id,
+  }))
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={words.name}
+          size="sm"
+          maxLength={200}
+          value={title}
+          data-autofocus
+          error={error?.isOfTitle && error.text}
+          onChange={(event) => {
+            setTitle(event.currentTarget.value)
+            setError(null)
+          }}
+        />
+        <div>
+          <SegmentedControl
+            aria-label={words.kind}
+            data={TASK_KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+            value={kind}
+            onChange={(value) => setKind(value as Task['kind'])}
+          />
+          <Text size="xs" c="dimmed" mt={4}>
+            {words.kindHint}
+          </Text>
+        </div>
+        {known.length > 0 && (
+          <MultiSelect
+            label={words.assignees}
+            description={words.assigneesHint}
+            data={known}
+            value={people}
+            searchable
+            onChange={setPeople}
+          />
+        )}
+        {(isTooMany || error?.isOfTitle === false) && (
+          <p role="alert" style={{ margin: 0, color: 'var(--sl-bad)' }}>
+            {isTooMany ? words.tooMany(MAX_BATCH_IDS) : error?.text}
+          </p>
+        )}
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={() => onDone(false)}>
+          {texts.ui.words.cancel}
+        </Button>
+        <Button type="submit" loading={busy} disabled={isTooMany}>
+          {words.createAction}
+        </Button>
+      </Group>
+    </form>
+  )
+}
