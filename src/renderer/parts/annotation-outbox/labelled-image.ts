@@ -102,7 +102,8 @@ export class LabelledImage {
           if (!this.#pending.has(operation.op_id) && !this.#answered.has(operation.op_id))
             this.#pending.set(operation.op_id, operation)
         }
-        const { annotations, revision } = await this.#read()
+        const { annotations: read, revision } = await this.#read()
+        const annotations = read.map(withOneOutline)
         if (revision < this.state.getState().revision) continue
         this.#keepRejected(annotations)
         this.#base = annotations
@@ -169,6 +170,13 @@ export class LabelledImage {
       storing: this.#storing > 0,
     })
   }
+}
+
+/** The server adds the rectangle around other outlines; the canvas draws one outline. */
+export function withOneOutline(annotation: Labelled): Labelled {
+  if (annotation.type === 'bbox' || annotation.bounding_box === undefined) return annotation
+  const { bounding_box: _, ...outline } = annotation
+  return outline
 }
 
 /** The server has no rejected annotation any more: a change of one creates it again. */
