@@ -68,8 +68,8 @@ export class LabelledImage {
   /** Takes the operations of a finished gesture: they count at once, and are stored and sent. */
   emit(operations: readonly Operation[]): void {
     const { revision, annotations = [] } = this.state.getState()
-    const rejected = new Map(annotations.flatMap((one) => (isRejected(one) ? [[one.id, one]] : [])))
-    const wires = operations.map((operation) => wireOperation(restoring(operation, rejected), revision))
+    const shown = new Map(annotations.map((one) => [one.id, one]))
+    const wires = operations.map((operation) => wireOperation(restoring(operation, shown), revision))
     for (const wire of wires) this.#pending.set(wire.op_id, wire)
     this.#storing++
     this.#show()
@@ -179,12 +179,16 @@ export function withOneOutline(annotation: Labelled): Labelled {
   return outline
 }
 
-/** The server has no rejected annotation any more: a change of one creates it again. */
-function restoring(operation: Operation, rejected: ReadonlyMap<string, Labelled>): Operation {
-  const found = rejected.get(operation.id)
+/** The operation with what undo of a review needs: the server has changed more than the review. */
+function restoring(operation: Operation, shown: ReadonlyMap<string, Labelled>): Operation {
+  const found = shown.get(operation.id)
   if (operation.action !== 'update' || !found) return operation
-  const { id, ...fields } = found
-  return { action: 'create', id, fields: { ...fields, ...operation.fields } as Omit<Labelled, 'id'> }
+  const { id, ...before } = found
+  // The server has no rejected annotation any more: a change of one creates it again.
+  if (isRejected(found)) return { action: 'create', id, fields: { ...before, ...operation.fields } as Omit<Labelled, 'id'> }
+  const { origin, confidence } = found
+  if (operation.fields.review !== 'pending' || confidence !== null || origin?.confidence === undefined) return operation
+  return { ...operation, fields: { ...operation.fields, confidence: origin.confidence } }
 }
 
 function withOperations(base: readonly Labelled[], operations: readonly AnnotationOperation[]): readonly Labelled[] {

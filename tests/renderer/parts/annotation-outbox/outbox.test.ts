@@ -194,6 +194,18 @@ describe('a person who labels', () => {
     expect(await desk.list()).toHaveLength(1)
   })
 
+  it('takes an acceptance back, with the confidence of the model', async () => {
+    const a = newUuid()
+    await desk.save([box(a, 10, { review: 'pending', confidence: 0.4, origin: { source: 'model' } })])
+    const tab = await openTab(newBrowser(ada))
+    tab.emit({ action: 'update', id: a, fields: { review: 'accepted' } })
+    await isSaved(tab)
+    await vi.waitFor(() => expect(tab.shown()).toMatchObject([{ review: 'accepted', confidence: null }]))
+    tab.emit({ action: 'update', id: a, fields: { review: 'pending' } })
+    await isSaved(tab)
+    expect(await desk.list()).toMatchObject([{ id: a, review: 'pending', confidence: 0.4 }])
+  })
+
   it('takes a rejection back', async () => {
     const a = newUuid()
     await desk.save([box(a, 10, { review: 'pending', confidence: 0.4, origin: { source: 'model' } })])
