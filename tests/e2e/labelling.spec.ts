@@ -1,8 +1,11 @@
 /** The labelling page: gestures by mouse and keys, a reload, an unreachable server, proposals, comments and the history. */
 import type { Page } from '@playwright/test'
+import { createClient } from '../../src/client/client.ts'
+import { png } from '../engine/media/still-files.ts'
 import { axeFinds } from './axe.ts'
 import { type MadeDataset, makeDataset } from './data-images.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
+import { type ServedPlatform, servePlatform } from './served-platform.ts'
 import { expect, test } from './studio-test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -104,21 +107,65 @@ test('proposals are accepted, rejected and accepted together by keys', async ({ 
     .toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('an annotation is commented on, and the comment resolved', async ({ page, studio }) => {
-  await studio.goTo(`/data/${made.id}/image/${idOf('image-00.png')}`)
-  await expect(page.getByRole('heading', { name: '1 annotation' })).toBeVisible()
-  await surface(page).focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('q')
-  const panel = page.getByRole('complementary', { name: 'Comments' })
-  await panel.getByRole('textbox', { name: 'Comment on pallet 1' }).fill('Is this one pallet or two?')
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(panel.getByRole('article')).toContainText('Is this one pallet or two?')
-  await expect(page.getByRole('button', { name: '1 open comment' })).toBeVisible()
-  expect(await axeFinds(page)).toEqual([])
-  await panel.getByRole('button', { name: 'Resolve' }).click()
-  await expect(panel.getByText('Resolved')).toBeVisible()
+test('on a server, changes wait while it is away, and annotations are commented on', async ({ page }) => {
+  const served = await servePlatform()
+  try {
+    await page.goto(served.ownerLink)
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await page.getByLabel(/^Password/).fill('correct horse')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL(`${served.baseUrl}/`)
+    const { dataset, image } = await serveImage(served)
+    await page.goto(`${served.baseUrl}/#/data/${dataset}/image/${image}`)
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await page.keyboard.press('b')
+    await drag(page, [0.3, 0.3], [0.4, 0.5])
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+    await served.end()
+    await drag(page, [0.5, 0.3], [0.6, 0.5])
+    await expect(page.getByText('Saved here')).toBeVisible()
+    await expect(page.getByText('Waiting for the server')).toBeVisible()
+    await drag(page, [0.7, 0.3], [0.75, 0.5])
+    await served.startAgain()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 60_000 })
+    const client = createClient({ baseUrl: served.baseUrl, apiKey: served.ownerKey })
+    const { annotations } = await client.imageAnnotations.get({ params: { image_id: image } })
+    expect(annotations).toHaveLength(3)
+
+    await page.keyboard.press('v')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('q')
+    const panel = page.getByRole('complementary', { name: 'Comments' })
+    const field = panel.getByRole('textbox', { name: 'Comment on crate 1' })
+    await field.pressSequentially('One or two, @ad')
+    await expect(panel.getByRole('option', { name: 'Ada Lovelace @ada' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue('One or two, @ada ')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(panel.getByRole('article')).toContainText('One or two, @ada')
+    await expect(page.getByRole('button', { name: '1 open comment' })).toBeVisible()
+    expect(await axeFinds(page)).toEqual([])
+    await panel.getByRole('button', { name: 'Resolve' }).click()
+    await expect(panel.getByText('Resolved')).toBeVisible()
+  } finally {
+    await served.stop()
+  }
 })
+
+/** A data set with one image without annotations. */
+async function serveImage({ baseUrl, ownerKey }: ServedPlatform): Promise<{ dataset: string; image: string }> {
+  const client = createClient({ baseUrl, apiKey: ownerKey })
+  const classes = [{ name: 'crate', type: 'bbox' as const }]
+  const { id: dataset } = await client.datasets.create({ body: { name: 'Dock', classes } })
+  const type = { filename: 'dock.png', content_type: 'image/png' }
+  const { upload_url, gcs_uri } = await client.workflows.uploadUrl({ body: type })
+  const body = png({ width: 200, height: 120, at: (x, y) => [x, y, 120] })
+  await fetch(upload_url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': 'image/png' } })
+  const { id: image } = await client.images.import({ body: { dataset, gcs_uri, directory_path: '/' } })
+  return { dataset, image }
+}
 
 test('an earlier state is viewed and restored', async ({ page, studio }) => {
   await studio.goTo(`/data/${made.id}/image/${idOf('image-04.png')}`)

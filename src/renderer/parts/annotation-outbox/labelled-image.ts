@@ -185,7 +185,8 @@ function restoring(operation: Operation, shown: ReadonlyMap<string, Labelled>): 
   if (operation.action !== 'update' || !found) return operation
   const { id, ...before } = found
   // The server has no rejected annotation any more: a change of one creates it again.
-  if (isRejected(found)) return { action: 'create', id, fields: { ...before, ...operation.fields } as Omit<Labelled, 'id'> }
+  if (isRejected(found))
+    return { action: 'create', id, fields: { ...before, ...operation.fields } as Omit<Labelled, 'id'> }
   const { origin, confidence } = found
   if (operation.fields.review !== 'pending' || confidence !== null || origin?.confidence === undefined) return operation
   return { ...operation, fields: { ...operation.fields, confidence: origin.confidence } }

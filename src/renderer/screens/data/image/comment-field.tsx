@@ -12,8 +12,8 @@ const OFFERED = 5
 /** An @ at the start of a word, up to the caret. */
 const MENTION = /(?:^|\s)@([\w.+-]*)$/
 
-/** @param onSend resolves when the comment was saved, or its failure reported */
-export function CommentField({ label, onSend }: { label: string; onSend(body: string): Promise<void> }) {
+/** @param onSend resolves to false when the comment was not saved: the field keeps the text */
+export function CommentField({ label, onSend }: { label: string; onSend(body: string): Promise<boolean> }) {
   const host = useHost()
   const members = useResource(
     useCallback(() => host.api('organizations.members', { query: { limit: 200 } }), [host]),
@@ -44,9 +44,9 @@ export function CommentField({ label, onSend }: { label: string; onSend(body: st
   const send = async () => {
     const text = body.trim()
     if (text === '') return
-    setBody('')
     setBegun(null)
-    await onSend(text)
+    // What is typed meanwhile stays.
+    if (await onSend(text)) setBody((now) => (now.trim() === text ? '' : now))
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     const chosen = offered[at]

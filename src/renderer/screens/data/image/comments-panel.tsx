@@ -33,14 +33,19 @@ export function CommentsPanel({ imageId, comments, annotations, selected, refuse
   const threads = useMemo(() => threadsOf(comments.value ?? []), [comments.value])
   const nameOf = (id: string) => names.get(id) ?? texts.data.label.conflict.gone
 
-  const change = async (act: () => Promise<unknown>) => {
+  /** Returns false after a failure, which it reports. */
+  const change = async (act: () => Promise<unknown>): Promise<boolean> => {
     try {
       await act()
+      await comments.reload()
+      return true
     } catch (error) {
       toastError(words.failed, error)
+      return false
     }
-    await comments.reload()
   }
+  // The platform of the app itself has no people: only its one key.
+  const nobody = host.info.server === null && host.info.account === null
   const write = (body: string) =>
     change(() =>
       host.api('annotationComments.create', { body: { image_id: imageId, annotation_id: selected as string, body } }),
@@ -60,13 +65,15 @@ export function CommentsPanel({ imageId, comments, annotations, selected, refuse
     return <NotLoaded title={words.notLoaded} error={comments.error} reload={comments.reload} />
   return (
     <>
+      {nobody && <p className={classes.note}>{words.nobody}</p>}
       {refused === null &&
+        !nobody &&
         (selected === null ? (
           <p className={classes.note}>{words.selectFirst}</p>
         ) : (
           <CommentField key={selected} label={words.on(nameOf(selected))} onSend={write} />
         ))}
-      {threads.length === 0 && <p className={classes.note}>{words.none}</p>}
+      {threads.length === 0 && !nobody && <p className={classes.note}>{words.none}</p>}
       <ul className={classes.threads} aria-label={texts.data.label.panels.comments}>
         {threads.map(({ annotationId, thread, isOpen }) => (
           <li key={annotationId} data-open={isOpen || undefined} data-selected={annotationId === selected || undefined}>

@@ -65,7 +65,9 @@ export function LabellingView(props: LabellingViewProps) {
   const view = async (revision: ImageRevision | null) => {
     if (revision === null) return setViewed(null)
     try {
-      const read = await host.api('imageAnnotations.revision', { params: { ...params, revision: String(revision.revision) } })
+      const read = await host.api('imageAnnotations.revision', {
+        params: { ...params, revision: String(revision.revision) },
+      })
       setViewed({ revision, annotations: read.annotations.map(withOneOutline) })
     } catch (error) {
       toastError(words.history.notLoaded, error)

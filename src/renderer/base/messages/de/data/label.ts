@@ -43,6 +43,8 @@ export const label: Texts['data']['label'] = {
     none: 'Noch keine Kommentare. Wählen Sie eine Annotation aus und drücken Sie Q.',
     on: (name) => `Kommentar zu ${name}`,
     selectFirst: 'Wählen Sie eine Annotation aus, um sie zu kommentieren.',
+    nobody:
+      'Kommentare brauchen Personen: Verbinden Sie sich mit einem Server, oder melden Sie sich dort an, um welche zu schreiben.',
     placeholder: 'Kommentar schreiben; @ erwähnt ein Mitglied',
     send: 'Kommentieren',
     resolve: 'Erledigen',

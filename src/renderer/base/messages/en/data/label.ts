@@ -40,6 +40,7 @@ export const label = {
     none: 'No comments yet. Select an annotation and press Q.',
     on: (name: string) => `Comment on ${name}`,
     selectFirst: 'Select an annotation to comment on it.',
+    nobody: 'Comments need people: connect to a server, or sign in to one, to write them.',
     placeholder: 'Write a comment; @ mentions a member',
     send: 'Comment',
     resolve: 'Resolve',
