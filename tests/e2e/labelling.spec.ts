@@ -118,9 +118,10 @@ test('on a server, changes wait while it is away, and annotations are commented 
     await expect(page).toHaveURL(`${served.baseUrl}/`)
     const { dataset, image } = await serveImage(served)
     await page.goto(`${served.baseUrl}/#/data/${dataset}/image/${image}`)
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await surface(page).focus()
     await page.keyboard.press('b')
     await drag(page, [0.3, 0.3], [0.4, 0.5])
+    await expect(page.getByRole('heading', { name: '1 annotation' })).toBeVisible()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
     await served.end()
@@ -134,6 +135,7 @@ test('on a server, changes wait while it is away, and annotations are commented 
     const { annotations } = await client.imageAnnotations.get({ params: { image_id: image } })
     expect(annotations).toHaveLength(3)
 
+    await surface(page).focus()
     await page.keyboard.press('v')
     await page.keyboard.press('Tab')
     await page.keyboard.press('q')

@@ -16,7 +16,7 @@ const MENTION = /(?:^|\s)@([\w.+-]*)$/
 export function CommentField({ label, onSend }: { label: string; onSend(body: string): Promise<boolean> }) {
   const host = useHost()
   const members = useResource(
-    useCallback(() => host.api('organizations.members', { query: { limit: 200 } }), [host]),
+    useCallback(() => host.api('organizations.members', {}), [host]),
   ).value
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useId()
