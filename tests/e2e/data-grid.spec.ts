@@ -98,7 +98,7 @@ test('an image is opened by keys, its neighbours in the order of the grid, and t
   await cell(page, 'image-05.png').click()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('img', { name: 'Image image-04.png with its annotations' })).toBeVisible()
+  await expect(page.getByRole('application', { name: 'Annotations of image-04.png' })).toBeVisible()
   await expect(page.getByText('2 of 24')).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 annotation' })).toBeVisible()
   expect(await axeFinds(page)).toEqual([])

@@ -1,6 +1,7 @@
 /** The labelling canvas with its tools, classes, annotations and properties. Calls no API: it emits operations. */
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
+import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { KeySheet } from '../../base/commands/key-sheet.tsx'
 import { useMenuCommands } from '../../base/commands/menu-commands.ts'
 import { texts } from '../../base/messages/texts.ts'
@@ -17,6 +18,7 @@ import { StatusBar } from './panels/status-bar.tsx'
 import { ToolRail } from './panels/tool-rail.tsx'
 import { StageContext, useLabellingDocument, useStageState } from './panels/use-stage.ts'
 import { LabellingStage } from './stage/stage.ts'
+import { DRAWS } from './tools/tool.ts'
 
 export interface LabellingCanvasProps {
   /** The upright image, its size in pixels, and its name for screen readers. Another URL begins with a new undo list. */
@@ -31,6 +33,10 @@ export interface LabellingCanvasProps {
   actions?: ImageActions
   /** Confidence from which a key accepts all proposals. */
   threshold?: number
+  /** Adds a class whose name was typed; `classes` has it afterwards. Without it, classes can't be added here. */
+  onAddClass?(name: string, type: AnnotationType): void
+  /** Called with the stage of the image, as for its selection. */
+  onStage?(stage: LabellingStage): void
 }
 
 const NO_ACTIONS: ImageActions = {}
@@ -57,11 +63,25 @@ function Canvas(props: LabellingCanvasProps) {
   const search = useRef<HTMLInputElement>(null)
   const [adjusting, setAdjusting] = useState(false)
   const [keys, setKeys] = useState(false)
+  /** The name of a class that is chosen once it has been added. */
+  const adding = useRef<string | null>(null)
   const focus = () => canvas.current?.focus({ preventScroll: true })
 
   useEffect(() => (canvas.current ? stage.attach(canvas.current) : undefined), [stage])
   useEffect(() => stage.document.replace(annotations), [stage, annotations])
-  useEffect(() => stage.setClasses(props.classes), [stage, props.classes])
+  useEffect(() => {
+    stage.setClasses(props.classes)
+    const added = props.classes.find(({ name }) => name === adding.current)
+    if (!added) return
+    adding.current = null
+    stage.tools.chooseClass(added.name)
+  }, [stage, props.classes])
+  const { onStage, onAddClass } = props
+  useEffect(() => onStage?.(stage), [stage, onStage])
+  const addClass = (name: string) => {
+    adding.current = name
+    onAddClass?.(name, DRAWS[stage.state.getState().tool] ?? 'bbox')
+  }
   useEffect(() => stage.setReadOnly(readOnly), [stage, readOnly])
   useLabellingKeys(canvas, {
     stage,
@@ -80,7 +100,12 @@ function Canvas(props: LabellingCanvasProps) {
           <StatusBar adjusting={adjusting} onAdjusting={setAdjusting} onKeys={() => setKeys(true)} />
         </div>
         <aside className={classes.side} aria-label={texts.labelling.canvas.side}>
-          <ClassList list={props.classes} search={search} onDone={focus} />
+          <ClassList
+            list={props.classes}
+            search={search}
+            onAdd={onAddClass && !readOnly ? addClass : undefined}
+            onDone={focus}
+          />
           <Properties image={image} list={props.classes} />
           <AnnotationList />
         </aside>

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -208,19 +209,19 @@ describe('changes of the chosen images', () => {
 })
 
 describe('the page of an image', () => {
-  test('has facts and annotations, and leads to the neighbours in the order of the grid', async () => {
+  test('has the annotations on the canvas, facts, and keys for neighbours and status', async () => {
     const data = open(fakeData(images(6)), '#/data/set-1/image/image-3?status=review')
-    expect(await screen.findByRole('img', { name: 'Image image-3.jpg with its annotations' })).toBeTruthy()
+    expect(await screen.findByRole('application', { name: 'Annotations of image-3.jpg' })).toBeTruthy()
     expect(screen.getByText('2 of 3')).toBeTruthy()
-    expect(screen.getByText('640 × 480')).toBeTruthy()
     expect(screen.getByRole('heading', { name: '1 annotation' })).toBeTruthy()
-    await userEvent.keyboard('{ArrowRight}')
-    expect(await screen.findByRole('img', { name: 'Image image-5.jpg with its annotations' })).toBeTruthy()
+    expect(screen.getByText('Saved')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Facts of the image' }))
+    expect(screen.getByText('640 × 480')).toBeTruthy()
+    await userEvent.keyboard('d')
+    expect(await screen.findByRole('application', { name: 'Annotations of image-5.jpg' })).toBeTruthy()
     expect((screen.getByRole('button', { name: 'Next image (D)' }) as HTMLButtonElement).disabled).toBe(true)
     await userEvent.keyboard('{Alt>}{4}{/Alt}')
     await waitFor(() => expect(data.images[5]?.status).toBe('complete'))
-    await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(window.location.hash).toBe('#/data/set-1?status=review'))
   })
 
   test('an image that is gone says so', async () => {

@@ -6,8 +6,9 @@ import { folders } from './data/folders.ts'
 import { grid } from './data/grid.ts'
 import { image } from './data/image.ts'
 import { insights } from './data/insights.ts'
+import { label } from './data/label.ts'
 import { list } from './data/list.ts'
 import { tasks } from './data/tasks.ts'
 import { words } from './data/words.ts'
 
-export const data: Texts['data'] = { bulk, dataset, filters, folders, grid, image, insights, list, tasks, words }
+export const data: Texts['data'] = { bulk, dataset, filters, folders, grid, image, insights, label, list, tasks, words }

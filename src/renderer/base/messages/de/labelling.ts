@@ -69,6 +69,8 @@ export const labelling: Texts['labelling'] = {
     searchHint: 'Namen tippen',
     none: 'Es gibt noch keine Klassen. Fügen Sie dem Datensatz zuerst eine hinzu.',
     noMatch: (text) => `Keine Klasse enthält „${text}“.`,
+    add: (name) => `„${name}“ hinzufügen`,
+    typeFirst: 'Noch keine Klassen. Geben Sie den Namen der ersten ein.',
     count: annotations,
   },
   list: {
@@ -175,6 +177,8 @@ export const labelling: Texts['labelling'] = {
       status2: 'Zweiter Status',
       status3: 'Dritter Status',
       status4: 'Vierter Status',
+      keepTheirs: 'Wert der anderen Person behalten',
+      useMine: 'Meinen Wert nehmen',
     },
   },
 }

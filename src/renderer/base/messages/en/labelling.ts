@@ -65,6 +65,8 @@ export const labelling = {
     searchHint: 'Type a name',
     none: 'There are no classes yet. Add one to the data set first.',
     noMatch: (text: string) => `No class contains “${text}”.`,
+    add: (name: string) => `Add “${name}”`,
+    typeFirst: 'There are no classes yet. Type the name of the first one.',
     count: (n: number) => plural(n, 'annotation'),
   },
   list: {
@@ -172,6 +174,8 @@ export const labelling = {
       status2: 'Second status',
       status3: 'Third status',
       status4: 'Fourth status',
+      keepTheirs: 'Keep the other person’s value',
+      useMine: 'Use my value',
     },
   },
 }

@@ -15,6 +15,8 @@ export type ImageAction =
   | 'status2'
   | 'status3'
   | 'status4'
+  | 'keepTheirs'
+  | 'useMine'
 
 export type ImageActions = Partial<Record<ImageAction, () => void>>
 

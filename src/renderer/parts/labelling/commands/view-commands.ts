@@ -63,4 +63,6 @@ export const IMAGE_COMMANDS: readonly LabellingCommand[] = [
   onImage('status2', 'Alt+2'),
   onImage('status3', 'Alt+3'),
   onImage('status4', 'Alt+4'),
+  onImage('keepTheirs', ','),
+  onImage('useMine', '.'),
 ]

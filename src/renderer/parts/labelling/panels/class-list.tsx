@@ -1,6 +1,6 @@
 /** The classes with their number keys and counts: a click gives the selection the class, or else the next annotation. */
 import { Kbd, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { type Ref, useMemo, useState } from 'react'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -21,11 +21,13 @@ const MAX_HEIGHT_PX = 238
 interface ClassListProps {
   list: readonly LabelClass[]
   search: Ref<HTMLInputElement>
+  /** Adds a class of the typed name. */
+  onAdd: ((name: string) => void) | undefined
   /** Called after a class was chosen or the search cancelled by a key, so that the canvas takes the focus again. */
   onDone(): void
 }
 
-export function ClassList({ list, search, onDone }: ClassListProps) {
+export function ClassList({ list, search, onAdd, onDone }: ClassListProps) {
   const stage = useStage()
   const document = useLabellingDocument()
   const [text, setText] = useState('')
@@ -39,6 +41,12 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
     .map((item, index) => ({ item, index }))
     .filter(({ item }) => item.name.toLowerCase().includes(text.trim().toLowerCase()))
 
+  const typed = text.trim()
+  const isNew = onAdd !== undefined && typed !== '' && !list.some(({ name }) => name === typed)
+  const add = () => {
+    onAdd?.(typed)
+    finish()
+  }
   const finish = () => {
     setText('')
     onDone()
@@ -47,7 +55,7 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
     <section className={classes.section} aria-label={words.title}>
       <div className={classes.sectionHead}>
         <h3>{words.title}</h3>
-        {list.length >= SEARCHED_FROM && (
+        {(list.length >= SEARCHED_FROM || onAdd) && (
           <TextInput
             ref={search}
             className={classes.search}
@@ -61,6 +69,7 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
               if (e.key !== 'Enter' && e.key !== 'Escape') return
               e.preventDefault()
               const first = found[0]
+              if (e.key === 'Enter' && !first && isNew) return add()
               if (e.key === 'Enter' && !first) return
               if (e.key === 'Enter' && first) stage.tools.chooseClass(first.item.name)
               finish()
@@ -68,10 +77,10 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
           />
         )}
       </div>
-      {list.length === 0 && <p className={classes.empty}>{words.none}</p>}
+      {list.length === 0 && <p className={classes.empty}>{onAdd ? words.typeFirst : words.none}</p>}
       {/* A search does not move the panels below. */}
       <ul className={classes.classes} style={{ minHeight: Math.min(MAX_HEIGHT_PX, list.length * ROW_PX) }}>
-        {list.length > 0 && found.length === 0 && <li className={classes.empty}>{words.noMatch(text)}</li>}
+        {list.length > 0 && found.length === 0 && !isNew && <li className={classes.empty}>{words.noMatch(text)}</li>}
         {found.map(({ item: { name, color }, index }, row) => {
           const key = index < NUMBERED_CLASSES ? caps(`label-class-${index + 1}`) : null
           const count = counts.get(name) ?? 0
@@ -97,6 +106,14 @@ export function ClassList({ list, search, onDone }: ClassListProps) {
             </li>
           )
         })}
+        {isNew && (
+          <li>
+            <UnstyledButton className={classes.class} data-first={found.length === 0 || undefined} onClick={add}>
+              <IconPlus size={13} aria-hidden="true" />
+              <span className={classes.className}>{words.add(typed)}</span>
+            </UnstyledButton>
+          </li>
+        )}
       </ul>
     </section>
   )

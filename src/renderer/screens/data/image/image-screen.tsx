@@ -1,17 +1,19 @@
-/** The page of an image: the image with its annotations, its facts, and the neighbours in the order of the grid. */
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
-import type { ImageStatus } from '../../../../shared/api/datasets.ts'
+/** The page of an image: its annotations on the canvas, their comments and history, and the neighbours in the grid's order. */
+import { ActionIcon, Indicator, Select, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconHistory, IconInfoCircle, IconMessage } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { IMAGE_STATUSES, type ImageStatus } from '../../../../shared/api/datasets.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { hrefOf, navigate } from '../../../base/navigation/route.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
 import { ClassColors } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Page } from '../../../base/ui/page.tsx'
-import { toastError } from '../../../base/ui/toast.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
+import { useLabelledImage } from '../../../parts/annotation-outbox/use-labelled-image.ts'
+import type { LabellingStage } from '../../../parts/labelling/stage/stage.ts'
 import { colorsOf } from '../dataset/class-colors.ts'
 import { Trail } from '../dataset/trail.tsx'
 import { useDataset } from '../dataset/use-dataset.ts'
@@ -20,13 +22,16 @@ import { nameOf } from '../grid/image-cell.tsx'
 import { imageUrl } from '../grid/image-url.ts'
 import { formatQuery, parseQuery } from '../query/image-query.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
+import { openComments } from './comments-panel.tsx'
 import classes from './image.module.css'
-import { ImageFacts } from './image-facts.tsx'
-import { ImageStage } from './image-stage.tsx'
+import { LabellingView, type SidePanel } from './labelling-view.tsx'
+import { SaveState } from './save-state.tsx'
 import { useImage } from './use-image.ts'
-import { useImageKeys } from './use-image-keys.ts'
+import { useLabelActions } from './use-label-actions.ts'
 
-const words = texts.data.image
+const { image: words, label, words: names } = texts.data
+/** Comments of other people appear after this time, milliseconds. */
+const COMMENTS_EVERY = 20_000
 
 interface ImageScreenProps {
   datasetId: string
@@ -38,11 +43,18 @@ interface ImageScreenProps {
 export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenProps) {
   const host = useHost()
   const key = useMemo(() => formatQuery(parseQuery(search)), [search])
-  const dataset = useDataset(datasetId).value?.dataset
+  const { value: set, reload: reloadDataset } = useDataset(datasetId)
+  const dataset = set?.dataset
   const { list } = useImageIds(dataset?.id ?? datasetId, key)
   const { value, error, reload, patch } = useImage(datasetId, imageId)
+  const labels = useLabelledImage(imageId)
+  const comments = useResource(
+    useCallback(() => host.api('annotationComments.list', { query: { image_id: imageId } }), [host, imageId]),
+    COMMENTS_EVERY,
+  )
   const refused = useRoleRefusal('member')
-  const [marked, setMarked] = useState<string | null>(null)
+  const [stage, setStage] = useState<LabellingStage | null>(null)
+  const [panel, setPanel] = useState<SidePanel | null>(null)
   const colors = useMemo(() => colorsOf(dataset?.classes ?? []), [dataset?.classes])
   // The image before stays in the resource until this one has been read.
   const open = value?.summary.id === imageId ? value : undefined
@@ -50,34 +62,27 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
   const grid = { screen: 'dataset', datasetId, ...query } as const
   const ids = list?.data ?? []
   const index = ids.indexOf(imageId)
+  const next = index < 0 ? undefined : ids[index + 1]
+  const previous = index < 0 ? undefined : ids[index - 1]
   useTitle(open ? nameOf(open.summary) : words.one)
 
   useEffect(() => {
     if (dataset) rememberPlace(dataset.id, key, { imageId })
   }, [dataset, key, imageId])
+  useEffect(() => {
+    // The browser has the next image before it is opened.
+    if (next !== undefined) new Image().src = imageUrl(host.info.files_base, next)
+  }, [host, next])
 
-  const neighbour = (by: 1 | -1) => (index < 0 ? undefined : ids[index + by])
-  const step = (by: 1 | -1) => {
-    const to = neighbour(by)
-    if (to === undefined) return
-    setMarked(null)
-    // Steps replace each other in the history, so that one step back leads to the grid.
-    window.location.replace(hrefOf({ screen: 'image', datasetId, imageId: to, ...query }))
-  }
-  const setStatus = async (status: ImageStatus) => {
-    if (refused !== null || open?.summary.status === status) return
-    if (open) patch((now) => ({ ...now, summary: { ...now.summary, status } }))
-    try {
-      const body = { dataset_name: datasetId, image_ids: [imageId], updates: { status } }
-      await host.api('imageBatches.update', { body })
-      // A key may come before the image itself has arrived.
-      if (!open) await reload()
-    } catch (failure) {
-      toastError(words.notSet, failure)
-      await reload()
-    }
-  }
-  useImageKeys({ onStep: step, onStatus: (status) => void setStatus(status), onBack: () => navigate(grid) })
+  // Steps replace each other in the history, so that one step back leads to the grid.
+  const goTo = (to: string | undefined) =>
+    to !== undefined && window.location.replace(hrefOf({ screen: 'image', datasetId, imageId: to, ...query }))
+  const act = useLabelActions({
+    ...{ datasetId: dataset?.id ?? datasetId, imageId, query: key, ids, stage, refused, open, patch, reload },
+    ...{ reloadDataset, goTo },
+  })
+  const toggle = (to: SidePanel) => setPanel((now) => (now === to ? null : to))
+  const unresolved = openComments(comments.value ?? [])
 
   return (
     <ClassColors value={colors}>
@@ -90,58 +95,103 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
             image={open ? nameOf(open.summary) : undefined}
           />
         }
+        aside={<SaveState labels={labels} />}
         actions={
           <div className={classes.steps}>
+            {open && (
+              <Select
+                className={classes.statusChoice}
+                size="xs"
+                aria-label={names.status}
+                title={refused ?? words.statusHint}
+                data={IMAGE_STATUSES.map((status) => ({ value: status, label: names.statuses[status] }))}
+                value={open.summary.status}
+                allowDeselect={false}
+                readOnly={refused !== null}
+                onChange={(status) => act.setStatus(status as ImageStatus)}
+              />
+            )}
+            <Indicator label={unresolved} size={15} offset={4} disabled={unresolved === 0} zIndex={1}>
+              <Action
+                label={unresolved > 0 ? label.panels.openComments(unresolved) : label.panels.comments}
+                pressed={panel === 'comments'}
+                onClick={() => toggle('comments')}
+              >
+                <IconMessage size={17} stroke={1.6} />
+              </Action>
+            </Indicator>
+            <Action label={label.panels.history} pressed={panel === 'history'} onClick={() => toggle('history')}>
+              <IconHistory size={17} stroke={1.6} />
+            </Action>
+            <Action label={label.panels.facts} pressed={panel === 'facts'} onClick={() => toggle('facts')}>
+              <IconInfoCircle size={17} stroke={1.6} />
+            </Action>
             {index >= 0 && (
               <span role="status" className={classes.number}>
                 {words.of(index + 1, ids.length)}
               </span>
             )}
-            <Step label={words.previous} isAt={neighbour(-1) !== undefined} onClick={() => step(-1)}>
+            <Action label={words.previous} disabled={previous === undefined} onClick={() => goTo(previous)}>
               <IconChevronLeft size={17} stroke={1.6} />
-            </Step>
-            <Step label={words.next} isAt={neighbour(1) !== undefined} onClick={() => step(1)}>
+            </Action>
+            <Action label={words.next} disabled={next === undefined} onClick={() => goTo(next)}>
               <IconChevronRight size={17} stroke={1.6} />
-            </Step>
+            </Action>
           </div>
         }
       >
-        {open === undefined ? (
-          <NotLoaded title={words.failed} error={error} reload={reload} />
+        {open === undefined || labels.state.annotations === undefined ? (
+          <NotLoaded
+            title={words.failed}
+            error={error ?? labels.state.error}
+            reload={() => Promise.all([reload(), labels.image.reload()])}
+          />
         ) : (
-          <div className={classes.screen}>
-            <ImageStage
-              url={imageUrl(host.info.files_base, imageId)}
-              name={nameOf(open.summary)}
-              width={open.summary.width}
-              height={open.summary.height}
-              annotations={open.annotations}
-              marked={marked}
-            />
-            <ImageFacts
-              {...{ open, refused, marked }}
-              onMark={setMarked}
-              onStatus={(status) => void setStatus(status)}
-            />
-          </div>
+          <LabellingView
+            key={imageId}
+            {...{ open, labels, comments, refused, panel, stage }}
+            classList={dataset?.classes ?? []}
+            annotations={labels.state.annotations}
+            onStage={setStage}
+            onPanel={setPanel}
+            onAddClass={act.addClass}
+            actions={{
+              ...(previous !== undefined && { previous: () => void goTo(previous) }),
+              ...(next !== undefined && { next: () => void goTo(next) }),
+              previousUnlabelled: act.stepUnlabelled(-1),
+              nextUnlabelled: act.stepUnlabelled(1),
+              ...(refused === null && { copyPrevious: act.copyPrevious }),
+              status1: () => act.setStatus('new'),
+              status2: () => act.setStatus('annotate'),
+              status3: () => act.setStatus('review'),
+              status4: () => act.setStatus('complete'),
+            }}
+          />
         )}
       </Page>
     </ClassColors>
   )
 }
 
-interface StepProps {
+interface ActionProps {
   label: string
-  /** There is an image in this direction. */
-  isAt: boolean
+  disabled?: boolean
+  /** Of a button that opens and closes a panel. */
+  pressed?: boolean
   onClick(): void
-  children: React.ReactNode
+  children: ReactNode
 }
 
-function Step({ label, isAt, onClick, children }: StepProps) {
+function Action({ label: text, disabled = false, pressed, onClick, children }: ActionProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} disabled={!isAt} onClick={onClick}>
+    <Tooltip label={text}>
+      <ActionIcon
+        className={classes.action}
+        aria-label={text}
+        aria-pressed={pressed}
+        disabled={disabled}
+        onClick={onClick}
+      >
         {children}
       </ActionIcon>
     </Tooltip>

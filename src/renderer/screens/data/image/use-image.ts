@@ -1,8 +1,7 @@
-/** An image with its annotations. */
+/** An image and its facts. */
 import { useCallback } from 'react'
 import type { Image } from '../../../../shared/api/datasets.ts'
 import type { ImageSummary } from '../../../../shared/api/image-lists.ts'
-import type { Annotation } from '../../../../shared/domain/annotation.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
@@ -10,7 +9,6 @@ import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
 export interface OpenImage {
   summary: ImageSummary
   image: Image
-  annotations: readonly Annotation[]
 }
 
 export async function readImage(host: Host, dataset: string, imageId: string): Promise<OpenImage> {
@@ -18,11 +16,7 @@ export async function readImage(host: Host, dataset: string, imageId: string): P
   const [summary] = data
   if (!summary) throw new Error(texts.data.image.isGone)
   const filename = `${summary.directory_path}/${summary.filename}`.replace(/^\/+/, '')
-  const [image, { annotations }] = await Promise.all([
-    host.api('images.find', { query: { dataset, filename } }),
-    host.api('annotations.get', { params: { dataset, filename_path: imageId } }),
-  ])
-  return { summary, image, annotations }
+  return { summary, image: await host.api('images.find', { query: { dataset, filename } }) }
 }
 
 export function useImage(dataset: string, imageId: string): Resource<OpenImage> {

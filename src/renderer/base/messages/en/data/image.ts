@@ -1,15 +1,12 @@
-import { formatCount, plural } from '../../plural.ts'
+import { formatCount } from '../../plural.ts'
 
 export const image = {
   one: 'Image',
   failed: 'The image could not be loaded',
   isGone: 'There is no such image in this data set any more.',
-  notShown: 'The file of this image can’t be shown.',
-  alt: (name: string) => `Image ${name} with its annotations`,
   of: (number: number, total: number) => `${formatCount(number)} of ${formatCount(total)}`,
   previous: 'Previous image (A)',
   next: 'Next image (D)',
-  facts: 'Facts of the image',
   statusHint: 'Alt+1 to Alt+4 set it.',
   notSet: 'The status could not be set',
   file: 'File name',
@@ -19,7 +16,4 @@ export const image = {
   bytes: 'File size',
   added: 'Added',
   list: 'List',
-  annotations: (n: number) => plural(n, 'annotation'),
-  noAnnotations: 'This image has no annotations.',
-  more: (n: number) => `and ${formatCount(n)} more`,
 }

@@ -1,0 +1,196 @@
+/** The canvas of an image with its conflicts, and one panel beside it: comments, history or facts. */
+import { ActionIcon, Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { AnnotationComment } from '../../../../shared/api/annotation-comments.ts'
+import type { DatasetClass } from '../../../../shared/api/datasets.ts'
+import type { ImageRevision } from '../../../../shared/api/image-annotations.ts'
+import type { AnnotationType } from '../../../../shared/domain/annotation.ts'
+import { classColor } from '../../../../shared/domain/class-color.ts'
+import { formatWhen } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { toastError } from '../../../base/ui/toast.tsx'
+import type { Resource } from '../../../base/ui/use-resource.ts'
+import { withOneOutline } from '../../../parts/annotation-outbox/labelled-image.ts'
+import type { OpenLabels } from '../../../parts/annotation-outbox/use-labelled-image.ts'
+import type { ImageActions } from '../../../parts/labelling/commands/command.ts'
+import type { LabelClass, Labelled } from '../../../parts/labelling/document/annotation.ts'
+import { LabellingCanvas } from '../../../parts/labelling/labelling-canvas.tsx'
+import type { LabellingStage } from '../../../parts/labelling/stage/stage.ts'
+import { nameOf } from '../grid/image-cell.tsx'
+import { imageUrl } from '../grid/image-url.ts'
+import { CommentsPanel } from './comments-panel.tsx'
+import { ConflictBar, operationsOf } from './conflict-bar.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import classes from './image.module.css'
+import { ImageFacts } from './image-facts.tsx'
+import type { OpenImage } from './use-image.ts'
+
+const words = texts.data.label
+
+export type SidePanel = 'comments' | 'history' | 'facts'
+
+interface LabellingViewProps {
+  open: OpenImage
+  labels: OpenLabels
+  annotations: readonly Labelled[]
+  classList: readonly DatasetClass[]
+  comments: Resource<AnnotationComment[]>
+  /** Why the annotations can't be changed; null when they can. */
+  refused: string | null
+  panel: SidePanel | null
+  stage: LabellingStage | null
+  actions: ImageActions
+  onStage(stage: LabellingStage): void
+  onPanel(panel: SidePanel | null): void
+  onAddClass(name: string, type: AnnotationType): void
+}
+
+interface Viewed {
+  revision: ImageRevision
+  annotations: readonly Labelled[]
+}
+
+export function LabellingView(props: LabellingViewProps) {
+  const { open, labels, annotations, comments, refused, panel, stage, onPanel } = props
+  const host = useHost()
+  const { image, state } = labels
+  const { summary } = open
+  const list = useMemo(() => labelClasses(props.classList, annotations), [props.classList, annotations])
+  const selected = useSelected(stage)
+  const [viewed, setViewed] = useState<Viewed | null>(null)
+  const params = { image_id: summary.id }
+
+  const view = async (revision: ImageRevision | null) => {
+    if (revision === null) return setViewed(null)
+    try {
+      const read = await host.api('imageAnnotations.revision', {
+        params: { ...params, revision: String(revision.revision) },
+      })
+      setViewed({ revision, annotations: read.annotations.map(withOneOutline) })
+    } catch (error) {
+      toastError(words.history.notLoaded, error)
+    }
+  }
+  const restore = async ({ revision }: Viewed) => {
+    try {
+      await host.api('imageAnnotations.restore', { params: { ...params, revision: String(revision.revision) } })
+      await image.reload()
+      setViewed(null)
+    } catch (error) {
+      toastError(words.history.notRestored, error)
+    }
+  }
+  const leave = () => {
+    onPanel(null)
+    setViewed(null)
+  }
+  const [conflict] = viewed ? [] : state.unresolved
+  const settle = (own: boolean) => {
+    if (!conflict) return
+    if (own && stage) {
+      const operations = operationsOf(conflict)
+      stage.document.gesture(operations)
+    }
+    void image.resolve(conflict.opId)
+  }
+  const select = (id: string) => {
+    stage?.document.select([id])
+    stage?.reveal(id)
+  }
+  return (
+    <div className={classes.screen} data-panel={panel ?? undefined}>
+      <div className={classes.canvas}>
+        {viewed && (
+          <section className={classes.conflict} aria-label={words.panels.history}>
+            <p role="status">{words.history.viewing(formatWhen(viewed.revision.created_at))}</p>
+            <Button size="compact-sm" variant="default" onClick={() => setViewed(null)}>
+              {words.history.back}
+            </Button>
+            {refused === null && (
+              <Button size="compact-sm" disabled={state.waiting > 0} onClick={() => void restore(viewed)}>
+                {words.history.restore}
+              </Button>
+            )}
+          </section>
+        )}
+        <ConflictBar
+          unresolved={viewed ? [] : state.unresolved}
+          annotations={annotations}
+          onKeep={() => settle(false)}
+          onUse={() => settle(true)}
+        />
+        <div className={classes.fill}>
+          <LabellingCanvas
+            image={{
+              url: imageUrl(host.info.files_base, summary.id),
+              ...{ width: summary.width, height: summary.height, name: nameOf(summary) },
+            }}
+            classes={list}
+            annotations={viewed?.annotations ?? annotations}
+            readOnly={refused !== null || viewed !== null}
+            onOperations={(operations) => image.emit(operations)}
+            onStage={props.onStage}
+            onAddClass={refused === null ? props.onAddClass : undefined}
+            actions={{
+              ...props.actions,
+              comment: () => onPanel('comments'),
+              ...(conflict && { keepTheirs: () => settle(false), useMine: () => settle(true) }),
+            }}
+          />
+        </div>
+      </div>
+      {panel && (
+        <aside className={classes.side} aria-label={words.panels[panel]}>
+          <header className={classes.sideHead}>
+            <h2>{words.panels[panel]}</h2>
+            <ActionIcon aria-label={words.panels.close} onClick={leave}>
+              <IconX size={16} stroke={1.6} />
+            </ActionIcon>
+          </header>
+          {panel === 'facts' && <ImageFacts open={open} />}
+          {panel === 'comments' && (
+            <CommentsPanel imageId={summary.id} {...{ comments, annotations, selected, refused }} onSelect={select} />
+          )}
+          {panel === 'history' && (
+            <HistoryPanel
+              imageId={summary.id}
+              revision={state.revision}
+              viewed={viewed?.revision.revision ?? null}
+              onView={(revision) => void view(revision)}
+            />
+          )}
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** The id of the selected annotation, when there is one alone. */
+function useSelected(stage: LabellingStage | null): string | null {
+  const [selected, setSelected] = useState<string | null>(null)
+  useEffect(() => {
+    if (!stage) return
+    const read = () => {
+      const [id, ...more] = stage.document.selection
+      setSelected(id !== undefined && more.length === 0 ? id : null)
+    }
+    read()
+    return stage.document.subscribe(read)
+  }, [stage])
+  return selected
+}
+
+/** The classes of the data set by name, and those that only annotations have. */
+function labelClasses(known: readonly DatasetClass[], annotations: readonly Labelled[]): LabelClass[] {
+  const byName = new Map<string, LabelClass>()
+  for (const { name, type, color } of known) {
+    const before = byName.get(name)
+    byName.set(name, { name, color: before?.color ?? color, type: before && before.type !== type ? null : type })
+  }
+  for (const { name } of annotations) {
+    if (!byName.has(name)) byName.set(name, { name, type: null, color: classColor(name) })
+  }
+  return [...byName.values()]
+}
