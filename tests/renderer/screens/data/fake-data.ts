@@ -63,7 +63,7 @@ export function fakeData(images: ImageSummary[], folders: ListedFolder[] = []): 
     'images.find': ({ query }) =>
       anImage(data.images.find(({ filename }) => filename === query?.filename) as ImageSummary),
     'annotations.get': ({ params }) => ({
-      ...{ success: true, image_id: params.filename_path, filename: '', annotation_count: 1 },
+      ...{ success: true, image_id: params.filename_path, filename: '', annotation_count: 1, revision: 1 },
       annotations: [
         {
           ...{ id: '00000000-0000-4000-8000-000000000001', name: 'car', type: 'bbox', confidence: null },

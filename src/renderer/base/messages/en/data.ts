@@ -1,6 +1,8 @@
 /** Data sets and their images. */
+import { bring } from './data/bring.ts'
 import { bulk } from './data/bulk.ts'
 import { dataset } from './data/dataset.ts'
+import { exports } from './data/exports.ts'
 import { filters } from './data/filters.ts'
 import { folders } from './data/folders.ts'
 import { grid } from './data/grid.ts'
@@ -9,4 +11,4 @@ import { insights } from './data/insights.ts'
 import { list } from './data/list.ts'
 import { words } from './data/words.ts'
 
-export const data = { bulk, dataset, filters, folders, grid, image, insights, list, words }
+export const data = { bring, bulk, dataset, exports, filters, folders, grid, image, insights, list, words }
