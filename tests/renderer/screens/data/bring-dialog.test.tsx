@@ -73,6 +73,27 @@ function open(dropped: readonly ImageFile[] = [], firstPlan = plan()) {
       }),
     'imports.undo': () => become({ status: 'undone' }),
     'workflowRuns.list': () => [],
+    'storageConnections.list': () => [
+      {
+        ...{ id: 'con', organization_id: 'org', name: 'Cameras', provider: 's3', bucket: 'yard-frames', region: 'eu' },
+        ...{ endpoint: null, prefix: null, last_verified_at: null, created_by: null, created_at: AT },
+      },
+    ],
+    'storageConnections.browse': ({ query }) => ({
+      prefix: query?.prefix ?? '',
+      folders: query?.prefix ? [] : [{ name: 'north', prefix: 'north/' }],
+      images: query?.prefix ? [{ key: 'north/a.jpg', name: 'a.jpg', size: 9 }] : [],
+      ...{ other_objects: [], next_token: null },
+    }),
+    'storageConnections.import': ({ params, body }) => ({
+      ...{ id: 'job', connection_id: params.connection_id, project_id: body.project_id, prefix: body.prefix ?? null },
+      ...{ dest_folder: '/', status: 'completed', progress: 100, processed_items: 3, total_items: 3 },
+      result: {
+        ...{ imported: 1, skipped: 1, failed: 1, warning: null },
+        failures: [{ key: 'north/c.jpg', error: 'The object is empty.' }],
+      },
+      ...{ error_message: null, created_at: AT, completed_at: AT },
+    }),
   })
   vi.spyOn(sending, 'sendFile').mockImplementation(async (_url, { name }) => ({ uri: `upload://${name}` }))
   const onAdded = vi.fn(async () => {})
@@ -151,4 +172,18 @@ test('an import of boxes with an unknown first pixel waits for the answer', asyn
   await userEvent.click(screen.getByRole('radio', { name: '1' }))
   await userEvent.click(button)
   await waitFor(() => expect(calls('imports.confirm')).toMatchObject([{ body: { box_base: 1 } }]))
+})
+
+test('a folder of a bucket is opened and imported, and its failures are listed', async () => {
+  const { onAdded, calls } = open()
+  await userEvent.click(await screen.findByRole('tab', { name: 'Bucket' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'north' }))
+  expect(await screen.findByText('1 image in this folder.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Import this folder with all below it' }))
+  expect(await screen.findByText('1 image imported. 1 image was there already.')).toBeTruthy()
+  expect(screen.getByText('The object is empty.')).toBeTruthy()
+  expect(calls('storageConnections.import')).toEqual([
+    { params: { connection_id: 'con' }, body: { project_id: 'set-1', prefix: 'north/' } },
+  ])
+  await waitFor(() => expect(onAdded).toHaveBeenCalledTimes(1))
 })

@@ -1,16 +1,17 @@
-/** The dialog that adds images to a data set: from files, a video, an archive with labels, or the video of a run. */
+/** The dialog that adds images to a data set: from files, a video, an archive with labels, a bucket, or the video of a run. */
 import { Modal, Tabs } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ArchiveSource } from './archive/archive-source.tsx'
+import { BucketSource } from './bucket/bucket-source.tsx'
 import { RunSource } from './frames/run-source.tsx'
 import { VideoSource } from './frames/video-source.tsx'
 import type { ImageFile } from './images/image-files.ts'
 import { ImagesSource } from './images/images-source.tsx'
 
 const words = texts.data.bring
-const SOURCES = ['images', 'video', 'archive', 'run'] as const
+const SOURCES = ['images', 'video', 'archive', 'bucket', 'run'] as const
 
 interface BringDialogProps {
   dataset: Dataset
@@ -62,6 +63,9 @@ export function BringDialog({ dataset, opened, dropped, onClose, onAdded }: Brin
         </Tabs.Panel>
         <Tabs.Panel value="archive">
           <ArchiveSource dataset={dataset} onAdded={onAdded} onBusy={onArchive} />
+        </Tabs.Panel>
+        <Tabs.Panel value="bucket">
+          <BucketSource datasetId={dataset.id} onAdded={onAdded} />
         </Tabs.Panel>
         <Tabs.Panel value="run">
           <RunSource datasetId={dataset.id} onAdded={onAdded} />

@@ -1,12 +1,10 @@
 /** What a conversion changes or leaves out, by rule with examples. */
 import type { MessageText } from '../../../../shared/messages/message.ts'
 import { messageText } from '../../../base/messages/message-text.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
 import classes from './bring.module.css'
 
 export interface ShownRule {
   code: string
-  count: number
   message: string
   text: MessageText | null
   /** Its effect in a word; undefined where all have the same. */
@@ -18,13 +16,12 @@ export function RuleList({ rules, none }: { rules: readonly ShownRule[]; none: s
   if (rules.length === 0) return <p className={classes.note}>{none}</p>
   return (
     <ul className={classes.rules}>
-      {rules.map(({ code, count, message, text, kind, examples }) => (
+      {rules.map(({ code, message, text, kind, examples }) => (
         <li key={code}>
           <details>
             <summary>
               {kind !== undefined && `${kind} · `}
               {messageText({ message, ...(text && { text }) })}
-              {` (${formatCount(count)})`}
             </summary>
             <ul>
               {examples.map((example, i) => (

@@ -7,7 +7,14 @@ const were = (n: number) => (n === 1 ? '1 Bild wurde' : `${formatCount(n)} Bilde
 export const bring: Texts['data']['bring'] = {
   title: (name) => `Bilder zu „${name}“ hinzufügen`,
   open: 'Bilder hinzufügen',
-  sources: { label: 'Quelle', images: 'Dateien', video: 'Video', archive: 'Archiv mit Labels', run: 'Lauf' },
+  sources: {
+    label: 'Quelle',
+    images: 'Dateien',
+    video: 'Video',
+    archive: 'Archiv mit Labels',
+    bucket: 'Bucket',
+    run: 'Lauf',
+  },
   dropHere: 'Bilder oder Ordner ablegen, um sie hinzuzufügen',
   notRead: 'Die abgelegten Dateien konnten nicht gelesen werden',
   images: {
@@ -38,6 +45,36 @@ export const bring: Texts['data']['bring'] = {
     reading: 'Das Video wird gelesen…',
     progress: 'Fortschritt des Hochladens',
     noVideo: (name) => `„${name}“ ist kein Video.`,
+  },
+  bucket: {
+    none: 'Kein Bucket ist verbunden. In den Einstellungen einen verbinden, dann hier seine Bilder wählen.',
+    connect: 'Bucket verbinden',
+    failed: 'Die verbundenen Buckets konnten nicht geladen werden',
+    connection: 'Bucket',
+    option: (name, bucket) => `${name} (${bucket})`,
+    path: 'Pfad im Bucket',
+    top: 'Oberste Ebene',
+    folders: 'Ordner',
+    folderFailed: 'Der Ordner konnte nicht aufgelistet werden',
+    facts: (n, others, hasMore) =>
+      [
+        `${images(n)} in diesem Ordner${hasMore ? ', und weitere' : ''}.`,
+        others > 0 ? `${plural(others, 'andere Datei wird', 'andere Dateien werden')} ausgelassen.` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    start: 'Diesen Ordner mit allem darunter importieren',
+    importing: (done, total) =>
+      total === 0
+        ? 'Der Bucket wird aufgelistet…'
+        : `${formatCount(done)} von ${plural(total, 'Bild', 'Bildern')} importiert`,
+    progress: 'Fortschritt des Imports',
+    notCancelled: 'Der Import konnte nicht abgebrochen werden',
+    cancelled: 'Der Import ist abgebrochen.',
+    jobFailed: 'Die Bilder konnten nicht importiert werden.',
+    imported: (n, skipped) =>
+      `${images(n)} importiert.${skipped > 0 ? ` ${plural(skipped, 'Bild war', 'Bilder waren')} schon da.` : ''}`,
+    another: 'Anderen Ordner wählen',
   },
   run: {
     hint: 'Bilder aus dem Video eines Laufs, etwa solche, bei denen sein Modell unsicher war.',

@@ -3,7 +3,14 @@ import { formatCount, plural } from '../../plural.ts'
 export const bring = {
   title: (name: string) => `Add images to “${name}”`,
   open: 'Add images',
-  sources: { label: 'Source', images: 'Files', video: 'Video', archive: 'Archive with labels', run: 'Run' },
+  sources: {
+    label: 'Source',
+    images: 'Files',
+    video: 'Video',
+    archive: 'Archive with labels',
+    bucket: 'Bucket',
+    run: 'Run',
+  },
   dropHere: 'Drop images or folders to add them',
   notRead: 'The dropped files could not be read',
   images: {
@@ -32,6 +39,34 @@ export const bring = {
     reading: 'Reading the video…',
     progress: 'Progress of the upload',
     noVideo: (name: string) => `“${name}” is not a video.`,
+  },
+  bucket: {
+    none: 'No bucket is connected. Connect one in the settings, then choose its images here.',
+    connect: 'Connect a bucket',
+    failed: 'The connected buckets could not be loaded',
+    connection: 'Bucket',
+    option: (name: string, bucket: string) => `${name} (${bucket})`,
+    path: 'Path in the bucket',
+    top: 'Top',
+    folders: 'Folders',
+    folderFailed: 'The folder could not be listed',
+    facts: (images: number, others: number, hasMore: boolean) =>
+      [
+        `${plural(images, 'image')} in this folder${hasMore ? ', and more' : ''}.`,
+        others > 0 ? `${plural(others, 'other file is', 'other files are')} left out.` : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+    start: 'Import this folder with all below it',
+    importing: (done: number, total: number) =>
+      total === 0 ? 'Listing the bucket…' : `${formatCount(done)} of ${plural(total, 'image')} imported`,
+    progress: 'Progress of the import',
+    notCancelled: 'The import could not be cancelled',
+    cancelled: 'The import is cancelled.',
+    jobFailed: 'The images could not be imported.',
+    imported: (n: number, skipped: number) =>
+      `${plural(n, 'image')} imported.${skipped > 0 ? ` ${plural(skipped, 'image was', 'images were')} there already.` : ''}`,
+    another: 'Choose another folder',
   },
   run: {
     hint: 'Frames of the video of a run, such as those in which its model was unsure.',
