@@ -75,7 +75,7 @@ function open(dropped: readonly ImageFile[] = [], firstPlan = plan()) {
     'workflowRuns.list': () => [],
     'storageConnections.list': () => [
       {
-        ...{ id: 'con', organization_id: 'org', name: 'Cameras', provider: 's3', bucket: 'yard-frames', region: 'eu' },
+        ...{ id: 'con', organization_id: 'org', name: 'Cameras', provider: 'other', bucket: 'yard-frames', region: 'eu' },
         ...{ endpoint: null, prefix: null, last_verified_at: null, created_by: null, created_at: AT },
       },
     ],

@@ -5,6 +5,7 @@ import { dataset } from './data/dataset.ts'
 import { exports } from './data/exports.ts'
 import { filters } from './data/filters.ts'
 import { folders } from './data/folders.ts'
+import { frames } from './data/frames.ts'
 import { grid } from './data/grid.ts'
 import { image } from './data/image.ts'
 import { insights } from './data/insights.ts'
@@ -18,6 +19,7 @@ export const data: Texts['data'] = {
   exports,
   filters,
   folders,
+  frames,
   grid,
   image,
   insights,

@@ -5,10 +5,11 @@ import { dataset } from './data/dataset.ts'
 import { exports } from './data/exports.ts'
 import { filters } from './data/filters.ts'
 import { folders } from './data/folders.ts'
+import { frames } from './data/frames.ts'
 import { grid } from './data/grid.ts'
 import { image } from './data/image.ts'
 import { insights } from './data/insights.ts'
 import { list } from './data/list.ts'
 import { words } from './data/words.ts'
 
-export const data = { bring, bulk, dataset, exports, filters, folders, grid, image, insights, list, words }
+export const data = { bring, bulk, dataset, exports, filters, folders, frames, grid, image, insights, list, words }

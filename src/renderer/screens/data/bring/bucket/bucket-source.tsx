@@ -9,8 +9,8 @@ import { hrefOf } from '../../../../base/navigation/route.ts'
 import { NotLoaded } from '../../../../base/ui/not-loaded.tsx'
 import { toastError } from '../../../../base/ui/toast.tsx'
 import { useResource } from '../../../../base/ui/use-resource.ts'
+import { useFollowed } from '../../../../parts/frames/use-followed.ts'
 import classes from '../bring.module.css'
-import { useFollowed } from '../use-followed.ts'
 import { BucketFolder } from './bucket-folder.tsx'
 
 const words = texts.data.bring.bucket

@@ -7,9 +7,9 @@ import { useHost } from '../../../../base/host/host-context.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../../base/ui/use-resource.ts'
+import { RULES_OF_RUN } from '../../../../parts/frames/frame-choice.ts'
+import { FramesStep } from '../../../../parts/frames/frames-step.tsx'
 import classes from '../bring.module.css'
-import { RULES_OF_RUN } from './frame-choice.ts'
-import { FramesStep } from './frames-step.tsx'
 
 const words = texts.data.bring.run
 /** Runs of one request; older ones are not offered. */
@@ -52,7 +52,8 @@ export function RunSource({ datasetId, onAdded }: { datasetId: string; onAdded()
       {run && source?.uri != null && (
         <FramesStep
           key={run.id}
-          {...{ datasetId, onAdded }}
+          datasetOf={async () => datasetId}
+          onAdded={onAdded}
           source={{ uri: source.uri, name: source.name, length, runId: run.id }}
           rules={RULES_OF_RUN}
           onOther={() => setRunId(null)}

@@ -8,10 +8,10 @@ import { formatBytes } from '../../../../base/format/format.ts'
 import { useHost } from '../../../../base/host/host-context.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import { errorText } from '../../../../base/ui/error-text.ts'
+import { type FramesSource, FramesStep } from '../../../../parts/frames/frames-step.tsx'
 import { pickFile } from '../../../../parts/upload/pick-file.ts'
 import { sendFile } from '../../../../parts/upload/send-file.ts'
 import classes from '../bring.module.css'
-import { type FramesSource, FramesStep } from './frames-step.tsx'
 
 const words = texts.data.bring.video
 const VIDEO_TYPES = 'video/*,.mkv,.mov,.avi,.ts,.m4v,.webm,.mp4'
@@ -53,7 +53,14 @@ export function VideoSource({ datasetId, onAdded, onBusy }: VideoSourceProps) {
   }
 
   if (source) {
-    return <FramesStep key={source.uri} {...{ datasetId, source, onAdded }} onOther={() => setSource(null)} />
+    return (
+      <FramesStep
+        key={source.uri}
+        datasetOf={async () => datasetId}
+        {...{ source, onAdded }}
+        onOther={() => setSource(null)}
+      />
+    )
   }
   if (sending) {
     const { file, sent } = sending

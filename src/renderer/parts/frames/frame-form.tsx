@@ -1,10 +1,10 @@
 /** The rule by which frames of a video are chosen, with its settings and the number of frames where it can be known. */
 import { NumberInput, Radio } from '@mantine/core'
-import { texts } from '../../../../base/messages/texts.ts'
-import classes from '../bring.module.css'
+import { texts } from '../../base/messages/texts.ts'
 import { estimateOf, type FrameChoice, type FrameRule, type VideoLength } from './frame-choice.ts'
+import classes from './frames.module.css'
 
-const words = texts.data.bring.frames
+const words = texts.data.frames
 
 interface FrameFormProps {
   rules: readonly FrameRule[]
@@ -29,6 +29,7 @@ const field = (of: NumberKey, min: number, max: number, step: number, decimals =
 })
 
 const FIELDS: Record<FrameRule, readonly NumberField[]> = {
+  moments: [],
   rate: [field('fps', 0.01, 60, 0.5, 2)],
   every_nth: [field('n', 1, 100_000, 1)],
   scene_changes: [field('minChange', 0, 1, 0.01, 3), field('minScene', 0, 3600, 0.1, 2)],

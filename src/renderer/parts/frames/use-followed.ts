@@ -1,6 +1,6 @@
 /** Reads the state of a job again and again until it has ended. */
 import { useCallback, useEffect, useState } from 'react'
-import { errorText } from '../../../base/ui/error-text.ts'
+import { errorText } from '../../base/ui/error-text.ts'
 
 const EVERY_MS = 700
 

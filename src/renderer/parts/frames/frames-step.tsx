@@ -1,18 +1,18 @@
 /** Chooses frames of a video that the platform has, and follows their extraction. */
 import { Button, Group, Progress, TextInput } from '@mantine/core'
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { VideoExtractionJob } from '../../../../../shared/api/video.ts'
-import { formatDuration } from '../../../../base/format/format.ts'
-import { useHost } from '../../../../base/host/host-context.ts'
-import { messageText } from '../../../../base/messages/message-text.ts'
-import { texts } from '../../../../base/messages/texts.ts'
-import { toastError } from '../../../../base/ui/toast.tsx'
-import classes from '../bring.module.css'
-import { useFollowed } from '../use-followed.ts'
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { VideoExtractionJob } from '../../../shared/api/video.ts'
+import { formatDuration } from '../../base/format/format.ts'
+import { useHost } from '../../base/host/host-context.ts'
+import { messageText } from '../../base/messages/message-text.ts'
+import { texts } from '../../base/messages/texts.ts'
+import { toastError } from '../../base/ui/toast.tsx'
 import { type FrameRule, firstChoice, RULES, requestOf, type VideoLength } from './frame-choice.ts'
 import { FrameForm } from './frame-form.tsx'
+import classes from './frames.module.css'
+import { useFollowed } from './use-followed.ts'
 
-const words = texts.data.bring.frames
+const words = texts.data.frames
 
 export interface FramesSource {
   /** The handle of the video. */
@@ -22,15 +22,20 @@ export interface FramesSource {
   length: VideoLength | null
   /** The run whose detections can decide; null without one. */
   runId: string | null
+  /** Seconds of moments that the page has found. */
+  moments?: readonly number[]
 }
 
 interface FramesStepProps {
-  datasetId: string
+  /** Resolves with the id of the data set, which may be created now. */
+  datasetOf(): Promise<string>
   source: FramesSource
   rules?: readonly FrameRule[]
   onAdded(): Promise<void>
   /** Leads back to the choice of a video. */
-  onOther(): void
+  onOther?(): void
+  /** Shown when the frames are added. */
+  whenAdded?: ReactNode
 }
 
 const hasEnded = ({ status }: VideoExtractionJob): boolean => status !== 'processing'
@@ -43,7 +48,7 @@ const directoryOf = (name: string): string =>
     .trim()
     .slice(0, 255) || 'video'
 
-export function FramesStep({ datasetId, source, rules = RULES, onAdded, onOther }: FramesStepProps) {
+export function FramesStep({ datasetOf, source, rules = RULES, onAdded, onOther, whenAdded }: FramesStepProps) {
   const host = useHost()
   const [choice, setChoice] = useState(() => firstChoice(rules[0] ?? 'rate'))
   const [directory, setDirectory] = useState(() => directoryOf(source.name))
@@ -63,11 +68,11 @@ export function FramesStep({ datasetId, source, rules = RULES, onAdded, onOther 
   async function start(event: FormEvent) {
     event.preventDefault()
     setStarting(true)
-    await follow(() =>
+    await follow(async () =>
       host.api('video.extractFrames', {
         body: {
-          ...{ dataset_name: datasetId, store_path: source.uri, directory_name: directory.trim() },
-          ...{ sample_fps: 1, parent_directory_path: '/', selection: requestOf(choice, source.runId) },
+          ...{ dataset_name: await datasetOf(), store_path: source.uri, directory_name: directory.trim() },
+          ...{ sample_fps: 1, parent_directory_path: '/', selection: requestOf(choice, source) },
         },
       }),
     )
@@ -100,9 +105,12 @@ export function FramesStep({ datasetId, source, rules = RULES, onAdded, onOther 
         <p role="status">{words.added(now.frames_extracted, now.directory_path ?? '/')}</p>
         {now.warning !== null && <p className={classes.note}>{now.warning}</p>}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onOther}>
-            {words.another}
-          </Button>
+          {whenAdded}
+          {onOther && (
+            <Button variant="default" onClick={onOther}>
+              {words.another}
+            </Button>
+          )}
         </Group>
       </div>
     )
@@ -116,7 +124,12 @@ export function FramesStep({ datasetId, source, rules = RULES, onAdded, onOther 
         <b>{source.name}</b>
         {source.length && ` · ${words.length(formatDuration(source.length.durationS), source.length.frames)}`}
       </p>
-      <FrameForm rules={rules} value={choice} video={source.length} onChange={setChoice} />
+      <FrameForm
+        rules={rules}
+        value={choice}
+        video={source.length && { ...source.length, moments: source.moments?.length ?? 0 }}
+        onChange={setChoice}
+      />
       <TextInput
         size="xs"
         label={words.directory}
@@ -131,15 +144,17 @@ export function FramesStep({ datasetId, source, rules = RULES, onAdded, onOther 
         </p>
       )}
       <Group justify="flex-end" gap="xs">
-        <Button
-          variant="default"
-          onClick={() => {
-            clear()
-            onOther()
-          }}
-        >
-          {words.another}
-        </Button>
+        {onOther && (
+          <Button
+            variant="default"
+            onClick={() => {
+              clear()
+              onOther()
+            }}
+          >
+            {words.another}
+          </Button>
+        )}
         <Button type="submit" loading={isStarting} disabled={directory.trim() === ''}>
           {words.extract}
         </Button>

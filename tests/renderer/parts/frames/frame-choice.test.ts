@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import {
   estimateOf,
   firstChoice,
-  RULES_OF_RUN,
+  RULES_WITH_MOMENTS,
   requestOf,
-} from '../../../../src/renderer/screens/data/bring/frames/frame-choice.ts'
+} from '../../../../src/renderer/parts/frames/frame-choice.ts'
 import { FrameRequest } from '../../../../src/shared/api/video.ts'
 
 const video = { durationS: 10, frames: 250 }
 
 describe('the choice of frames', () => {
-  test.each(RULES_OF_RUN)('the first settings of the rule %s are a request that the API takes', (by) => {
-    expect(Value.Check(FrameRequest, requestOf(firstChoice(by), 'run-1'))).toBe(true)
+  test.each(RULES_WITH_MOMENTS)('the first settings of the rule %s are a request that the API takes', (by) => {
+    expect(Value.Check(FrameRequest, requestOf(firstChoice(by), { runId: 'run-1', moments: [1.5] }))).toBe(true)
   })
 
   test('the number of frames is known for rules of time and count, bounded for rules of content', () => {

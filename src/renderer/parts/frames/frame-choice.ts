@@ -1,11 +1,13 @@
 /** The choice of frames of a video, as a form holds it. */
-import type { FrameRequest } from '../../../../../shared/api/video.ts'
-import { SELECTION_DEFAULTS } from '../../../../../shared/domain/frame-selection.ts'
+import type { FrameRequest } from '../../../shared/api/video.ts'
+import { SELECTION_DEFAULTS } from '../../../shared/domain/frame-selection.ts'
 
 /** The rules that need no run. */
 export const RULES = ['rate', 'every_nth', 'scene_changes', 'differing'] as const
 export const RULES_OF_RUN = ['unsure', ...RULES] as const
-export type FrameRule = (typeof RULES_OF_RUN)[number]
+/** With the moments that a page has found, such as those at which a run counted wrongly. */
+export const RULES_WITH_MOMENTS = ['moments', ...RULES_OF_RUN] as const
+export type FrameRule = (typeof RULES_WITH_MOMENTS)[number]
 
 /** The settings of every rule: a rule that is chosen again has those that it had. */
 export interface FrameChoice {
@@ -35,9 +37,16 @@ export const firstChoice = (by: FrameRule): FrameChoice => ({
   gap: unsure.min_gap_s,
 })
 
-/** @param runId of the run whose detections decide; only for `unsure` */
-export function requestOf(choice: FrameChoice, runId: string | null): FrameRequest {
+export interface FrameFacts {
+  /** Of the run whose detections decide; only for `unsure`. */
+  runId: string | null
+  /** Seconds from the first frame, at most 10,000; only for `moments`. */
+  moments?: readonly number[]
+}
+
+export function requestOf(choice: FrameChoice, { runId, moments = [] }: FrameFacts): FrameRequest {
   const { by } = choice
+  if (by === 'moments') return { by, times_s: [...moments] }
   if (by === 'rate') return { by, fps: choice.fps }
   if (by === 'every_nth') return { by, n: choice.n }
   if (by === 'scene_changes') return { by, min_change: choice.minChange, min_scene_s: choice.minScene }
@@ -52,13 +61,16 @@ export interface FrameEstimate {
 }
 
 export interface VideoLength {
+  /** Moments that a page has found. */
+  moments?: number
   durationS: number
   frames: number
 }
 
 /** Null when the number can't be known before the video is read. */
-export function estimateOf(choice: FrameChoice, { durationS, frames }: VideoLength): FrameEstimate | null {
+export function estimateOf(choice: FrameChoice, { durationS, frames, moments = 0 }: VideoLength): FrameEstimate | null {
   const atRate = (fps: number) => Math.max(1, Math.min(frames, Math.ceil(durationS * fps)))
+  if (choice.by === 'moments') return { kind: 'most', frames: moments }
   if (choice.by === 'rate') return { kind: 'about', frames: atRate(choice.fps) }
   if (choice.by === 'every_nth') return { kind: 'about', frames: Math.max(1, Math.ceil(frames / choice.n)) }
   if (choice.by === 'differing') return { kind: 'most', frames: atRate(choice.compared) }
