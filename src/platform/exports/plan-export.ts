@@ -13,7 +13,7 @@ import { archiveFolders } from './archive-folders.ts'
 import { archiveNames } from './archive-names.ts'
 import { formatFiles } from './formats/format-files.ts'
 import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
-import { createLosses } from './formats/losses.ts'
+import { createLosses, LOSSES_FILE } from './formats/losses.ts'
 import {
   annotationsByImage,
   EXPORT_SPLITS,
@@ -119,5 +119,7 @@ export async function planExport(db: Database, dataset: DatasetRow, choice: Expo
   }
   const checked_images = Math.min(image_count, MOST_CHECKED)
   const found = { image_count, annotation_count, checked_images, classes }
-  return { format: choice.format, ...found, rules: losses.rules(), folders: folders.all() }
+  const rules = losses.rules()
+  if (rules.length > 0) folders.add(LOSSES_FILE)
+  return { format: choice.format, ...found, rules, folders: folders.all() }
 }
