@@ -95,6 +95,9 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
       const image = { export_id: decodeURIComponent(id), position: decodeURIComponent(position) }
       return platform.file(pathOf(exports.image, image), { method, headers, signal })
     }
+    if (first === 'exports' && id && artifactId === 'archive' && position === undefined) {
+      return platform.file(await archiveOf(decodeURIComponent(id)), { method, headers, signal })
+    }
     if (first !== 'runs' || !id || !artifactId || position !== undefined) return plain(404, 'Nothing is here.')
     const named = { run_id: decodeURIComponent(id), artifact_id: decodeURIComponent(artifactId) }
     return platform.file(pathOf(workflowRuns.artifact, named), { method, headers, signal })
@@ -103,6 +106,13 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
   /** The path of a model's weights on the platform. */
   async function weightsOf(model: string): Promise<string> {
     const { data } = await platform.use((client) => client.models.download({ params: { model } }))
+    const { pathname, search } = new URL(data.download_url)
+    return pathname + search
+  }
+
+  /** The path of the archive of an export on the platform. */
+  async function archiveOf(export_id: string): Promise<string> {
+    const { data } = await platform.use((client) => client.exports.download({ params: { export_id } }))
     const { pathname, search } = new URL(data.download_url)
     return pathname + search
   }
@@ -132,7 +142,7 @@ export function createFiles({ platform, sources, uploads, log }: FilesOptions) {
     if (!isPurpose(purpose)) return plain(400, `An upload is for one of ${UPLOAD_PURPOSES.join(', ')}.`)
     try {
       const stored = await uploads.store(purpose, filename, request)
-      return Response.json(purpose === 'model' ? { uri: stored.uri } : await sources.stored(stored, filename))
+      return Response.json(purpose === 'source' ? await sources.stored(stored, filename) : { uri: stored.uri })
     } catch (error) {
       return failed(url, request, error)
     }

@@ -20,8 +20,8 @@ export function createUploads(platform: Platform): Uploads {
       const contentType = UNKNOWN_TYPE
       const body = { filename, content_type: contentType }
       const target = await platform.use(async (client) => {
-        const place = purpose === 'model' ? client.models.uploadUrl({ body }) : client.workflows.uploadUrl({ body })
-        return { ...(await place), client }
+        const { uploadUrl } = { source: client.workflows, model: client.models, dataset: client.imports }[purpose]
+        return { ...(await uploadUrl({ body })), client }
       })
       let sizeBytes = 0
       await target.client.upload(

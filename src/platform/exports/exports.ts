@@ -59,6 +59,14 @@ export interface ExportsOptions {
   now: () => Date
 }
 
+/** @throws ApiError invalid_field */
+function requireSplits({ split, splits }: Pick<ExportCreate, 'split' | 'splits'>): void {
+  if (split && split.train + split.val + split.test !== 100) {
+    throw invalidField('/split', message('invalid.split_shares'))
+  }
+  if (split && splits) throw invalidField('/splits', message('invalid.shares_and_splits'))
+}
+
 export function createExports(options: ExportsOptions): Exports {
   const { db, repository, datasets, jobs, removal } = options
   const at = () => options.now().toISOString()
@@ -88,10 +96,7 @@ export function createExports(options: ExportsOptions): Exports {
     ) {
       if (name !== undefined) requireNotBlank(name)
       const dataset = await datasets.rowOf(caller, nameOrId)
-      if (split && split.train + split.val + split.test !== 100) {
-        throw invalidField('/split', message('invalid.split_shares'))
-      }
-      if (split && splits) throw invalidField('/splits', message('invalid.shares_and_splits'))
+      requireSplits({ split, splits })
       requireClasses(dataset, classes)
       const directory = directoryPath(directory_path ?? ROOT)
       const row: DatasetExportRow = {
@@ -130,12 +135,16 @@ export function createExports(options: ExportsOptions): Exports {
       jobs.wake()
       return exportOf(row)
     },
-    async plan(caller, { dataset: nameOrId, format = 'coco', directory_path, classes }) {
-      const dataset = await datasets.rowOf(caller, nameOrId)
+    async plan(caller, request) {
+      const { format = 'coco', directory_path, classes, split, splits, seed = 0, include_pending = false } = request
+      const dataset = await datasets.rowOf(caller, request.dataset)
+      requireSplits(request)
       requireClasses(dataset, classes)
       const directory = directoryPath(directory_path ?? ROOT)
-      const choice = { format, directory: directory === ROOT ? null : directory, classes: classes ?? null }
-      return planExport(db, dataset, choice)
+      return planExport(db, dataset, {
+        ...{ format, directory: directory === ROOT ? null : directory, classes: classes ?? null, seed },
+        ...{ hasPending: include_pending, splitBy: splits ?? split ?? null },
+      })
     },
     async list(caller, { dataset, ...filter }) {
       const datasetId = dataset === undefined ? undefined : (await datasets.rowOf(caller, dataset)).id

@@ -39,7 +39,7 @@ const PAGE = 100
 const ANNOTATIONS = 1000
 
 /** The names of the splits in exports, whose formats say `val`. */
-const EXPORT_SPLITS: Record<ImageSplit, Split> = { train: 'train', valid: 'val', test: 'test' }
+export const EXPORT_SPLITS: Record<ImageSplit, Split> = { train: 'train', valid: 'val', test: 'test' }
 
 export type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
 export type Place = Pick<ImageRow, 'directory_path' | 'filename'>

@@ -51,13 +51,15 @@ export interface ExtractionsOptions {
 export function createExtractions(options: ExtractionsOptions): Extractions {
   const { db, events, jobs, datasets, directories, uploads, resolveMedia, selections, engine } = options
 
-  /** The video was uploaded only for its frames, unless a workflow reads it too. */
+  /** The video was uploaded only for its frames, unless a workflow reads it too, or a run has read it. */
   async function removeVideo(caller: Caller, handle: string): Promise<void> {
     const upload = uploadOf(handle, caller.organizationId)
     if (!upload) return
     const query = db.selectFrom('workflows').select('id').where('organization_id', '=', caller.organizationId)
     const used = await query.where('graph', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()
     if (used) return
+    const runs = db.selectFrom('workflow_runs').select('id').where('organization_id', '=', caller.organizationId)
+    if (await runs.where('source', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()) return
     await uploads.remove(caller, upload.uploadId, upload.filename)
     await options.sweep()
   }

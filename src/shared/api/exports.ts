@@ -131,16 +131,21 @@ export const ExportPlan = Type.Object(
     checked_images: Type.Integer({ minimum: 0, description: 'The first 20,000 at most; the rules are about these' }),
     classes: Type.Array(Type.String()),
     rules: Type.Array(ExportRule, { description: 'What the format cannot hold; empty when nothing is lost' }),
+    folders: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'In the archive; empty for its top' }),
+        files: Type.Integer({ minimum: 1, description: 'Directly in the folder' }),
+        examples: Type.Array(Type.String(), { description: 'Names of the first 3 files at most' }),
+      }),
+      { description: 'Of the archive, with the files of the images that were checked; the first 200 at most' },
+    ),
   },
   { $id: 'ExportPlan' },
 )
 export type ExportPlan = Static<typeof ExportPlan>
 
-const { dataset, format, directory_path, classes } = ExportCreate.properties
-export const ExportPlanRequest = Type.Object(
-  { dataset, format, directory_path, classes },
-  { $id: 'ExportPlanRequest', additionalProperties: false },
-)
+const { name: _, ...planned } = ExportCreate.properties
+export const ExportPlanRequest = Type.Object(planned, { $id: 'ExportPlanRequest', additionalProperties: false })
 export type ExportPlanRequest = Static<typeof ExportPlanRequest>
 
 const json = <S extends TSchema>(schema: S) => ({ as: 'json', schema }) as const

@@ -43,14 +43,14 @@ export const HostInfo = Type.Object({
   native_dialogs: Type.Boolean({ description: 'False: the page picks files itself and uploads them' }),
   files_base: Type.String({
     description:
-      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, images of data sets at <files_base>/images/<image id>, images of exports at <files_base>/exports/<export id>/images/<position>, weights at <files_base>/models/<model id>',
+      'Artifacts are at <files_base>/runs/<run id>/<artifact id>, several as a ZIP archive at <files_base>/archive/<run id>?artifact=<id>&pictures=<node id>, sources at <files_base>/source?uri=, images of data sets at <files_base>/images/<image id>, images of exports at <files_base>/exports/<export id>/images/<position>, their archives at <files_base>/exports/<export id>/archive, weights at <files_base>/models/<model id>',
   }),
   data_dir: nullable(
     Type.String({ description: 'Where workflows, models and runs are kept, for display; null on a server' }),
   ),
   upload_url: Type.String({
     description:
-      'PUT a file to <upload_url>?filename=&purpose=; returns a PickedSource, or a StoredUpload when the purpose is model',
+      'PUT a file to <upload_url>?filename=&purpose=; returns a PickedSource for a source, else a StoredUpload',
   }),
   session_url: nullable(
     Type.String({ description: 'The session of this browser, see session.ts; null where no browser signs in' }),
@@ -73,7 +73,7 @@ export const PickedSource = Type.Object({
 })
 export type PickedSource = Static<typeof PickedSource>
 
-export const UPLOAD_PURPOSES = ['source', 'model'] as const
+export const UPLOAD_PURPOSES = ['source', 'model', 'dataset'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 export const StoredUpload = Type.Object({ uri: Type.String({ description: 'The handle of the stored file' }) })

@@ -220,6 +220,34 @@ it('lists what each format would lose before anything is written, as the archive
   expect(rules[0]).toMatchObject({ code: 'export.lost_polylines', count: 1, examples: [{ file: '1.jpg' }] })
 })
 
+it('plans the folders of the archive with its splits, without the annotations that wait for a review', async () => {
+  const dataset = await make('Planned', ['car'])
+  const box = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 1, w: 9, h: 9 } }
+  for (const i of [1, 2, 3, 4]) {
+    await addImage(h, dataset, `${i}.jpg`, { annotations: i === 1 ? [box, { ...box, review: 'pending' }] : [box] })
+  }
+  const plan = async (over: object) =>
+    (await h.api<ExportPlan>('POST', '/exports/plan', { body: { dataset: dataset.id, format: 'yolo', ...over } })).body
+  for (const over of [{}, { split: { train: 50, val: 25, test: 25 }, seed: 3 }, { include_pending: true }]) {
+    const { names, made } = await read(dataset, 'yolo', over)
+    const planned = await plan(over)
+    expect(planned.annotation_count).toBe(made.annotation_count)
+    const folders = new Map<string, number>()
+    for (const name of names) {
+      const path = name.split('/').slice(0, -1).join('/')
+      folders.set(path, (folders.get(path) ?? 0) + 1)
+    }
+    expect(new Map(planned.folders.map(({ path, files }) => [path, files]))).toEqual(folders)
+    for (const { path, examples } of planned.folders) {
+      for (const name of examples) expect(names).toContain(path === '' ? name : `${path}/${name}`)
+    }
+  }
+  const refused = await h.fail('POST', '/exports/plan', {
+    body: { dataset: dataset.id, split: { train: 50, val: 25, test: 0 } },
+  })
+  expect(refused.status).toBe(422)
+})
+
 it('keeps directories, and gives every file a safe name of its own', async () => {
   const dataset = await make('Names', ['car'])
   const given = [

@@ -36,6 +36,9 @@ const HELD_FIELDS: Record<ExportFormat, readonly FieldName[]> = {
 }
 const MOST_EXAMPLES = 20
 
+/** At the top of an archive that does not hold everything. */
+export const LOSSES_FILE = 'losses.json'
+
 export interface Losses {
   /** The image, or the annotation, that the next calls of `note` are about; notes what no export of this format holds. */
   begin(image: { archivePath: string }, annotation?: Annotation): void

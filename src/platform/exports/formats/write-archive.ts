@@ -8,7 +8,7 @@ import { PRIVATE_FILE } from '../../machine/private-folder.ts'
 import { type ArchiveFile, textFile } from './archive-file.ts'
 import { formatFiles } from './format-files.ts'
 import type { FrozenExport } from './frozen-export.ts'
-import { createLosses } from './losses.ts'
+import { createLosses, LOSSES_FILE } from './losses.ts'
 
 export interface Archive {
   /** Hex */
@@ -38,8 +38,7 @@ export async function writeArchive(
     }
     // Known once the other files are written.
     const rules = losses.rules()
-    if (rules.length > 0)
-      yield textFile('losses.json', `${JSON.stringify({ format: source.format, rules }, null, 2)}\n`)
+    if (rules.length > 0) yield textFile(LOSSES_FILE, `${JSON.stringify({ format: source.format, rules }, null, 2)}\n`)
   }
   const hash = createHash('sha256')
   let sizeBytes = 0

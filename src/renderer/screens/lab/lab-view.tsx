@@ -11,6 +11,7 @@ import { formatTimecode } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { navigate } from '../../base/navigation/route.ts'
 import { proposeEdit } from '../../parts/document/proposed-edits.ts'
+import { FramesOfRunButton } from '../../parts/frames/frames-of-run-button.tsx'
 import { useInspection } from '../../parts/inspector/use-inspection.ts'
 import { useOverlayMediaOf } from '../../parts/player/use-overlay-media-of.ts'
 import type { EventRow } from '../../parts/records/events/event-row.ts'
@@ -80,6 +81,10 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
   const overall = useMemo(
     () => figuresOf(places.map((p) => scoreAt(settledEvents.items, p, scored))),
     [places, settledEvents, scored],
+  )
+  const wrongAt = useMemo(
+    () => [...score.misses.map(({ time_s }) => time_s), ...score.falseCounts.map(({ timeS }) => timeS)],
+    [score],
   )
   const watchedS = totalS(watchedUntil(place.watched, endS))
   const reasons = useErrorReasons(inspection, scenePlace, score, rules)
@@ -208,6 +213,7 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
             onShow={show}
             explain={reasons.explain}
           />
+          <FramesOfRunButton run={run} moments={wrongAt} />
         </Tabs.Panel>
         <Tabs.Panel value="sweep" className={runClasses.panel}>
           <SweepPanel

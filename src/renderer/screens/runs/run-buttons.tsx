@@ -7,6 +7,7 @@ import { contributed, useExtensions } from '../../base/extensions/extensions.ts'
 import { formatBytes } from '../../base/format/format.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
+import { FramesOfRunButton } from '../../parts/frames/frames-of-run-button.tsx'
 import type { RunActions } from './actions/use-run-actions.ts'
 import { totalSize } from './artifact-list/artifact-groups.ts'
 
@@ -46,6 +47,7 @@ export function RunButtons({ run, actions, onRunAgain, onDeleted }: RunButtonsPr
         </Button>
       )}
       {contributed(runComparisons, { run })}
+      <FramesOfRunButton run={run} />
       {onRunAgain && (
         <Button variant="default" leftSection={<IconReload size={15} />} onClick={onRunAgain}>
           {texts.runs.words.runAgain}

@@ -1,8 +1,11 @@
 import type { Texts } from '../en/index.ts'
+import { bring } from './data/bring.ts'
 import { bulk } from './data/bulk.ts'
 import { dataset } from './data/dataset.ts'
+import { exports } from './data/exports.ts'
 import { filters } from './data/filters.ts'
 import { folders } from './data/folders.ts'
+import { frames } from './data/frames.ts'
 import { grid } from './data/grid.ts'
 import { image } from './data/image.ts'
 import { insights } from './data/insights.ts'
@@ -11,4 +14,19 @@ import { list } from './data/list.ts'
 import { tasks } from './data/tasks.ts'
 import { words } from './data/words.ts'
 
-export const data: Texts['data'] = { bulk, dataset, filters, folders, grid, image, insights, label, list, tasks, words }
+export const data: Texts['data'] = {
+  bring,
+  bulk,
+  dataset,
+  exports,
+  filters,
+  folders,
+  frames,
+  grid,
+  image,
+  insights,
+  label,
+  list,
+  tasks,
+  words,
+}

@@ -1,5 +1,7 @@
 /** A data set: its images in a grid, and its insights. */
-import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconDownload, IconPhotoPlus } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { DATASET_PAGES, type DatasetPage, hrefOf } from '../../../base/navigation/route.ts'
@@ -7,10 +9,14 @@ import { ClassColors } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Page } from '../../../base/ui/page.tsx'
 import { PageLinks } from '../../../base/ui/page-links.tsx'
+import { Refusable } from '../../../base/ui/refusable.tsx'
 import { useTitle } from '../../../base/ui/use-title.ts'
+import { BringDialog } from '../bring/bring-dialog.tsx'
+import { DropTarget } from '../bring/drop-target.tsx'
+import type { ImageFile } from '../bring/images/image-files.ts'
+import { ExportDialog } from '../export/export-dialog.tsx'
 import { InsightsPage } from '../insights/insights-page.tsx'
 import { TasksPage } from '../tasks/tasks-page.tsx'
-import { AddImagesButton } from './add-images-button.tsx'
 import { colorsOf } from './class-colors.ts'
 import classes from './dataset.module.css'
 import { ImagesPage } from './images-page.tsx'
@@ -18,6 +24,7 @@ import { Trail } from './trail.tsx'
 import { useDataset } from './use-dataset.ts'
 
 const words = texts.data.dataset
+const NO_FILES: readonly ImageFile[] = []
 
 interface DatasetScreenProps {
   datasetId: string
@@ -31,6 +38,13 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
   const { value, error, reload } = useDataset(datasetId)
   const refused = useRoleRefusal('member')
   const [additions, setAdditions] = useState(0)
+  /** The files that were dropped, while the dialog is open. */
+  const [bringing, setBringing] = useState<readonly ImageFile[] | null>(null)
+  const [isExporting, setExporting] = useState(false)
+  const onAdded = useCallback(async () => {
+    setAdditions((n) => n + 1)
+    await reload()
+  }, [reload])
   useTitle(value?.dataset.name ?? texts.data.list.one)
   const colors = useMemo(() => colorsOf(value?.dataset.classes ?? []), [value?.dataset.classes])
   if (value === undefined) {
@@ -41,10 +55,15 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
     )
   }
   const { dataset, folders } = value
-  const onAdded = async () => {
-    setAdditions((n) => n + 1)
-    await reload()
-  }
+  const addImages = (
+    <Refusable
+      variant="filled"
+      label={texts.data.bring.open}
+      icon={<IconPhotoPlus size={15} />}
+      refused={refused}
+      onClick={() => setBringing(NO_FILES)}
+    />
+  )
   const links = [undefined, ...DATASET_PAGES].map((other) => ({
     href: hrefOf({ screen: 'dataset', datasetId, ...(other && { page: other }) }),
     title: words.pages[other ?? 'images'],
@@ -56,7 +75,14 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
       <Page
         title={<Trail name={dataset.name} />}
         aside={dataset.is_archived && <span className={classes.archived}>{texts.data.list.archived}</span>}
-        actions={<AddImagesButton dataset={dataset} refused={refused} onAdded={onAdded} />}
+        actions={
+          <>
+            <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => setExporting(true)}>
+              {texts.data.exports.open}
+            </Button>
+            {addImages}
+          </>
+        }
         fixed
       >
         <div className={classes.screen}>
@@ -71,9 +97,22 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
               {page === 'insights' ? <InsightsPage datasetId={datasetId} /> : <TasksPage dataset={dataset} />}
             </>
           ) : (
-            <ImagesPage {...{ datasetId, dataset, folders, pageLinks, additions, search: query }} onChanged={reload} />
+            <DropTarget isOff={refused !== null || bringing !== null} onFiles={setBringing}>
+              <ImagesPage
+                {...{ datasetId, dataset, folders, pageLinks, additions, addImages, search: query }}
+                onChanged={reload}
+              />
+            </DropTarget>
           )}
         </div>
+        <BringDialog
+          dataset={dataset}
+          opened={bringing !== null}
+          dropped={bringing ?? NO_FILES}
+          onClose={() => setBringing(null)}
+          onAdded={onAdded}
+        />
+        <ExportDialog {...{ dataset, folders }} opened={isExporting} onClose={() => setExporting(false)} />
       </Page>
     </ClassColors>
   )

@@ -53,11 +53,14 @@ interface ImagesPageProps {
   additions: number
   /** Links to this page and to those beside it. */
   pageLinks: ReactNode
+  /** The button that opens the dialog for it. */
+  addImages: ReactNode
   /** Reads the data set and its directories again. */
   onChanged(): Promise<void>
 }
 
-export function ImagesPage({ datasetId, dataset, folders, search, pageLinks, additions, onChanged }: ImagesPageProps) {
+export function ImagesPage(props: ImagesPageProps) {
+  const { datasetId, dataset, folders, search, pageLinks, additions, addImages, onChanged } = props
   const host = useHost()
   const query = useMemo(() => parseQuery(search), [search])
   // The same filters in another order of the address are the same list.
@@ -210,7 +213,7 @@ export function ImagesPage({ datasetId, dataset, folders, search, pageLinks, add
                 firstOffset={placeIn(dataset.id, listed).offset}
               />
             ) : isOld ? null : (
-              <NoImages query={query} onClear={() => go(withoutFilters(query))} />
+              <NoImages query={query} addImages={addImages} onClear={() => go(withoutFilters(query))} />
             )}
           </div>
         </div>
@@ -233,7 +236,13 @@ function ReadError({ blocks }: { blocks: SummaryBlocks }) {
   )
 }
 
-function NoImages({ query, onClear }: { query: ImageQuery; onClear(): void }) {
+interface NoImagesProps {
+  query: ImageQuery
+  addImages: ReactNode
+  onClear(): void
+}
+
+function NoImages({ query, addImages, onClear }: NoImagesProps) {
   if (isFiltered(query)) {
     return (
       <Empty
@@ -250,7 +259,11 @@ function NoImages({ query, onClear }: { query: ImageQuery; onClear(): void }) {
     )
   }
   return (
-    <Empty icon={<IconPhoto size={20} stroke={1.6} />} title={query.archived ? words.noneArchived : words.none}>
+    <Empty
+      icon={<IconPhoto size={20} stroke={1.6} />}
+      title={query.archived ? words.noneArchived : words.none}
+      action={query.archived ? null : addImages}
+    >
       {query.archived ? words.noneArchivedHint : words.noneHint}
     </Empty>
   )

@@ -1,0 +1,60 @@
+import type { Texts } from '../../en/index.ts'
+import { plural } from '../../plural.ts'
+
+const images = (n: number) => plural(n, 'Bild', 'Bilder')
+
+export const frames: Texts['data']['frames'] = {
+  rule: 'Einzelbilder',
+  rules: {
+    rate: 'Mit einer Rate',
+    every_nth: 'Jedes n-te Bild',
+    scene_changes: 'Szenenwechsel',
+    differing: 'Bilder, die sich unterscheiden',
+    unsure: 'Unsichere Bilder',
+    moments: 'Verpasste und falsche Zählungen',
+  },
+  hints: {
+    moments: 'Die Bilder, bei denen der Lauf ein Ereignis verpasst oder ein nicht markiertes gezählt hat.',
+    rate: 'Mit gleichem Zeitabstand.',
+    every_nth: 'Mit gleichem Bildabstand.',
+    scene_changes: 'Das erste Bild jeder Szene.',
+    differing: 'Bilder, die sich vom zuvor gewählten unterscheiden.',
+    unsure: 'Bilder, in denen die unsicherste Erkennung des Laufs eine niedrige Konfidenz hat.',
+  },
+  fields: {
+    fps: 'Bilder pro Sekunde',
+    n: 'Abstand in Bildern',
+    minChange: 'Kleinste Änderung (0 bis 1)',
+    minScene: 'Kürzeste Szene in Sekunden',
+    minDifference: 'Kleinster Unterschied (0 bis 1)',
+    compared: 'Verglichene Bilder pro Sekunde',
+    below: 'Konfidenz unter (0 bis 1)',
+    count: 'Höchstzahl der Bilder',
+    gap: 'Sekunden zwischen zwei Bildern',
+  },
+  about: (n) => `Etwa ${images(n)}.`,
+  most: (n) => `Höchstens ${images(n)}.`,
+  unknown: 'Die Zahl der Bilder steht fest, sobald das Video gelesen ist.',
+  length: (duration, frames) => `${duration}, ${images(frames)}`,
+  directory: 'Verzeichnis',
+  directoryHint: 'Im Datensatz, für die neuen Bilder.',
+  extract: 'Bilder entnehmen',
+  extracting: (n) => `${images(n)} entnommen`,
+  progress: 'Fortschritt der Bilder',
+  added: (n, path) => `${images(n)} in ${path} hinzugefügt.`,
+  another: 'Anderes Video wählen',
+  failed: 'Die Bilder konnten nicht entnommen werden.',
+  notCancelled: 'Die Entnahme konnte nicht abgebrochen werden',
+  ofRun: {
+    open: 'Bilder in einen Datensatz aufnehmen',
+    wrong: 'Aus den Fehlern dieses Laufs einen Datensatz machen',
+    nothingWrong: 'Dieser Lauf hat nichts Markiertes verpasst und nichts Falsches gezählt.',
+    title: 'Bilder dieses Laufs in einen Datensatz aufnehmen',
+    dataset: 'Datensatz',
+    newDataset: 'Neuer Datensatz',
+    name: 'Name des neuen Datensatzes',
+    nameOf: (workflow) => `Bilder von ${workflow}`,
+    failed: 'Die Datensätze konnten nicht geladen werden',
+    openDataset: 'Datensatz öffnen',
+  },
+}

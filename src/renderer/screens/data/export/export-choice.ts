@@ -1,0 +1,39 @@
+/** The choices of an export, as its form holds them. */
+import type { ExportCreate, ExportFormat } from '../../../../shared/api/exports.ts'
+
+export const DIVISIONS = ['none', 'image_splits', 'shares'] as const
+export type Division = (typeof DIVISIONS)[number]
+
+export interface ExportChoice {
+  format: ExportFormat
+  /** / for all images. */
+  directory: string
+  /** Empty for all classes. */
+  classes: readonly string[]
+  hasPending: boolean
+  division: Division
+  /** Percent of the images; the rest is for tests. */
+  train: number
+  val: number
+}
+
+export const FIRST_CHOICE: ExportChoice = {
+  ...{ format: 'coco', directory: '/', classes: [], hasPending: false },
+  ...{ division: 'none', train: 70, val: 20 },
+}
+
+export const testShareOf = ({ train, val }: ExportChoice): number => 100 - train - val
+
+/** Null while the shares are more than all images. */
+export function requestOf(datasetId: string, choice: ExportChoice): Omit<ExportCreate, 'name'> | null {
+  const { format, directory, classes, hasPending, division, train, val } = choice
+  const test = testShareOf(choice)
+  if (division === 'shares' && test < 0) return null
+  return {
+    ...{ dataset: datasetId, format, include_pending: hasPending },
+    ...(directory !== '/' && { directory_path: directory }),
+    ...(classes.length > 0 && { classes: [...classes] }),
+    ...(division === 'image_splits' && { splits: 'image_splits' as const }),
+    ...(division === 'shares' && { split: { train, val, test } }),
+  }
+}

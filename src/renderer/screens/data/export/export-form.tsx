@@ -1,0 +1,148 @@
+/** The choices of an export, with a preview of its archive and of what its format loses. */
+import { Button, Group, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import type { Dataset } from '../../../../shared/api/datasets.ts'
+import { EXPORT_FORMATS, type ExportPlan } from '../../../../shared/api/exports.ts'
+import type { ListedFolder } from '../../../../shared/api/folders.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { toastError } from '../../../base/ui/toast.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import classes from '../bring/bring.module.css'
+import { RuleList } from '../bring/rule-list.tsx'
+import { ArchiveTree } from './archive-tree.tsx'
+import { DIVISIONS, type ExportChoice, FIRST_CHOICE, requestOf, testShareOf } from './export-choice.ts'
+
+const words = texts.data.exports
+
+interface ExportFormProps {
+  dataset: Dataset
+  folders: readonly ListedFolder[]
+  /** The reason why the caller may not export; null when it may. */
+  refused: string | null
+  onStarted(): Promise<void>
+}
+
+export function ExportForm({ dataset, folders, refused, onStarted }: ExportFormProps) {
+  const host = useHost()
+  const [choice, setChoice] = useState<ExportChoice>(FIRST_CHOICE)
+  const [isStarting, setStarting] = useState(false)
+  const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }))
+  const request = useMemo(() => requestOf(dataset.id, choice), [dataset.id, choice])
+  const load = useCallback(
+    async () => ({ request, plan: request && (await host.api('exports.plan', { body: request })) }),
+    [host, request],
+  )
+  const { value, error, reload } = useResource(load)
+  const plan = value?.request === request ? (value?.plan ?? null) : null
+
+  async function start() {
+    if (!request) return
+    setStarting(true)
+    try {
+      await host.api('exports.create', { body: request })
+      await onStarted()
+    } catch (failure) {
+      toastError(words.notStarted, failure)
+    }
+    setStarting(false)
+  }
+  const share = (of: 'train' | 'val') => (
+    <NumberInput
+      size="xs"
+      label={words.shares[of]}
+      {...{ min: 0, max: 100, step: 5 }}
+      allowDecimal={false}
+      suffix=" %"
+      value={choice[of]}
+      onChange={(next) => typeof next === 'number' && change({ [of]: next })}
+    />
+  )
+  return (
+    <div className={classes.step}>
+      <div className={classes.fields}>
+        <Select
+          size="xs"
+          label={words.format}
+          allowDeselect={false}
+          data={EXPORT_FORMATS.map((format) => ({ value: format, label: words.formats[format] }))}
+          value={choice.format}
+          onChange={(next) => change({ format: EXPORT_FORMATS.find((known) => known === next) ?? choice.format })}
+        />
+        <Select
+          size="xs"
+          label={words.images}
+          allowDeselect={false}
+          searchable
+          data={[
+            { value: '/', label: texts.data.folders.all },
+            ...folders.map(({ folder_path }) => ({ value: folder_path, label: folder_path })),
+          ]}
+          value={choice.directory}
+          onChange={(next) => change({ directory: next ?? '/' })}
+        />
+        <Select
+          size="xs"
+          label={words.division}
+          allowDeselect={false}
+          data={DIVISIONS.map((division) => ({ value: division, label: words.divisions[division] }))}
+          value={choice.division}
+          onChange={(next) => change({ division: DIVISIONS.find((known) => known === next) ?? choice.division })}
+        />
+        <MultiSelect
+          size="xs"
+          label={words.classes}
+          placeholder={choice.classes.length === 0 ? words.allClasses : ''}
+          searchable
+          data={[...new Set(dataset.classes.map(({ name }) => name))]}
+          limit={100}
+          value={[...choice.classes]}
+          onChange={(next) => change({ classes: next })}
+        />
+      </div>
+      {choice.division === 'shares' && (
+        <Group gap="sm" align="end">
+          {share('train')}
+          {share('val')}
+          {request ? (
+            <span className={classes.note}>{words.testShare(testShareOf(choice))}</span>
+          ) : (
+            <span role="alert" className={classes.bad}>
+              {words.tooMuch}
+            </span>
+          )}
+        </Group>
+      )}
+      <Switch
+        label={words.pending}
+        checked={choice.hasPending}
+        onChange={(event) => change({ hasPending: event.currentTarget.checked })}
+      />
+      {plan ? <Preview plan={plan} /> : request && <NotLoaded title={words.planFailed} error={error} reload={reload} />}
+      <Group justify="flex-end" gap="xs">
+        {refused !== null && <span className={classes.note}>{refused}</span>}
+        <Button loading={isStarting} disabled={!request || refused !== null} onClick={() => void start()}>
+          {words.start}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function Preview({ plan }: { plan: ExportPlan }) {
+  const { image_count, annotation_count, checked_images, rules, folders } = plan
+  return (
+    <section aria-label={words.preview} className={classes.preview}>
+      <p role="status">
+        {words.facts(image_count, annotation_count)}
+        {checked_images < image_count && ` ${words.checkedOnly(checked_images)}`}
+      </p>
+      <ArchiveTree folders={folders} />
+      <RuleList
+        rules={rules.map(({ examples, ...rule }) => ({ ...rule, examples: examples.map(({ file }) => file) }))}
+        none={words.noLosses}
+      />
+    </section>
+  )
+}
