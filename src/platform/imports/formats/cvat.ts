@@ -30,7 +30,7 @@ export async function* readCvat(
   notes: ReadNotes,
 ): AsyncGenerator<ReadLabels> {
   for (const document of documents) {
-    const reader = documentReader(document, images, notes)
+    const reader = documentReader(images, notes)
     try {
       for await (const element of xmlElements(files.read(document), WANTED)) yield* reader(element)
     } catch (error) {
