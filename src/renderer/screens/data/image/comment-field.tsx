@@ -15,9 +15,7 @@ const MENTION = /(?:^|\s)@([\w.+-]*)$/
 /** @param onSend resolves to false when the comment was not saved: the field keeps the text */
 export function CommentField({ label, onSend }: { label: string; onSend(body: string): Promise<boolean> }) {
   const host = useHost()
-  const members = useResource(
-    useCallback(() => host.api('organizations.members', {}), [host]),
-  ).value
+  const members = useResource(useCallback(() => host.api('organizations.members', {}), [host])).value
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useId()
   const [body, setBody] = useState('')

@@ -43,7 +43,7 @@ interface ImageScreenProps {
 export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenProps) {
   const host = useHost()
   const key = useMemo(() => formatQuery(parseQuery(search)), [search])
-  const { value: set, reload: reloadDataset } = useDataset(datasetId)
+  const { value: set, error: setError, reload: reloadDataset } = useDataset(datasetId)
   const dataset = set?.dataset
   const { list } = useImageIds(dataset?.id ?? datasetId, key)
   const { value, error, reload, patch } = useImage(datasetId, imageId)
@@ -140,17 +140,17 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
           </div>
         }
       >
-        {open === undefined || labels.state.annotations === undefined ? (
+        {open === undefined || dataset === undefined || labels.state.annotations === undefined ? (
           <NotLoaded
             title={words.failed}
-            error={error ?? labels.state.error}
-            reload={() => Promise.all([reload(), labels.image.reload()])}
+            error={error ?? setError ?? labels.state.error}
+            reload={() => Promise.all([reload(), reloadDataset(), labels.image.reload()])}
           />
         ) : (
           <LabellingView
             key={imageId}
             {...{ open, labels, comments, refused, panel, stage }}
-            classList={dataset?.classes ?? []}
+            classList={dataset.classes}
             annotations={labels.state.annotations}
             onStage={setStage}
             onPanel={setPanel}
