@@ -28,6 +28,7 @@ import { LabellingView, type SidePanel } from './labelling-view.tsx'
 import { SaveState } from './save-state.tsx'
 import { useImage } from './use-image.ts'
 import { useLabelActions } from './use-label-actions.ts'
+import { useLoadingKeys } from './use-loading-keys.ts'
 
 const { image: words, label, words: names } = texts.data
 /** Comments of other people appear after this time, milliseconds. */
@@ -80,6 +81,11 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
   const act = useLabelActions({
     ...{ datasetId: dataset?.id ?? datasetId, imageId, query: key, ids, stage, refused, open, patch, reload },
     ...{ reloadDataset, goTo },
+  })
+  useLoadingKeys({
+    isLoading: open === undefined || dataset === undefined || labels.state.annotations === undefined,
+    onStep: (by) => void goTo(by > 0 ? next : previous),
+    onStatus: act.setStatus,
   })
   const toggle = (to: SidePanel) => setPanel((now) => (now === to ? null : to))
   const unresolved = openComments(comments.value ?? [])
