@@ -28,6 +28,7 @@ import { LabellingView, type SidePanel } from './labelling-view.tsx'
 import { SaveState } from './save-state.tsx'
 import { useImage } from './use-image.ts'
 import { useLabelActions } from './use-label-actions.ts'
+import { useLoadingKeys } from './use-loading-keys.ts'
 
 const { image: words, label, words: names } = texts.data
 /** Comments of other people appear after this time, milliseconds. */
@@ -43,7 +44,7 @@ interface ImageScreenProps {
 export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenProps) {
   const host = useHost()
   const key = useMemo(() => formatQuery(parseQuery(search)), [search])
-  const { value: set, reload: reloadDataset } = useDataset(datasetId)
+  const { value: set, error: setError, reload: reloadDataset } = useDataset(datasetId)
   const dataset = set?.dataset
   const { list } = useImageIds(dataset?.id ?? datasetId, key)
   const { value, error, reload, patch } = useImage(datasetId, imageId)
@@ -80,6 +81,11 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
   const act = useLabelActions({
     ...{ datasetId: dataset?.id ?? datasetId, imageId, query: key, ids, stage, refused, open, patch, reload },
     ...{ reloadDataset, goTo },
+  })
+  useLoadingKeys({
+    isLoading: open === undefined || dataset === undefined || labels.state.annotations === undefined,
+    onStep: (by) => void goTo(by > 0 ? next : previous),
+    onStatus: act.setStatus,
   })
   const toggle = (to: SidePanel) => setPanel((now) => (now === to ? null : to))
   const unresolved = openComments(comments.value ?? [])
@@ -140,17 +146,17 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
           </div>
         }
       >
-        {open === undefined || labels.state.annotations === undefined ? (
+        {open === undefined || dataset === undefined || labels.state.annotations === undefined ? (
           <NotLoaded
             title={words.failed}
-            error={error ?? labels.state.error}
-            reload={() => Promise.all([reload(), labels.image.reload()])}
+            error={error ?? setError ?? labels.state.error}
+            reload={() => Promise.all([reload(), reloadDataset(), labels.image.reload()])}
           />
         ) : (
           <LabellingView
             key={imageId}
             {...{ open, labels, comments, refused, panel, stage }}
-            classList={dataset?.classes ?? []}
+            classList={dataset.classes}
             annotations={labels.state.annotations}
             onStage={setStage}
             onPanel={setPanel}
