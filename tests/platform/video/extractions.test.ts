@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
-import { isTerminal } from '../../../src/shared/domain/run.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -61,19 +60,6 @@ it('names the reason of a failure, also as a code for other languages', async ()
     error: '“clip.mp4” is empty (0 bytes). Copy it again from where it came from.',
     text: { code: 'media.empty_file', params: { file: 'clip.mp4' } },
   })
-})
-
-it('keeps a video that a run has read, also after its workflow reads another', async () => {
-  const uri = await h.upload('ran.mp4', 'VIDEO')
-  const workflow = await h.createWorkflow('Runs', detectingGraph({ kind: 'video', gcs_uri: uri }))
-  const runId = await h.startRun(workflow)
-  await eventually(async () => isTerminal((await h.getRun(runId)).status))
-  const graph = detectingGraph({ kind: 'video', gcs_uri: DEMO_URI })
-  expect((await h.api('PATCH', `/workflows/${workflow}`, { body: { graph } })).status).toBe(200)
-  expect((await ended((await extract(uri)).body)).status).toBe('complete')
-  // Extractions are serialized: the earlier one is finished when this one is.
-  await ended((await extract(DEMO_URI)).body)
-  expect(await content(uri)).toBe(200)
 })
 
 it('keeps a video that a workflow reads, and bundled ones', async () => {
