@@ -26,6 +26,7 @@ import { openComments } from './comments-panel.tsx'
 import classes from './image.module.css'
 import { LabellingView, type SidePanel } from './labelling-view.tsx'
 import { SaveState } from './save-state.tsx'
+import { useActiveTime } from './use-active-time.ts'
 import { useImage } from './use-image.ts'
 import { useLabelActions } from './use-label-actions.ts'
 import { useLoadingKeys } from './use-loading-keys.ts'
@@ -43,7 +44,8 @@ interface ImageScreenProps {
 
 export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenProps) {
   const host = useHost()
-  const key = useMemo(() => formatQuery(parseQuery(search)), [search])
+  const asked = useMemo(() => parseQuery(search), [search])
+  const key = formatQuery(asked)
   const { value: set, error: setError, reload: reloadDataset } = useDataset(datasetId)
   const dataset = set?.dataset
   const { list } = useImageIds(dataset?.id ?? datasetId, key)
@@ -54,6 +56,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
     COMMENTS_EVERY,
   )
   const refused = useRoleRefusal('member')
+  useActiveTime(refused === null ? (asked.task ?? undefined) : undefined, imageId)
   const [stage, setStage] = useState<LabellingStage | null>(null)
   const [panel, setPanel] = useState<SidePanel | null>(null)
   const colors = useMemo(() => colorsOf(dataset?.classes ?? []), [dataset?.classes])
