@@ -11,7 +11,7 @@ export interface NotificationFilter {
   offset: number
 }
 
-/** Who reads: notifications of the whole organization, and those of this person. */
+/** The reader of notifications: those of the whole organization, and those of this person. */
 export type Reader = Pick<Caller, 'organizationId' | 'userId'>
 
 export interface NotificationRepository {
