@@ -168,11 +168,10 @@ export class SelectTool implements Tool {
     return hits.length > 0 ? { on: 'shape', hits } : { on: 'nothing' }
   }
 
-  /** A click takes the smallest shape, or the one below the selected shape. */
-  #takenByClick(hits: readonly Labelled[]): string[] {
+  /** The shape that a press would take; none over the selected one, which a drag moves. */
+  #hovered(hits: readonly Labelled[]): string[] {
     const { selection } = this.#context.document
-    const taken = deeper(hits, hits.find(({ id }) => selection.has(id))?.id ?? null)
-    return taken === null ? [] : [taken]
+    return hits.some(({ id }) => selection.has(id)) ? [] : hits.slice(0, 1).map(({ id }) => id)
   }
 
   #moves(hits: readonly Labelled[]): boolean {
@@ -206,7 +205,7 @@ export class SelectTool implements Tool {
     return {
       ...NO_DRAFT,
       changed: this.#changed,
-      hover: idle && grip.on === 'shape' ? this.#takenByClick(grip.hits) : [],
+      hover: idle && grip.on === 'shape' ? this.#hovered(grip.hits) : [],
       ghost: idle && grip.on === 'edge' ? grip.point : null,
       snap: this.#snap,
       marquee: this.#marquee,
