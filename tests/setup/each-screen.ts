@@ -1,6 +1,6 @@
 /**
  * Before each file of a screen: time limits for busy machines; after each test its screen is removed, with its
- * notifications.
+ * notifications and its browser storage.
  */
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
@@ -14,6 +14,9 @@ afterEach(() => {
   cleanup()
   // They are cached beside the screens, and files share what was loaded.
   notifications.clean()
+  // Files share a window, too: a filter that one keeps would hide rows of the next.
+  window.sessionStorage.clear()
+  window.localStorage.clear()
 })
 // A part that a screen loads lazily must arrive in the file that requested it, since files share failed modules too.
 afterAll(() => vi.dynamicImportSettled())
