@@ -7,6 +7,7 @@ import { useReadOnly } from '../../base/host/server-state.tsx'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import table from '../../base/ui/record-table.module.css'
+import { RecordTable } from '../../base/ui/record-table.tsx'
 import { RowAction } from '../../base/ui/row-action.tsx'
 import { StatusBadge } from '../../base/ui/status-badge.tsx'
 import { badgeOf, isActive, shareText, timeLeftOf } from './evaluation-text.ts'
@@ -29,33 +30,24 @@ interface EvaluationsTableProps {
 export function EvaluationsTable({ evaluations, isOfOneModel = false, onChoose, ...rest }: EvaluationsTableProps) {
   const row = { ...rest, isOfOneModel, onChoose, readOnly: useReadOnly() }
   return (
-    <div className={table.scroll}>
-      <table className={`${table.table} ${classes.table}`} aria-label={words.title}>
-        <thead>
-          <tr>
-            {rest.chosen && <td />}
-            {!isOfOneModel && <th scope="col">{words.model}</th>}
-            <th scope="col">{words.dataset}</th>
-            <th scope="col">{words.status}</th>
-            <th scope="col" className={table.number}>
-              {words.map}
-            </th>
-            <th scope="col" className={table.number}>
-              {words.f1}
-            </th>
-            <th scope="col">{words.date}</th>
-            <th scope="col" className={table.actions}>
-              {words.actions}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {evaluations.map((evaluation) => (
-            <EvaluationRow key={evaluation.id} {...row} evaluation={evaluation} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      className={classes.table}
+      label={words.title}
+      columns={[
+        ...(isOfOneModel ? [] : [words.model]),
+        words.dataset,
+        words.status,
+        { heading: words.map, cells: 'number' },
+        { heading: words.f1, cells: 'number' },
+        words.date,
+        { heading: words.actions, cells: 'actions' },
+      ]}
+      choice={rest.chosen ? null : undefined}
+    >
+      {evaluations.map((evaluation) => (
+        <EvaluationRow key={evaluation.id} {...row} evaluation={evaluation} />
+      ))}
+    </RecordTable>
   )
 }
 

@@ -15,6 +15,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
@@ -95,35 +96,27 @@ export function Deliveries({ receivers, everyMs }: { receivers: readonly Webhook
       {found === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
       {found?.length === 0 && <p className={classes.prose}>{words.none}</p>}
       {listed.length > 0 && (
-        <div className={table.scroll}>
-          <table className={table.table} aria-label={words.title}>
-            <thead>
-              <tr>
-                <th scope="col">{words.event}</th>
-                <th scope="col">{words.ofStatus}</th>
-                <th scope="col">{words.result}</th>
-                <th scope="col" className={table.number}>
-                  {words.attempts}
-                </th>
-                <th scope="col">{words.created}</th>
-                <th scope="col" className={table.actions}>
-                  {texts.webhooks.actions}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {listed.map((delivery) => (
-                <DeliveryRow
-                  key={delivery.id}
-                  delivery={delivery}
-                  receiver={receivers.find(({ id }) => id === delivery.endpoint_id)}
-                  busy={busy}
-                  onReplay={() => void replay([delivery])}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RecordTable
+          label={words.title}
+          columns={[
+            words.event,
+            words.ofStatus,
+            words.result,
+            { heading: words.attempts, cells: 'number' },
+            words.created,
+            { heading: texts.webhooks.actions, cells: 'actions' },
+          ]}
+        >
+          {listed.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              receiver={receivers.find(({ id }) => id === delivery.endpoint_id)}
+              busy={busy}
+              onReplay={() => void replay([delivery])}
+            />
+          ))}
+        </RecordTable>
       )}
       {(found?.length ?? 0) > shown &&
         (shown < MAX_SHOWN ? (

@@ -9,6 +9,7 @@ import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
 import { disabledReason } from '../../../parts/deliveries/delivery-text.ts'
 import classes from '../activity.module.css'
@@ -48,27 +49,21 @@ function Table({ receivers }: { receivers: Resource<WebhookEndpoint[]> }) {
   }
   return (
     <>
-      <div className={table.scroll}>
-        <table className={table.table} aria-label={words.title}>
-          <thead>
-            <tr>
-              <th scope="col">{words.receiver}</th>
-              <th scope="col">{words.events}</th>
-              <th scope="col">{words.state}</th>
-              <th scope="col">{words.lastDelivery}</th>
-              <th scope="col">{words.active}</th>
-              <th scope="col" className={table.actions}>
-                {words.actions}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {value.map((receiver) => (
-              <ReceiverRow key={receiver.id} receiver={receiver} receivers={receivers} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable
+        label={words.title}
+        columns={[
+          words.receiver,
+          words.events,
+          words.state,
+          words.lastDelivery,
+          words.active,
+          { heading: words.actions, cells: 'actions' },
+        ]}
+      >
+        {value.map((receiver) => (
+          <ReceiverRow key={receiver.id} receiver={receiver} receivers={receivers} />
+        ))}
+      </RecordTable>
       {value.map((receiver) => {
         const reason = disabledReason(receiver)
         return (

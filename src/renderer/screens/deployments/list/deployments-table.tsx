@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { Deployment } from '../../../../shared/api/deployments.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import type { DeploymentActions } from '../use-deployment-actions.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { DeploymentRow } from './deployment-row.tsx'
@@ -26,53 +26,40 @@ export function DeploymentsTable({ deployments, modelNames, actions }: Deploymen
   return (
     <>
       <ChosenBar count={deployments.length} chosen={chosen} actions={actions} onChooseNone={() => setIds(new Set())} />
-      <div className={table.scroll}>
-        <table className={`${table.table} ${classes.table}`} aria-label={texts.deployments.title}>
-          <thead>
-            <tr>
-              <td>
-                <Checkbox
-                  size="xs"
-                  aria-label={words.chooseAll}
-                  checked={isAll}
-                  indeterminate={chosen.length > 0 && !isAll}
-                  onChange={() => setIds(new Set(isAll ? [] : deployments.map(({ id }) => id)))}
-                />
-              </td>
-              <th scope="col">{words.name}</th>
-              <th scope="col">{words.status}</th>
-              <th scope="col">{words.compute}</th>
-              <th scope="col" className={table.number}>
-                {words.containers}
-              </th>
-              <th scope="col" className={table.number}>
-                {words.requests}
-              </th>
-              <th scope="col" className={table.number} title={words.latencyHint}>
-                {words.latency}
-              </th>
-              <th scope="col" className={table.number}>
-                {words.cost}
-              </th>
-              <th scope="col" className={table.actions}>
-                {words.actions}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {deployments.map((deployment) => (
-              <DeploymentRow
-                key={deployment.id}
-                deployment={deployment}
-                modelName={modelNames && (modelNames.get(deployment.model_id) ?? texts.deployments.deletedModel)}
-                actions={actions}
-                isChosen={ids.has(deployment.id)}
-                onChoose={() => choose(deployment.id)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable
+        className={classes.table}
+        label={texts.deployments.title}
+        columns={[
+          words.name,
+          words.status,
+          words.compute,
+          { heading: words.containers, cells: 'number' },
+          { heading: words.requests, cells: 'number' },
+          { heading: words.latency, cells: 'number', hint: words.latencyHint },
+          { heading: words.cost, cells: 'number' },
+          { heading: words.actions, cells: 'actions' },
+        ]}
+        choice={
+          <Checkbox
+            size="xs"
+            aria-label={words.chooseAll}
+            checked={isAll}
+            indeterminate={chosen.length > 0 && !isAll}
+            onChange={() => setIds(new Set(isAll ? [] : deployments.map(({ id }) => id)))}
+          />
+        }
+      >
+        {deployments.map((deployment) => (
+          <DeploymentRow
+            key={deployment.id}
+            deployment={deployment}
+            modelName={modelNames && (modelNames.get(deployment.model_id) ?? texts.deployments.deletedModel)}
+            actions={actions}
+            isChosen={ids.has(deployment.id)}
+            onChoose={() => choose(deployment.id)}
+          />
+        ))}
+      </RecordTable>
     </>
   )
 }

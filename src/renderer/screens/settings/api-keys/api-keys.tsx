@@ -13,6 +13,7 @@ import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { canReveal, revealSecret } from '../../../base/ui/reveal-secret.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
@@ -54,30 +55,22 @@ function Keys({ keys }: { keys: Resource<ApiKey[]> }) {
     )
   }
   return (
-    <div className={table.scroll}>
-      <table className={table.table} aria-label={words.title}>
-        <thead>
-          <tr>
-            <th scope="col">{words.key}</th>
-            <th scope="col">{texts.access.role}</th>
-            <th scope="col" className={table.number}>
-              {words.limit}
-            </th>
-            <th scope="col">{words.lastUsed}</th>
-            <th scope="col">{words.expires}</th>
-            <th scope="col">{words.active}</th>
-            <th scope="col" className={table.actions}>
-              {words.actions}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.map((key) => (
-            <KeyRow key={key.id} apiKey={key} keys={keys} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      label={words.title}
+      columns={[
+        words.key,
+        texts.access.role,
+        { heading: words.limit, cells: 'number' },
+        words.lastUsed,
+        words.expires,
+        words.active,
+        { heading: words.actions, cells: 'actions' },
+      ]}
+    >
+      {value.map((key) => (
+        <KeyRow key={key.id} apiKey={key} keys={keys} />
+      ))}
+    </RecordTable>
   )
 }
 

@@ -10,6 +10,7 @@ import { hrefOf } from '../../../base/navigation/route.ts'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { pagesUpTo } from '../pages-up-to.ts'
 import classes from '../settings.module.css'
@@ -82,24 +83,11 @@ export function Entries() {
       {data.length === 0 ? (
         <None isFiltered={isFiltered} />
       ) : (
-        <div className={table.scroll}>
-          <table className={table.table} aria-label={words.title}>
-            <thead>
-              <tr>
-                <th scope="col">{words.action}</th>
-                <th scope="col">{words.object}</th>
-                <th scope="col">{words.actor}</th>
-                <th scope="col">{words.outcome}</th>
-                <th scope="col">{words.time}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((entry) => (
-                <EntryRow key={entry.id} entry={entry} names={names} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RecordTable label={words.title} columns={[words.action, words.object, words.actor, words.outcome, words.time]}>
+          {data.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} names={names} />
+          ))}
+        </RecordTable>
       )}
       {hasMore && (
         <Button variant="default" mt="sm" onClick={() => setShown(shown + PAGE)}>

@@ -9,6 +9,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import classes from '../settings.module.css'
@@ -35,26 +36,20 @@ export function Invites({ everyMs, onChanged }: { everyMs: number; onChanged: ()
       {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
       {value?.length === 0 && <p className={classes.prose}>{words.none}</p>}
       {value && value.length > 0 && (
-        <div className={table.scroll}>
-          <table className={table.table} aria-label={words.title}>
-            <thead>
-              <tr>
-                <th scope="col">{words.email}</th>
-                <th scope="col">{texts.access.role}</th>
-                <th scope="col">{words.status}</th>
-                <th scope="col">{words.validUntil}</th>
-                <th scope="col" className={table.actions}>
-                  {words.actions}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {value.map(({ invite, mail }) => (
-                <InviteRow key={invite.id} invite={invite} mail={mail} onChanged={changed} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <RecordTable
+          label={words.title}
+          columns={[
+            words.email,
+            texts.access.role,
+            words.status,
+            words.validUntil,
+            { heading: words.actions, cells: 'actions' },
+          ]}
+        >
+          {value.map(({ invite, mail }) => (
+            <InviteRow key={invite.id} invite={invite} mail={mail} onChanged={changed} />
+          ))}
+        </RecordTable>
       )}
       {value?.some(({ mail }) => mail) && <p className={table.hint}>{words.unsent}</p>}
     </>

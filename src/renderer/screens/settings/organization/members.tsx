@@ -10,6 +10,7 @@ import { confirm } from '../../../base/ui/confirm.tsx'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
@@ -35,25 +36,14 @@ export function Members({ members, onChanged }: MembersProps) {
   const onlyOwner = owners.length === 1 ? owners[0] : undefined
   return (
     <>
-      <div className={table.scroll}>
-        <table className={table.table} aria-label={words.title}>
-          <thead>
-            <tr>
-              <th scope="col">{words.person}</th>
-              <th scope="col">{texts.access.role}</th>
-              <th scope="col">{words.joined}</th>
-              <th scope="col" className={table.actions}>
-                {words.actions}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {value.map((member) => (
-              <MemberRow key={member.id} member={member} isOnlyOwner={member === onlyOwner} onChanged={onChanged} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable
+        label={words.title}
+        columns={[words.person, texts.access.role, words.joined, { heading: words.actions, cells: 'actions' }]}
+      >
+        {value.map((member) => (
+          <MemberRow key={member.id} member={member} isOnlyOwner={member === onlyOwner} onChanged={onChanged} />
+        ))}
+      </RecordTable>
       {onlyOwner && <p className={table.hint}>{words.onlyOwner(personOf(onlyOwner))}</p>}
     </>
   )

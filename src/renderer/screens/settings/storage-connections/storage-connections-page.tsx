@@ -10,6 +10,7 @@ import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
 import classes from '../settings.module.css'
 import { connectBucket } from './connect-form.tsx'
@@ -53,25 +54,19 @@ function Connections({ connections }: { connections: Resource<StorageConnection[
     )
   }
   return (
-    <div className={table.scroll}>
-      <table className={table.table} aria-label={words.title}>
-        <thead>
-          <tr>
-            <th scope="col">{words.connection}</th>
-            <th scope="col">{words.provider}</th>
-            <th scope="col">{words.bucket}</th>
-            <th scope="col">{words.checked}</th>
-            <th scope="col" className={table.actions}>
-              {words.actions}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {value.map((connection) => (
-            <ConnectionRow key={connection.id} connection={connection} connections={connections} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RecordTable
+      label={words.title}
+      columns={[
+        words.connection,
+        words.provider,
+        words.bucket,
+        words.checked,
+        { heading: words.actions, cells: 'actions' },
+      ]}
+    >
+      {value.map((connection) => (
+        <ConnectionRow key={connection.id} connection={connection} connections={connections} />
+      ))}
+    </RecordTable>
   )
 }

@@ -5,7 +5,7 @@ import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
-import table from '../../../base/ui/record-table.module.css'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { pagesUpTo } from '../pages-up-to.ts'
 import classes from '../settings.module.css'
@@ -31,25 +31,14 @@ export function Ledger({ everyMs }: { everyMs: number }) {
       {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
       {value?.data.length === 0 && <p className={classes.prose}>{words.none}</p>}
       {value && value.data.length > 0 && (
-        <div className={table.scroll}>
-          <table className={table.table} aria-label={words.title}>
-            <thead>
-              <tr>
-                <th scope="col">{words.entry}</th>
-                <th scope="col">{words.state}</th>
-                <th scope="col" className={table.number}>
-                  {words.amount}
-                </th>
-                <th scope="col">{words.time}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {ledgerRows(value.data, value.hasMore).map((row) =>
-                isUptimeDay(row) ? <UptimeRows key={row.key} day={row} /> : <EntryRow key={row.id} entry={row} />,
-              )}
-            </tbody>
-          </table>
-        </div>
+        <RecordTable
+          label={words.title}
+          columns={[words.entry, words.state, { heading: words.amount, cells: 'number' }, words.time]}
+        >
+          {ledgerRows(value.data, value.hasMore).map((row) =>
+            isUptimeDay(row) ? <UptimeRows key={row.key} day={row} /> : <EntryRow key={row.id} entry={row} />,
+          )}
+        </RecordTable>
       )}
       {value?.hasMore && (
         <Button variant="default" mt="sm" onClick={() => setShown(shown + PAGE)}>
