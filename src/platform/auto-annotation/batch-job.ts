@@ -88,7 +88,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
 
   /** Stores the outcome of an image once, and only while the batch runs. */
   const stored = (
-    { id: batchId, userId }: { id: string; userId: string | null },
+    { id: batchId, userId, proposer }: { id: string; userId: string | null; proposer: string | null },
     position: number,
     imageId: string,
     outcome: LabelledRow[] | Said,
@@ -121,7 +121,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
         .executeTakeFirst()
       if (!taken) throw new AlreadyStored()
       if (!isSaved) return true
-      const cause = { kind: 'batch', userId, at: options.now().toISOString() } as const
+      const cause = { kind: 'batch', userId, at: options.now().toISOString(), proposer } as const
       const added = await addAnnotations(tx, imageId, outcome, cause)
       if (added > 0) {
         await tx
@@ -143,11 +143,9 @@ export function batchJob(options: BatchJobOptions): JobKind {
     classes: ClassesSeen,
   ): Promise<'stopped' | 'done'> {
     const allowed = typesOf(dataset)
-    const by = { id, userId }
-    const extra = extraOf({
-      ...(isPending && { review: 'pending' }),
-      origin: { source: 'model', model: model_id ?? SAM3 },
-    })
+    const model = model_id ?? SAM3
+    const by = { id, userId, proposer: isPending ? model : null }
+    const extra = extraOf({ ...(isPending && { review: 'pending' }), origin: { source: 'model', model } })
     for (;;) {
       const waiting = await db
         .selectFrom('annotation_batch_images as b')

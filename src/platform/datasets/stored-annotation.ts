@@ -48,6 +48,10 @@ export function extraOf(fields: Extras): string | null {
   return Object.keys(kept).length > 0 ? toJson(kept) : null
 }
 
+const PENDING = '{"review":"pending"'
+
 /** True for an annotation that waits for a review; its JSON begins with the review. */
-export const isPending = ({ extra }: Pick<AnnotationRow, 'extra'>): boolean =>
-  extra?.startsWith('{"review":"pending"') ?? false
+export const isPending = ({ extra }: Pick<AnnotationRow, 'extra'>): boolean => extra?.startsWith(PENDING) ?? false
+
+/** The same in SQL, as an index of such annotations has it. */
+export const IS_PENDING = `substr(extra, 1, ${PENDING.length}) = '${PENDING}'`

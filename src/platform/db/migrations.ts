@@ -26,6 +26,7 @@ import { nearDuplicateTables } from './near-duplicate-tables.ts'
 import { openIdTables } from './openid-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
+import { reviewQueueTables } from './review-queue-tables.ts'
 import { revisionTables } from './revision-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
@@ -272,4 +273,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0042-near-duplicates': nearDuplicateTables,
   '0043-imports': importTables,
   '0044-task-work': taskWorkTables,
+  '0045-review-queue': reviewQueueTables,
 }

@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ImageFilter, ImageSort } from '../../shared/api/image-lists.ts'
+import { IS_PENDING } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { directoryPath, ROOT } from '../directories/directory-path.ts'
@@ -87,6 +88,14 @@ function conditionsOf(filter: ImageFilter): Condition[] {
       byIndex: sql<boolean>`annotation_count ${test}`,
       ofEach: sql<boolean>`(annotation_count + 0) ${test}`,
       sorts: BY_ANNOTATIONS,
+    })
+  }
+  if (filter.pending !== undefined) {
+    const images = sql`select image_id from annotations where ${sql.raw(IS_PENDING)}`
+    const not = filter.pending ? sql`` : sql`not `
+    conditions.push({
+      byIndex: sql<boolean>`${not}id in (${images})`,
+      ofEach: sql<boolean>`${not}exists (${images} and image_id = images.id)`,
     })
   }
   if (filter.task !== undefined) {

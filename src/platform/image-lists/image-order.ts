@@ -26,6 +26,7 @@ const PARTS: Record<ImageSort, readonly Part[]> = {
     { columns: ['lowest_confidence', 'id'], where: sql<boolean>`lowest_confidence is not null` },
     { columns: ['created_at', 'id'], where: sql<boolean>`lowest_confidence is null` },
   ],
+  disagreement: [{ columns: ['disagreement', 'id'], isDescending: true }],
 }
 
 /** A place in an order: the part, and the values of its columns in the last image before the place. */
@@ -96,7 +97,7 @@ function parsed(cursor: string): unknown[] {
   }
 }
 
-const NUMBERS: readonly Column[] = ['annotation_count', 'lowest_confidence']
+const NUMBERS: readonly Column[] = ['annotation_count', 'lowest_confidence', 'disagreement']
 
 const fits = (column: Column, value: unknown): boolean =>
   NUMBERS.includes(column) ? typeof value === 'number' : typeof value === 'string' && !value.includes('\0')

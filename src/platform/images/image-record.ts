@@ -8,7 +8,14 @@ import { joinPath } from '../directories/directory-path.ts'
 
 /** The path of the image file is never exposed. `origin` is the scheme, host and port of the server. */
 export function imageOf(
-  { organization_id: _, sha256: _file, lowest_confidence: _lowest, group_key: _group, ...row }: ImageRow,
+  {
+    organization_id: _,
+    sha256: _file,
+    lowest_confidence: _lowest,
+    disagreement: _objects,
+    group_key: _group,
+    ...row
+  }: ImageRow,
   origin: string,
 ): Image {
   const picture = `${origin}${pathOf(images.content, { image_id: row.id })}`

@@ -195,6 +195,7 @@ export function createImages(options: ImagesOptions): Images {
           updated_at: null,
           annotation_count: 0,
           lowest_confidence: null,
+          disagreement: 0,
           split: picture.split ?? null,
           group_key: picture.group ?? null,
           revision: 0,

@@ -5,7 +5,10 @@ import { nullable } from '../domain/nullable.ts'
 import { IMAGE_SPLITS, IMAGE_STATUSES, Image } from './datasets.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** A leading dash reverses an order; `confidence` begins with the lowest, and ends with images that have none. */
+/**
+ * A leading dash reverses an order. `confidence` begins with the lowest, and ends with images that have none;
+ * `disagreement` begins with the image whose proposals differ most from the annotations of people.
+ */
 export const IMAGE_SORTS = [
   'name',
   '-name',
@@ -14,6 +17,7 @@ export const IMAGE_SORTS = [
   'annotations',
   '-annotations',
   'confidence',
+  'disagreement',
 ] as const
 export type ImageSort = (typeof IMAGE_SORTS)[number]
 
@@ -43,6 +47,7 @@ const filter = {
     }),
   ),
   has_annotations: Type.Optional(Type.Boolean()),
+  pending: Type.Optional(Type.Boolean({ description: 'With or without proposals that wait for a review' })),
   task: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of a task: its images' })),
   archived: Type.Boolean({ default: false, description: 'True lists archived images instead' }),
   sort: Type.Enum([...IMAGE_SORTS], { default: 'name' }),

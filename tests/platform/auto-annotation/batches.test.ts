@@ -1,10 +1,13 @@
 /** Batches: their images, their annotations and their ends. */
+import { randomUUID } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ImageRevisionList } from '../../../src/shared/api/image-annotations.ts'
+import type { ImageIdList } from '../../../src/shared/api/image-lists.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../../src/shared/api/notifications.ts'
+import type { Annotation } from '../../../src/shared/domain/annotation.ts'
 import { SAM3_FIXTURE } from '../../engine/support/sam3.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -85,6 +88,39 @@ describe('a batch of a trained model', () => {
     expect(await desk.annotations(dataset, second)).toMatchObject([{ review: 'pending' }, { review: 'pending' }])
     const { body } = await h.api<ImageRevisionList>('GET', `/images/${second}/revisions`)
     expect(body.data).toMatchObject([{ revision: 1, kind: 'batch', created: 2 }])
+  })
+
+  it('replaces only proposals of the same model that nobody has reviewed', async () => {
+    const [image] = (await desk.images(dataset, 1)) as [string]
+    const batch = { image_filenames: [image], model_id, as_pending: true }
+    await run(batch)
+    const [car, truck] = (await desk.annotations(dataset, image)) as [Annotation, Annotation]
+    const operation = { op_id: randomUUID(), action: 'update', id: car.id, fields: { review: 'accepted' } }
+    await h.api('PATCH', `/images/${image}/annotations`, { body: { operations: [operation] } })
+    expect(await run(batch)).toMatchObject({ status: 'completed', total_annotations_added: 1 })
+    const after = await desk.annotations(dataset, image)
+    expect(after).toMatchObject([
+      { id: car.id, review: 'accepted' },
+      { name: 'truck', review: 'pending' },
+    ])
+    expect(after[1]?.id).not.toBe(truck.id)
+    // The model finds nothing that is sure enough.
+    await run({ ...batch, confidence_threshold: 1 })
+    expect(await desk.annotations(dataset, image)).toMatchObject([{ id: car.id }])
+  })
+
+  it('lists the image first whose proposals differ most from the annotations of people', async () => {
+    await desk.dataset('Differences')
+    const [same, other, empty] = (await desk.images('Differences', 3)) as [string, string, string]
+    const car = { name: 'car', type: 'bbox', bounding_box: { x: 12, y: 22, w: 80, h: 60 } }
+    const bus = { name: 'bus', type: 'bbox', bounding_box: { x: 300, y: 200, w: 40, h: 40 } }
+    await h.api('POST', `/annotations/Differences/${same}`, { body: { annotations: [car] } })
+    await h.api('POST', `/annotations/Differences/${other}`, { body: { annotations: [bus] } })
+    await run({ dataset_name: 'Differences', image_filenames: [same, other, empty], model_id, as_pending: true })
+    const listed = async (query: string) =>
+      (await h.api<ImageIdList>('GET', `/datasets/Differences/image-ids?${query}`)).body.data
+    expect(await listed('pending=true&sort=disagreement')).toEqual([other, same, empty])
+    expect(await listed('pending=false')).toEqual([])
   })
 
   it('keeps to its classes and its confidence, and writes outlines where the data set holds only those', async () => {

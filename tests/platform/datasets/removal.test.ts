@@ -59,6 +59,7 @@ async function filled(images: number): Promise<string> {
       updated_at: null,
       annotation_count: 1,
       lowest_confidence: null,
+      disagreement: 0,
       split: null,
       group_key: null,
       revision: 0,

@@ -35,6 +35,7 @@ const filter = fc.record({
   recursive: option(fc.boolean()),
   text: option(fc.constantFrom('photo', 'PHOTO-1', '_', '%', '\\', '.jpg', '-7')),
   has_annotations: option(fc.boolean()),
+  pending: option(fc.boolean()),
   archived: option(fc.boolean()),
   sort: option(fc.constantFrom(...IMAGE_SORTS)),
 })
@@ -57,6 +58,7 @@ const KEYS: Record<ImageSort, (image: ImageRow) => Key> = {
   annotations: (i) => [i.annotation_count, i.id],
   '-annotations': (i) => [i.annotation_count, i.id],
   confidence: (i) => [i.lowest_confidence ?? 2, i.lowest_confidence === null ? i.created_at : '', i.id],
+  disagreement: (i) => [i.disagreement, i.id],
 }
 function compare(a: Key, b: Key): number {
   for (const [i, value] of a.entries()) {
@@ -67,7 +69,7 @@ function compare(a: Key, b: Key): number {
 }
 
 function expected(
-  { images, classes }: Pick<ManyImages, 'images' | 'classes'>,
+  { images, classes, pending }: Pick<ManyImages, 'images' | 'classes' | 'pending'>,
   { sort = 'name', ...wanted }: Filter,
 ): string[] {
   const path = wanted.directory === undefined ? undefined : `/${wanted.directory.replaceAll(/^\/|\/$/g, '')}`
@@ -85,10 +87,11 @@ function expected(
       isInDirectory(image) &&
       (wanted.text === undefined || image.filename.toLowerCase().includes(wanted.text.toLowerCase())) &&
       (wanted.has_annotations === undefined || image.annotation_count > 0 === wanted.has_annotations) &&
+      (wanted.pending === undefined || pending.has(image.id) === wanted.pending) &&
       (image.is_archived === 1) === (wanted.archived ?? false),
   )
   const sorted = matching.sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b)))
-  return (sort.startsWith('-') ? sorted.reverse() : sorted).map(({ id }) => id)
+  return (sort.startsWith('-') || sort === 'disagreement' ? sorted.reverse() : sorted).map(({ id }) => id)
 }
 
 const page = async (dataset: string, fields: object) =>

@@ -64,6 +64,7 @@ async function add(vectors: readonly Int8Array[], directory_path = '/', name = '
         updated_at: null,
         annotation_count: 0,
         lowest_confidence: null,
+        disagreement: 0,
         split: null,
         group_key: null,
         revision: 0,

@@ -12,6 +12,8 @@ export interface ManyImages {
   images: ImageRow[]
   /** Names of the classes of each image, by its id, in the order of its annotations. */
   classes: Map<string, string[]>
+  /** Ids of the images with a proposal. */
+  pending: Set<string>
 }
 
 const STATUSES = ['new', 'annotate', 'review', 'complete'] as const
@@ -33,6 +35,7 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
   await insertMany(db, 'labels', labels)
   const images: ImageRow[] = []
   const classes = new Map<string, string[]>()
+  const pending = new Set<string>()
   for (let from = 0; from < count; from += AT_ONCE) {
     const annotations: AnnotationRow[] = []
     const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n): ImageRow => {
@@ -43,7 +46,9 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
         const confidence = hash(i, 4) % 3 === 0 ? null : (hash(i + position, 5) % 20) / 20
         const geometry = `{"bounding_box":{"x":${position},"y":2.04,"w":30,"h":40}}`
         classes.set(id, [...(classes.get(id) ?? []), label.name])
-        return { image_id: id, id: newId(), label_id: label.id, position, confidence, geometry, extra: null }
+        const extra = hash(i, 13) % 5 === 0 && position === 0 ? '{"review":"pending","track_id":1}' : null
+        if (extra !== null) pending.add(id)
+        return { image_id: id, id: newId(), label_id: label.id, position, confidence, geometry, extra }
       })
       annotations.push(...held)
       const lowest = held.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
@@ -58,6 +63,7 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
         updated_at: null,
         annotation_count: held.length,
         lowest_confidence: lowest.length > 0 ? Math.min(...lowest) : null,
+        disagreement: hash(i, 14) % 4,
         split: SPLITS[hash(i, 12) % 4] as ImageRow['split'],
         group_key: null,
         revision: 0,
@@ -71,5 +77,5 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
   }
   await recount(db, dataset_id)
   await db.destroy()
-  return { dataset: dataset_id, images, classes }
+  return { dataset: dataset_id, images, classes, pending }
 }

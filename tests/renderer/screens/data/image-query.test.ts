@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  ANNOTATION_CHOICES,
   EVERY_IMAGE,
   filterOf,
   formatQuery,
@@ -17,7 +18,7 @@ const queries: fc.Arbitrary<ImageQuery> = fc.record({
   statuses: fc.subarray([...IMAGE_STATUSES]),
   split: fc.constantFrom(null, ...SPLIT_CHOICES),
   classes: fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 4 }),
-  annotated: fc.constantFrom(null, true, false),
+  annotated: fc.constantFrom(null, ...ANNOTATION_CHOICES),
   text: fc.string({ unit: 'grapheme' }),
   directory: fc.option(fc.string({ minLength: 1, unit: 'grapheme' })),
   task: fc.constantFrom(null, 'task-1'),
@@ -58,7 +59,7 @@ describe('the filters and the order in an address', () => {
   })
 
   test('a directory is read with everything below it', () => {
-    expect(filterOf({ ...EVERY_IMAGE, directory: '/train', annotated: false })).toEqual({
+    expect(filterOf({ ...EVERY_IMAGE, directory: '/train', annotated: 'no' })).toEqual({
       ...{ directory: '/train', recursive: true, has_annotations: false, archived: false, sort: 'name' },
     })
   })

@@ -11,6 +11,7 @@ import { image } from './data/image.ts'
 import { insights } from './data/insights.ts'
 import { label } from './data/label.ts'
 import { list } from './data/list.ts'
+import { preLabel } from './data/pre-label.ts'
 import { tasks } from './data/tasks.ts'
 import { words } from './data/words.ts'
 
@@ -27,6 +28,7 @@ export const data: Texts['data'] = {
   insights,
   label,
   list,
+  preLabel,
   tasks,
   words,
 }

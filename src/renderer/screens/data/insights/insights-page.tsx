@@ -50,7 +50,7 @@ export function InsightsPage({ datasetId }: { datasetId: string }) {
             bars={densityGroups(value.annotation_density).map(({ least, most, images }) => ({
               ...{ key: String(least), label: words.range(least, most), count: images },
               ...{
-                href: imagesWith({ annotated: least > 0 }),
+                href: imagesWith({ annotated: least > 0 ? 'yes' : 'no' }),
                 hint: least > 0 ? words.showAnnotated : words.showImages,
               },
             }))}

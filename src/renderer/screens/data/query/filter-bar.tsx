@@ -8,7 +8,13 @@ import { texts } from '../../../base/messages/texts.ts'
 import { StatusIcon } from '../grid/image-marks.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
 import classes from './filters.module.css'
-import { type ImageQuery, SPLIT_CHOICES, type SplitChoice } from './image-query.ts'
+import {
+  ANNOTATION_CHOICES,
+  type AnnotationChoice,
+  type ImageQuery,
+  SPLIT_CHOICES,
+  type SplitChoice,
+} from './image-query.ts'
 
 const { filters: words, words: names } = texts.data
 /** After the last letter. */
@@ -63,13 +69,10 @@ export const FilterBar = memo(function FilterBar({ query, datasetClasses, onChan
         className={classes.select}
         aria-label={words.annotations}
         placeholder={words.anyAnnotations}
-        data={[
-          { value: 'yes', label: words.annotated },
-          { value: 'no', label: words.unannotated },
-        ]}
-        value={query.annotated === null ? null : query.annotated ? 'yes' : 'no'}
+        data={ANNOTATION_CHOICES.map((value) => ({ value, label: words.annotated[value] }))}
+        value={query.annotated}
         clearable
-        onChange={(chosen) => onChange({ annotated: chosen === null ? null : chosen === 'yes' })}
+        onChange={(chosen) => onChange({ annotated: chosen as AnnotationChoice | null })}
       />
       <Select
         className={classes.select}

@@ -33,7 +33,7 @@ function chipsOf(query: ImageQuery): Chip[] {
       : [
           {
             key: 'annotated',
-            text: annotated ? words.annotated : words.unannotated,
+            text: words.annotated[annotated],
             cleared: { annotated: null },
           },
         ]),

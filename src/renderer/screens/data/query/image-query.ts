@@ -6,12 +6,15 @@ export const SPLIT_CHOICES = [...IMAGE_SPLITS, 'none'] as const
 /** `none`: images without a split. */
 export type SplitChoice = ImageSplit | 'none'
 
+export const ANNOTATION_CHOICES = ['yes', 'no', 'pending'] as const
+/** `yes` and `no`: with and without annotations; `pending`: with proposals that wait for a review. */
+export type AnnotationChoice = (typeof ANNOTATION_CHOICES)[number]
+
 export interface ImageQuery {
   statuses: readonly ImageStatus[]
   split: SplitChoice | null
   classes: readonly string[]
-  /** Null: with and without annotations. */
-  annotated: boolean | null
+  annotated: AnnotationChoice | null
   /** Part of the file name; empty for any. */
   text: string
   /** Path with everything below it; null for all directories. */
@@ -31,12 +34,11 @@ export const EVERY_IMAGE: ImageQuery = {
 /** Unknown names and values are left out. */
 export function parseQuery(search: string): ImageQuery {
   const params = new URLSearchParams(search)
-  const annotated = params.get('annotated')
   return {
     statuses: IMAGE_STATUSES.filter((status) => params.getAll('status').includes(status)),
     split: SPLIT_CHOICES.find((split) => split === params.get('split')) ?? null,
     classes: [...new Set(params.getAll('class'))].filter((name) => name !== ''),
-    annotated: annotated === 'yes' ? true : annotated === 'no' ? false : null,
+    annotated: ANNOTATION_CHOICES.find((choice) => choice === params.get('annotated')) ?? null,
     text: params.get('text') ?? '',
     directory: params.get('directory') || null,
     task: params.get('task') || null,
@@ -51,7 +53,7 @@ export function formatQuery(query: ImageQuery): string {
   for (const status of query.statuses) params.append('status', status)
   if (query.split !== null) params.set('split', query.split)
   for (const name of query.classes) params.append('class', name)
-  if (query.annotated !== null) params.set('annotated', query.annotated ? 'yes' : 'no')
+  if (query.annotated !== null) params.set('annotated', query.annotated)
   if (query.text !== '') params.set('text', query.text)
   if (query.directory !== null) params.set('directory', query.directory)
   if (query.task !== null) params.set('task', query.task)
@@ -65,7 +67,8 @@ export const filterOf = (query: ImageQuery): Partial<ImageFilter> => ({
   ...(query.statuses.length > 0 && { status: [...query.statuses] }),
   ...(query.split !== null && { split: query.split }),
   ...(query.classes.length > 0 && { class: [...query.classes] }),
-  ...(query.annotated !== null && { has_annotations: query.annotated }),
+  ...(query.annotated === 'pending' && { pending: true }),
+  ...((query.annotated === 'yes' || query.annotated === 'no') && { has_annotations: query.annotated === 'yes' }),
   ...(query.text !== '' && { text: query.text }),
   ...(query.directory !== null && { directory: query.directory, recursive: true }),
   ...(query.task !== null && { task: query.task }),

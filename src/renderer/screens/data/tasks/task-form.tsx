@@ -10,21 +10,21 @@ import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { filterOf, type ImageQuery } from '../query/image-query.ts'
+import { filterOf } from '../query/image-query.ts'
+import { countOf, type ImageSet } from '../query/image-set.ts'
 
 const words = texts.data.tasks
 
 interface NewTask {
   host: Host
   dataset: Dataset
-  /** `count`: the number of images that the query matches. */
-  images: { ids: readonly string[] } | { query: ImageQuery; count: number }
+  images: ImageSet
 }
 
 export function createTask(task: NewTask): void {
   const { images, dataset } = task
   const id = openModal({
-    title: words.createTitle('ids' in images ? images.ids.length : images.count),
+    title: words.createTitle(countOf(images)),
     size: 'md',
     children: (
       <TaskForm
@@ -38,7 +38,7 @@ export function createTask(task: NewTask): void {
   })
 }
 
-function setOf(images: NewTask['images']) {
+function setOf(images: ImageSet) {
   if ('ids' in images) return { image_ids: [...images.ids] }
   const { sort: _, ...filter } = filterOf(images.query)
   return { filter }

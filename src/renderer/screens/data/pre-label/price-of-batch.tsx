@@ -1,0 +1,48 @@
+/** The price of a batch, by the plan. */
+import { useCallback } from 'react'
+import type { BatchQuote } from '../../../../shared/api/auto-annotate.ts'
+import { formatCredits, formatExactCredits } from '../../../base/format/credits.ts'
+import type { Host } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+import classes from './pre-label.module.css'
+
+const words = texts.data.preLabel
+
+interface Priced {
+  dataset: string
+  ids: readonly string[]
+  /** Null while nothing can be priced. */
+  modelId: string | null
+}
+
+export function usePrice(host: Host, { dataset, ids, modelId }: Priced): Resource<BatchQuote | null> {
+  return useResource(
+    useCallback(async () => {
+      if (modelId === null) return null
+      const body = { dataset_name: dataset, image_filenames: [...ids], model_id: modelId }
+      return host.api('autoAnnotate.quote', { body })
+    }, [host, dataset, ids, modelId]),
+  )
+}
+
+export function PriceOfBatch({ value, error }: Pick<Resource<BatchQuote | null>, 'value' | 'error'>) {
+  if (error !== null) {
+    return (
+      <p className={classes.bad} role="alert">
+        {error}
+      </p>
+    )
+  }
+  if (!value) return <p className={classes.note}>{words.pricing}</p>
+  const { total_images: images, estimated_credits: cost, remaining_credits: rest, sufficient } = value
+  if (!sufficient) {
+    return (
+      <p className={classes.bad} role="alert">
+        {words.tooExpensive(formatExactCredits(cost), formatCredits(rest))}
+      </p>
+    )
+  }
+  const text = cost === 0 ? words.free(images) : words.price(images, formatExactCredits(cost), formatCredits(rest))
+  return <p className={classes.note}>{text}</p>
+}
