@@ -7,14 +7,30 @@ interface RefusableProps {
   icon: ReactNode
   /** Null when the caller may use it. */
   refused: string | null
+  /** Explains the button to a caller who may use it. */
+  hint?: string
   disabled?: boolean
   variant?: 'default' | 'filled'
   onClick: () => void
 }
 
-export function Refusable({ label, icon, refused, disabled = false, variant = 'default', onClick }: RefusableProps) {
+export function Refusable({
+  label,
+  icon,
+  refused,
+  hint,
+  disabled = false,
+  variant = 'default',
+  onClick,
+}: RefusableProps) {
   return (
-    <Tooltip label={refused} disabled={refused === null} multiline maw={300} position="bottom-end">
+    <Tooltip
+      label={refused ?? hint}
+      disabled={refused === null && hint === undefined}
+      multiline
+      maw={300}
+      position="bottom-end"
+    >
       <Button
         variant={variant}
         leftSection={icon}

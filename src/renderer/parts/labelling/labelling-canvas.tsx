@@ -18,7 +18,7 @@ import { StatusBar } from './panels/status-bar.tsx'
 import { ToolRail } from './panels/tool-rail.tsx'
 import { StageContext, useLabellingDocument, useStageState } from './panels/use-stage.ts'
 import { LabellingStage } from './stage/stage.ts'
-import { DRAWS } from './tools/tool.ts'
+import { DRAWS, type Outliner } from './tools/tool.ts'
 
 export interface LabellingCanvasProps {
   /** The upright image, its size in pixels, and its name for screen readers. Another URL begins with a new undo list. */
@@ -31,8 +31,8 @@ export interface LabellingCanvasProps {
   onOperations(operations: Operation[]): void
   /** Actions of keys that concern the image or its neighbours; keys without an action keep their usual effect. */
   actions?: ImageActions
-  /** Confidence from which a key accepts all proposals. */
-  threshold?: number
+  /** Finds the outlines of objects; without it, they are only drawn by hand. Stable for an image. */
+  outliner?: Outliner
   /** Adds a class whose name was typed; `classes` has it afterwards. Without it, classes can't be added here. */
   onAddClass?(name: string, type: AnnotationType): void
   /** Called with the stage of the image, as for its selection. */
@@ -40,7 +40,6 @@ export interface LabellingCanvasProps {
 }
 
 const NO_ACTIONS: ImageActions = {}
-const USUAL_THRESHOLD = 0.5
 
 export const LabellingCanvas = (props: LabellingCanvasProps) => <Canvas key={props.image.url} {...props} />
 
@@ -56,6 +55,7 @@ function Canvas(props: LabellingCanvasProps) {
         annotations,
         readOnly,
         onOperations: (operations) => emit.current(operations),
+        outliner: props.outliner ?? null,
         labelOf,
       }),
   )
@@ -80,13 +80,12 @@ function Canvas(props: LabellingCanvasProps) {
   useEffect(() => onStage?.(stage), [stage, onStage])
   const addClass = (name: string) => {
     adding.current = name
-    onAddClass?.(name, DRAWS[stage.state.getState().tool] ?? 'bbox')
+    onAddClass?.(name, DRAWS[stage.state.getState().tool]?.[0] ?? 'bbox')
   }
   useEffect(() => stage.setReadOnly(readOnly), [stage, readOnly])
   useLabellingKeys(canvas, {
     stage,
     actions,
-    threshold: props.threshold ?? USUAL_THRESHOLD,
     openClassSearch: () => search.current?.focus(),
     toggleBrightness: () => setAdjusting((open) => !open),
   })

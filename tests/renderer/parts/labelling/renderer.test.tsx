@@ -52,6 +52,7 @@ function open(annotations: Labelled[]) {
     annotations,
     readOnly: false,
     onOperations: () => {},
+    outliner: null,
     labelOf: ({ name }) => name,
   })
   const close = stage.attach(element)

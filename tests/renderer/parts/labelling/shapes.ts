@@ -6,12 +6,14 @@ import { ShapeIndex } from '../../../../src/renderer/parts/labelling/document/sh
 import type { Point } from '../../../../src/renderer/parts/labelling/outline/point.ts'
 import { newTool } from '../../../../src/renderer/parts/labelling/tools/new-tool.ts'
 import type {
+  Outliner,
   Press,
   Refusal,
   Tool,
   ToolContext,
   ToolName,
 } from '../../../../src/renderer/parts/labelling/tools/tool.ts'
+import type { AnnotationType } from '../../../../src/shared/domain/annotation.ts'
 
 export const IMAGE = { width: 400, height: 300 }
 
@@ -69,7 +71,12 @@ export const anyBox = (n: number) =>
     .map(([x, y, w, h]) => box(n, x, y, w, h))
 
 /** A tool on a document, as the stage runs it at a scale of 1. */
-export function toolOn(name: ToolName, annotations: readonly Labelled[] = []) {
+export function toolOn(
+  name: ToolName,
+  annotations: readonly Labelled[] = [],
+  outliner: Outliner | null = null,
+  type: AnnotationType | null = null,
+) {
   const operations: Operation[][] = []
   const refusals: Refusal[] = []
   const document = new LabellingDocument(annotations, (done) => operations.push(done))
@@ -82,6 +89,9 @@ export function toolOn(name: ToolName, annotations: readonly Labelled[] = []) {
     image: IMAGE,
     reach: () => 7,
     className: () => 'car',
+    typeOf: () => type,
+    outliner,
+    redraw: () => {},
     newId: () => idOf(ids++),
     isEditable: () => true,
     refuse: (reason) => void refusals.push(reason),

@@ -19,6 +19,7 @@ export const labelling: Texts['labelling'] = {
     polygon: 'Polygon',
     polyline: 'Linienzug',
     keypoint: 'Punkt',
+    object: 'Objekt per Klick',
     cut: 'Loch ausschneiden',
     split: 'Teilen',
     merge: 'Verbinden',
@@ -34,6 +35,8 @@ export const labelling: Texts['labelling'] = {
     polyline:
       'Klicken Sie auf jeden Eckpunkt; Doppelklick oder Enter beendet. Rücktaste nimmt den letzten zurück, Strg rastet ein.',
     keypoint: 'Klicken Sie, um einen Punkt zu setzen. Strg rastet ein.',
+    object:
+      'Klicken Sie ein Objekt an, oder ziehen Sie einen Rahmen darum. Klick fügt eine Stelle hinzu, Alt+Klick nimmt eine weg; Enter behält den Umriss.',
     cut: 'Klicken Sie in einem Polygon rings um das Loch; Enter schneidet es aus.',
     split: 'Zeichnen Sie eine Linie quer durch ein Polygon; es wird geteilt, wo die Linie es verlässt.',
     merge: 'Klicken Sie auf Polygone oder Boxen einer Klasse; Enter verbindet sie.',
@@ -46,6 +49,10 @@ export const labelling: Texts['labelling'] = {
     tooFewToMerge: 'Wählen Sie zum Verbinden mindestens zwei Polygone oder Boxen derselben Klasse aus.',
     tooFewVertices: 'Ein Polygon braucht mindestens drei Eckpunkte, ein Linienzug zwei.',
     noClass: 'Keine Klasse hat diesen Typ. Fügen Sie dem Datensatz zuerst eine hinzu.',
+    noOutliner: 'Objekte können hier nicht umrissen werden.',
+    noObject: 'Hier wurde kein Objekt gefunden. Klicken Sie eine andere Stelle an, oder ziehen Sie einen Rahmen darum.',
+    noObjectYet: 'Klicken Sie zuerst das Objekt an; Alt+Klick nimmt danach Stellen weg.',
+    notFitted: 'Die Annotation bleibt: Darin wurde kein Umriss gefunden.',
     otherType: 'Diese Klasse ist für Annotationen eines anderen Typs.',
   },
   types: {
@@ -62,6 +69,7 @@ export const labelling: Texts['labelling'] = {
     contrast: 'Kontrast',
     reset: 'Zurücksetzen',
     keys: 'Tastenkürzel',
+    outlining: 'Das Objekt wird umrissen…',
   },
   classes: {
     title: 'Klassen',
@@ -94,6 +102,8 @@ export const labelling: Texts['labelling'] = {
     rejected: 'abgelehnt',
     confidence: (share) => `Vorgeschlagen mit einer Konfidenz von ${share}`,
     waiting: (n) => `${plural(n, 'Vorschlag', 'Vorschläge')} zu prüfen`,
+    threshold: 'Konfidenz, ab der alle Vorschläge angenommen werden',
+    acceptSure: (n) => `${formatCount(n)} annehmen`,
   },
   properties: {
     title: 'Auswahl',
@@ -109,6 +119,7 @@ export const labelling: Texts['labelling'] = {
     accept: 'Annehmen',
     reject: 'Ablehnen',
     delete: 'Löschen',
+    fitObject: 'An Objekt anpassen',
     toFront: 'In den Vordergrund',
     toBack: 'In den Hintergrund',
   },
@@ -139,6 +150,7 @@ export const labelling: Texts['labelling'] = {
     delete: 'Auswahl löschen',
     redo: 'Wiederholen',
     selectAll: 'Alle auswählen',
+    fitObject: 'Auswahl an das Objekt darin anpassen',
     toFront: 'In den Vordergrund',
     toBack: 'In den Hintergrund',
     nudge: {
@@ -172,6 +184,7 @@ export const labelling: Texts['labelling'] = {
       nextUnlabelled: 'Nächstes Bild ohne Annotationen',
       copyPrevious: 'Aus dem vorigen Bild kopieren',
       track: 'Über die nächsten Bilder verfolgen',
+      preLabel: 'Mit einem Modell vorannotieren',
       comment: 'Kommentieren',
       status1: 'Erster Status',
       status2: 'Zweiter Status',

@@ -16,6 +16,7 @@ export const labelling = {
     polygon: 'Polygon',
     polyline: 'Polyline',
     keypoint: 'Keypoint',
+    object: 'Object by click',
     cut: 'Cut a hole',
     split: 'Split',
     merge: 'Merge',
@@ -30,6 +31,8 @@ export const labelling = {
     polyline:
       'Click each vertex; double-click or press Enter to finish. Backspace takes the last one back, Ctrl snaps.',
     keypoint: 'Click to set a keypoint. Ctrl snaps.',
+    object:
+      'Click an object, or drag a box around it. Click adds a place, Alt+click takes one away; Enter keeps the outline.',
     cut: 'Click around the hole in a polygon; press Enter to cut it.',
     split: 'Draw a line across a polygon; it is split where the line leaves it.',
     merge: 'Click polygons or boxes of one class; press Enter to merge them.',
@@ -42,6 +45,10 @@ export const labelling = {
     tooFewToMerge: 'Select two or more polygons or boxes of the same class to merge them.',
     tooFewVertices: 'A polygon needs at least three vertices, a polyline two.',
     noClass: 'No class has this type. Add one to the data set first.',
+    noOutliner: 'Objects can’t be outlined here.',
+    noObject: 'No object was found here. Click another place, or drag a box around it.',
+    noObjectYet: 'Click the object first; Alt+click then takes places away.',
+    notFitted: 'The annotation stays: no outline was found in it.',
     otherType: 'This class is for annotations of another type.',
   },
   types: {
@@ -58,6 +65,7 @@ export const labelling = {
     contrast: 'Contrast',
     reset: 'Reset',
     keys: 'Keyboard shortcuts',
+    outlining: 'Outlining the object…',
   },
   classes: {
     title: 'Classes',
@@ -90,6 +98,8 @@ export const labelling = {
     rejected: 'rejected',
     confidence: (share: string) => `Proposed with a confidence of ${share}`,
     waiting: (n: number) => `${plural(n, 'proposal')} to review`,
+    threshold: 'Confidence from which all proposals are accepted',
+    acceptSure: (n: number) => `Accept ${formatCount(n)}`,
   },
   properties: {
     title: 'Selection',
@@ -105,6 +115,7 @@ export const labelling = {
     accept: 'Accept',
     reject: 'Reject',
     delete: 'Delete',
+    fitObject: 'Fit to object',
     toFront: 'Bring to front',
     toBack: 'Send to back',
   },
@@ -136,6 +147,7 @@ export const labelling = {
     delete: 'Delete the selection',
     redo: 'Redo',
     selectAll: 'Select all',
+    fitObject: 'Fit the selection to the object in it',
     toFront: 'Bring to front',
     toBack: 'Send to back',
     nudge: {
@@ -169,6 +181,7 @@ export const labelling = {
       nextUnlabelled: 'Next image without annotations',
       copyPrevious: 'Copy from the previous image',
       track: 'Track over the next images',
+      preLabel: 'Pre-label with a model',
       comment: 'Comment',
       status1: 'First status',
       status2: 'Second status',

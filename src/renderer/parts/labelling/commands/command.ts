@@ -6,6 +6,7 @@ import type { LabellingStage } from '../stage/stage.ts'
 export type ImageAction =
   | 'copyPrevious'
   | 'track'
+  | 'preLabel'
   | 'previous'
   | 'next'
   | 'previousUnlabelled'
@@ -23,8 +24,6 @@ export type ImageActions = Partial<Record<ImageAction, () => void>>
 export interface CommandContext {
   stage: LabellingStage
   actions: ImageActions
-  /** Confidence from which all proposals are accepted at once. */
-  threshold: number
   openClassSearch(): void
   toggleBrightness(): void
 }

@@ -12,6 +12,7 @@ const KEYS: readonly (readonly [ToolName, string])[] = [
   ['polygon', 'P'],
   ['polyline', 'L'],
   ['keypoint', 'K'],
+  ['object', 'E'],
   ['cut', 'H'],
   ['split', 'S'],
 ]

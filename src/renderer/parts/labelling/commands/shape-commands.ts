@@ -61,6 +61,7 @@ export const SHAPE_COMMANDS: readonly LabellingCommand[] = [
     onCanvas: true,
     act: ({ stage }) => stage.edits.selectAll(),
   },
+  { id: 'label-fit-object', label: words.fitObject, keys: ['Shift+E'], act: ({ stage }) => stage.fitToObject() },
   { id: 'label-to-front', label: words.toFront, keys: [']'], act: ({ stage }) => stage.edits.reorder('front') },
   { id: 'label-to-back', label: words.toBack, keys: ['['], act: ({ stage }) => stage.edits.reorder('back') },
   ...nudges,
@@ -81,6 +82,6 @@ export const REVIEW_COMMANDS: readonly LabellingCommand[] = [
     id: 'label-accept-all',
     label: words.acceptAll,
     keys: ['W'],
-    act: ({ stage, threshold }) => stage.edits.acceptFrom(threshold),
+    act: ({ stage }) => stage.edits.acceptFrom(stage.state.getState().threshold),
   },
 ]

@@ -6,6 +6,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
 import { isPending, type Labelled } from '../document/annotation.ts'
 import classes from '../labelling.module.css'
+import { AcceptAll } from './accept-all.tsx'
 import { confidenceText, namesOf, reviewText } from './annotation-text.ts'
 import { useLabellingDocument, useStage } from './use-stage.ts'
 
@@ -51,6 +52,7 @@ export function AnnotationList() {
         <h3>{words.list.title(ordered.length)}</h3>
         {pending > 0 && <span className={classes.pending}>{words.review.waiting(pending)}</span>}
       </div>
+      {pending > 0 && !stage.readOnly && <AcceptAll ordered={ordered} />}
       <div className={classes.table}>
         <VirtualTable
           handle={table}

@@ -1,6 +1,6 @@
 /** The properties of the selected annotation, and the actions on the selection. */
 import { Button, NumberInput, Select } from '@mantine/core'
-import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { IconCheck, IconTrash, IconWand, IconX } from '@tabler/icons-react'
 import type { BoundingBox } from '../../../../shared/domain/annotation.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { isPending, type LabelClass, type Labelled } from '../document/annotation.ts'
@@ -49,6 +49,16 @@ export function Properties({ image, list }: { image: ImageSize; list: readonly L
                 {words.reject}
               </Button>
             </>
+          )}
+          {stage.objects.canFit(selected) && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconWand size={14} />}
+              onClick={() => finish(stage.fitToObject())}
+            >
+              {words.fitObject}
+            </Button>
           )}
           <Button
             size="compact-xs"

@@ -22,6 +22,7 @@ export function StatusBar({ adjusting, onAdjusting, onKeys }: StatusBarProps) {
   const stage = useStage()
   const tool = useStageState((s) => s.tool)
   const refusal = useStageState((s) => s.refusal)
+  const isOutlining = useStageState((s) => s.isOutlining)
   const scale = useStageState((s) => s.scale)
   const hint = useKeyHint()
   const idle = stage.readOnly ? words.hints.readOnly : words.hints[tool]
@@ -29,7 +30,7 @@ export function StatusBar({ adjusting, onAdjusting, onKeys }: StatusBarProps) {
     <div className={classes.status}>
       {/* The key repeats the announcement of a refusal that happens again. */}
       <p key={refusal?.count} role="status" data-refusal={refusal !== null || undefined}>
-        {refusal ? words.refusals[refusal.reason] : idle}
+        {isOutlining ? words.bar.outlining : refusal ? words.refusals[refusal.reason] : idle}
       </p>
       <PointerPlace />
       <HideOthersControl />

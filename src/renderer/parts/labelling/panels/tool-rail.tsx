@@ -13,6 +13,7 @@ import {
   IconPolygon,
   IconScissors,
   IconSelectAll,
+  IconWand,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
@@ -31,6 +32,7 @@ const GROUPS: readonly (readonly (readonly [ToolName, Icon])[])[] = [
     ['polygon', IconPolygon],
     ['polyline', IconLine],
     ['keypoint', IconCircleDot],
+    ['object', IconWand],
   ],
   [
     ['cut', IconLayersSubtract],

@@ -34,6 +34,8 @@ export class StageClasses {
 
   readonly colorOf = (name: string): string => this.#byName.get(name)?.color ?? UNKNOWN_COLOR
 
+  readonly typeOf = (name: string): AnnotationType | null => this.#byName.get(name)?.type ?? null
+
   /** True when annotations of the type may have the class. */
   fits(name: string, type: AnnotationType): boolean {
     const found = this.#byName.get(name)
@@ -42,11 +44,12 @@ export class StageClasses {
 
   /** The class of the next shape that a tool draws; null when no class has its type. */
   nameFor(tool: ToolName): string | null {
-    const type = DRAWS[tool]
+    const types = DRAWS[tool]
     const { className } = this.#state.getState()
-    if (type === undefined) return className
-    const candidates = [className, this.#last.get(type), ...this.#list.map(({ name }) => name)]
-    return candidates.find((name) => name != null && this.fits(name, type)) ?? null
+    if (types === undefined) return className
+    const last = types.map((type) => this.#last.get(type))
+    const candidates = [className, ...last, ...this.#list.map(({ name }) => name)]
+    return candidates.find((name) => name != null && types.some((type) => this.fits(name, type))) ?? null
   }
 
   /** Makes it the class of the next shape. Returns the tool that draws it when the current one draws another type. */
@@ -56,8 +59,8 @@ export class StageClasses {
     this.#state.setState({ className: name, refusal: null })
     if (chosen.type === null) return null
     this.#last.set(chosen.type, name)
-    const type = DRAWS[this.#state.getState().tool]
-    if (type === undefined || type === chosen.type) return null
+    const types = DRAWS[this.#state.getState().tool]
+    if (types === undefined || types.includes(chosen.type)) return null
     return chosen.type === 'bbox' ? 'box' : chosen.type
   }
 }

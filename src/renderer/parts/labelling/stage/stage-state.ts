@@ -1,7 +1,7 @@
 /** The options of the stage, and the part of its state that its controls show. */
 import type { LabelClass, Labelled, Operation } from '../document/annotation.ts'
 import type { ImageSize, Point } from '../outline/point.ts'
-import type { Refusal, ToolName } from '../tools/tool.ts'
+import type { Outliner, Refusal, ToolName } from '../tools/tool.ts'
 
 export interface StageOptions {
   /** `url` of the upright image, and its size in pixels. */
@@ -10,11 +10,13 @@ export interface StageOptions {
   annotations: readonly Labelled[]
   readOnly: boolean
   onOperations(operations: Operation[]): void
+  /** Null where nothing can outline objects. */
+  outliner: Outliner | null
   /** Formats the label of an annotation. */
   labelOf(annotation: Labelled): string
 }
 
-export type StageRefusal = Refusal | 'otherType'
+export type StageRefusal = Refusal | 'otherType' | 'notFitted'
 
 export interface StageState {
   tool: ToolName
@@ -30,6 +32,10 @@ export interface StageState {
   image: 'loading' | 'shown' | 'failed'
   /** The reason why the last gesture had no effect, with a number that increases with each of them. */
   refusal: { reason: StageRefusal; count: number } | null
+  /** Confidence from which all proposals are accepted at once, 0 to 1. */
+  threshold: number
+  /** True while the outline of an object is searched. */
+  isOutlining: boolean
   /** The place of the crosshair in the image, if a key moved it there. */
   cross: Point | null
   canUndo: boolean
@@ -45,6 +51,8 @@ export const INITIAL_STATE: StageState = {
   hidesOthers: false,
   image: 'loading',
   refusal: null,
+  threshold: 0.5,
+  isOutlining: false,
   cross: null,
   canUndo: false,
   canRedo: false,

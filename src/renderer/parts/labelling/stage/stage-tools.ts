@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Labelled } from '../document/annotation.ts'
 import { mergeShapes } from '../tools/clip-tools.ts'
 import { newTool } from '../tools/new-tool.ts'
-import { DRAWS, type Tool, type ToolContext, type ToolName } from '../tools/tool.ts'
+import { DRAWS, type Outliner, type Tool, type ToolContext, type ToolName } from '../tools/tool.ts'
 import type { ShapeEdits } from './shape-edits.ts'
 import type { StageClasses } from './stage-classes.ts'
 import type { StageRefusal, StageState } from './stage-state.ts'
@@ -12,6 +12,7 @@ interface StageToolsOptions extends Pick<ToolContext, 'document' | 'index' | 'im
   state: StoreApi<StageState>
   classes: StageClasses
   edits: ShapeEdits
+  outliner: Outliner | null
   /** Called after the tool or its class changed. */
   onChange(): void
 }
@@ -31,6 +32,9 @@ export class StageTools {
       image,
       reach,
       isEditable,
+      outliner: options.outliner,
+      redraw: () => options.onChange(),
+      typeOf: classes.typeOf,
       className: () => classes.nameFor(state.getState().tool),
       newId: () => crypto.randomUUID(),
       refuse: (reason) => this.refuse(reason),

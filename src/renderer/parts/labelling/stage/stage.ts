@@ -9,6 +9,7 @@ import { boundsOf } from '../outline/outline.ts'
 import { inImage, type Point, union } from '../outline/point.ts'
 import type { Press } from '../tools/tool.ts'
 import { loadImage } from './load-image.ts'
+import { counted, ObjectFitting } from './object-fitting.ts'
 import { listenToPointer, pressAt, type StagePress } from './pointer.ts'
 import { ShapeEdits } from './shape-edits.ts'
 import { StageClasses } from './stage-classes.ts'
@@ -27,6 +28,7 @@ export class LabellingStage {
   readonly edits: ShapeEdits
   readonly classes: StageClasses
   readonly tools: StageTools
+  readonly objects: ObjectFitting
   readonly state: StoreApi<StageState> = createStore<StageState>()(() => INITIAL_STATE)
   readonly #options: StageOptions
   readonly #view: StageView
@@ -54,7 +56,10 @@ export class LabellingStage {
       this.state.setState({ scale })
       this.#renderer?.redraw()
     })
+    const outliner = options.outliner && counted(options.outliner, this.state)
+    this.objects = new ObjectFitting(this.document, this.edits, outliner)
     this.tools = new StageTools({
+      outliner,
       document: this.document,
       index: this.index,
       image,
@@ -195,6 +200,13 @@ export class LabellingStage {
     const reviewed = this.edits.review(verdict)
     if (reviewed?.next) this.reveal(reviewed.next)
     return reviewed !== null
+  }
+
+  /** Fits the selected box or polygon to the object in it. Returns false when there is none that can be fitted. */
+  fitToObject(): boolean {
+    const fitting = this.objects.fit()
+    void fitting?.then((isFitted) => isFitted || this.tools.refuse('notFitted'))
+    return fitting !== null
   }
 
   /** Selects the next shape in drawing order; returns false at the end, so that Tab leaves the canvas. */

@@ -1,5 +1,5 @@
 /** A tool of the canvas: a state machine over pointer events and the keys that finish, shorten or cancel a gesture. */
-import type { AnnotationType } from '../../../../shared/domain/annotation.ts'
+import type { Annotation, AnnotationType, BoundingBox } from '../../../../shared/domain/annotation.ts'
 import type { Labelled } from '../document/annotation.ts'
 import type { LabellingDocument } from '../document/document.ts'
 import type { ShapeIndex } from '../document/shape-index.ts'
@@ -8,16 +8,43 @@ import { around, type ImageSize, inImage, type Point, rounded } from '../outline
 import { type Snapped, snap } from '../outline/snap.ts'
 import type { Draft } from './draft.ts'
 
-export const TOOLS = ['select', 'box', 'extremes', 'polygon', 'polyline', 'keypoint', 'cut', 'split', 'merge'] as const
+export const TOOLS = [
+  'select',
+  'box',
+  'extremes',
+  'polygon',
+  'polyline',
+  'keypoint',
+  'object',
+  'cut',
+  'split',
+  'merge',
+] as const
 export type ToolName = (typeof TOOLS)[number]
 
-/** The type of annotation that a tool draws. */
-export const DRAWS: Partial<Record<ToolName, AnnotationType>> = {
-  box: 'bbox',
-  extremes: 'bbox',
-  polygon: 'polygon',
-  polyline: 'polyline',
-  keypoint: 'keypoint',
+/** The types of annotations that a tool draws, the usual one first. */
+export const DRAWS: Partial<Record<ToolName, readonly [AnnotationType, ...AnnotationType[]]>> = {
+  box: ['bbox'],
+  extremes: ['bbox'],
+  polygon: ['polygon'],
+  polyline: ['polyline'],
+  keypoint: ['keypoint'],
+  object: ['polygon', 'bbox'],
+}
+
+/** Places of an object and beside it, or a box around it. Pixels of the image. */
+export type ObjectPrompt = { inside: readonly Point[]; outside: readonly Point[] } | { box: BoundingBox }
+
+/** The bounds of an object, and its outline if the segmenter found one. */
+export interface FoundObject {
+  box: BoundingBox
+  polygon?: NonNullable<Annotation['polygon']>
+}
+
+/** Finds the outlines of objects. */
+export interface Outliner {
+  /** Resolves to null when there is no object, or when the search failed. */
+  outline(prompt: ObjectPrompt, className: string): Promise<FoundObject | null>
 }
 
 export interface Press {
@@ -32,7 +59,16 @@ export interface Press {
 }
 
 /** Reasons why a gesture had no effect, for a sentence on the screen. */
-export type Refusal = 'noPolygon' | 'notCut' | 'notSplit' | 'tooFewToMerge' | 'tooFewVertices' | 'noClass'
+export type Refusal =
+  | 'noPolygon'
+  | 'notCut'
+  | 'notSplit'
+  | 'tooFewToMerge'
+  | 'tooFewVertices'
+  | 'noClass'
+  | 'noOutliner'
+  | 'noObject'
+  | 'noObjectYet'
 
 export interface ToolContext {
   document: LabellingDocument
@@ -42,6 +78,12 @@ export interface ToolContext {
   reach(): number
   /** The class of the next shape; null when there is none for this tool. */
   className(): string | null
+  /** The type of a class’s annotations; null when they may have any. */
+  typeOf(className: string): AnnotationType | null
+  /** Null where nothing can outline objects. */
+  outliner: Outliner | null
+  /** Draws the draft again. */
+  redraw(): void
   newId(): string
   /** False when shapes can only be selected. */
   isEditable(): boolean

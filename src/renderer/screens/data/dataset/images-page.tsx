@@ -1,6 +1,13 @@
 /** The images of a data set: directories, filters, the grid, and the actions for chosen images. */
 import { ActionIcon, Button, Slider, Switch, Tooltip } from '@mantine/core'
-import { IconChecklist, IconFilterOff, IconLayoutSidebar, IconPhoto } from '@tabler/icons-react'
+import {
+  IconChecklist,
+  IconFilterOff,
+  IconLayoutSidebar,
+  IconListCheck,
+  IconPhoto,
+  IconSparkles,
+} from '@tabler/icons-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -32,9 +39,12 @@ import { NOTHING } from '../grid/selection.ts'
 import type { SummaryBlocks } from '../grid/summary-blocks.ts'
 import { useBlocks } from '../grid/use-blocks.ts'
 import { useSelection } from '../grid/use-selection.ts'
+import { openReview } from '../pre-label/open-review.ts'
+import { preLabel } from '../pre-label/pre-label.tsx'
 import { FilterBar } from '../query/filter-bar.tsx'
 import { FilterChips } from '../query/filter-chips.tsx'
 import { formatQuery, type ImageQuery, isFiltered, parseQuery, withoutFilters } from '../query/image-query.ts'
+import type { ImageSet } from '../query/image-set.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
 import { createTask } from '../tasks/task-form.tsx'
 import classes from './dataset.module.css'
@@ -104,6 +114,8 @@ export function ImagesPage(props: ImagesPageProps) {
   }
   const chosenIds = () => itemsAt(ids, selection.chosen)
   const chosen = sizeOf(selection.chosen)
+  /** The chosen images, or all of the list. */
+  const images = (): ImageSet => (chosen > 0 ? { ids: chosenIds() } : { query, count: list?.total ?? 0 })
   const onKey = (event: KeyboardEvent) => {
     if (chosen === 0 || bulk.cannotChange !== null || bulk.progress !== null || query.archived) return
     const status = event.altKey ? IMAGE_STATUSES[Number(event.code.replace('Digit', '')) - 1] : undefined
@@ -130,17 +142,32 @@ export function ImagesPage(props: ImagesPageProps) {
         {pageLinks}
         <div className={classes.settings}>
           <Refusable
+            label={texts.data.preLabel.open}
+            icon={<IconSparkles size={15} />}
+            refused={bulk.cannotChange}
+            disabled={ids.length === 0 || isOld}
+            onClick={() =>
+              preLabel({
+                ...{ host, dataset, images: images() },
+                onChanged: refresh,
+                onReview: () => void openReview(host, dataset.id),
+              })
+            }
+          />
+          <Refusable
+            label={texts.data.preLabel.review}
+            hint={texts.data.preLabel.reviewHint}
+            icon={<IconListCheck size={15} />}
+            refused={bulk.cannotChange}
+            disabled={ids.length === 0 || isOld}
+            onClick={() => void openReview(host, dataset.id, query)}
+          />
+          <Refusable
             label={texts.data.tasks.create}
             icon={<IconChecklist size={15} />}
             refused={bulk.cannotChange}
             disabled={ids.length === 0 || isOld}
-            onClick={() =>
-              createTask({
-                host,
-                dataset,
-                images: chosen > 0 ? { ids: chosenIds() } : { query, count: list?.total ?? 0 },
-              })
-            }
+            onClick={() => createTask({ host, dataset, images: images() })}
           />
           <Switch label={words.boxes} checked={settings.boxes} onChange={() => change({ boxes: !settings.boxes })} />
           <Slider

@@ -1,6 +1,13 @@
 /** The page of an image: its annotations on the canvas, their comments and history, and the neighbours in the grid's order. */
 import { ActionIcon, Indicator, Select, Tooltip } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconHistory, IconInfoCircle, IconMessage } from '@tabler/icons-react'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconHistory,
+  IconInfoCircle,
+  IconMessage,
+  IconSparkles,
+} from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { IMAGE_STATUSES, type ImageStatus } from '../../../../shared/api/datasets.ts'
 import { useHost } from '../../../base/host/host-context.ts'
@@ -20,6 +27,7 @@ import { useDataset } from '../dataset/use-dataset.ts'
 import { rememberPlace } from '../grid/grid-places.ts'
 import { nameOf } from '../grid/image-cell.tsx'
 import { imageUrl } from '../grid/image-url.ts'
+import { preLabel } from '../pre-label/pre-label.tsx'
 import { formatQuery, parseQuery } from '../query/image-query.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
 import { openComments } from './comments-panel.tsx'
@@ -90,6 +98,9 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
     onStep: (by) => void goTo(by > 0 ? next : previous),
     onStatus: act.setStatus,
   })
+  const preLabelThis = () =>
+    dataset &&
+    preLabel({ host, dataset, images: { ids: [imageId] }, onChanged: () => labels.image.reload().then(reloadDataset) })
   const toggle = (to: SidePanel) => setPanel((now) => (now === to ? null : to))
   const unresolved = openComments(comments.value ?? [])
 
@@ -120,6 +131,13 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
                 onChange={(status) => act.setStatus(status as ImageStatus)}
               />
             )}
+            <Action
+              label={texts.data.preLabel.openOne}
+              disabled={refused !== null || open === undefined}
+              onClick={() => preLabelThis()}
+            >
+              <IconSparkles size={17} stroke={1.6} />
+            </Action>
             <Indicator label={unresolved} size={15} offset={4} disabled={unresolved === 0} zIndex={1}>
               <Action
                 label={unresolved > 0 ? label.panels.openComments(unresolved) : label.panels.comments}
@@ -159,6 +177,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
           <LabellingView
             key={imageId}
             {...{ open, labels, comments, refused, panel, stage }}
+            datasetId={dataset.id}
             classList={dataset.classes}
             annotations={labels.state.annotations}
             onStage={setStage}
@@ -169,7 +188,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
               ...(next !== undefined && { next: () => void goTo(next) }),
               previousUnlabelled: act.stepUnlabelled(-1),
               nextUnlabelled: act.stepUnlabelled(1),
-              ...(refused === null && { copyPrevious: act.copyPrevious }),
+              ...(refused === null && { copyPrevious: act.copyPrevious, preLabel: preLabelThis }),
               status1: () => act.setStatus('new'),
               status2: () => act.setStatus('annotate'),
               status3: () => act.setStatus('review'),

@@ -25,6 +25,7 @@ import { ConflictBar, operationsOf } from './conflict-bar.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import classes from './image.module.css'
 import { ImageFacts } from './image-facts.tsx'
+import { createOutliner } from './outliner.ts'
 import type { OpenImage } from './use-image.ts'
 
 const words = texts.data.label
@@ -32,6 +33,7 @@ const words = texts.data.label
 export type SidePanel = 'comments' | 'history' | 'facts'
 
 interface LabellingViewProps {
+  datasetId: string
   open: OpenImage
   labels: OpenLabels
   annotations: readonly Labelled[]
@@ -95,6 +97,10 @@ export function LabellingView(props: LabellingViewProps) {
     }
     void image.resolve(conflict.opId)
   }
+  const outliner = useMemo(
+    () => createOutliner({ host, datasetId: props.datasetId, image: summary }),
+    [host, props.datasetId, summary],
+  )
   const select = (id: string) => {
     stage?.document.select([id])
     stage?.reveal(id)
@@ -131,6 +137,7 @@ export function LabellingView(props: LabellingViewProps) {
             annotations={viewed?.annotations ?? annotations}
             readOnly={refused !== null || viewed !== null}
             onOperations={(operations) => image.emit(operations)}
+            outliner={outliner}
             onStage={props.onStage}
             onAddClass={refused === null ? props.onAddClass : undefined}
             actions={{

@@ -93,5 +93,6 @@ export const label: Texts['data']['label'] = {
   noUnlabelled: 'In dieser Liste gibt es kein weiteres Bild ohne Annotationen.',
   noPrevious: 'In dieser Liste gibt es kein voriges Bild.',
   copied: (n) => `${annotations(n)} aus dem vorigen Bild übernommen.`,
+  notOutlined: 'Das Objekt konnte nicht umrissen werden',
   notCopied: 'Das vorige Bild konnte nicht gelesen werden',
 }

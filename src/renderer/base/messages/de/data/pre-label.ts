@@ -3,6 +3,7 @@ import { formatCount, plural } from '../../plural.ts'
 
 export const preLabel: Texts['data']['preLabel'] = {
   open: 'Vorannotieren',
+  openOne: 'Dieses Bild vorannotieren (Y)',
   title: (n) => `${plural(n, 'Bild', 'Bilder')} vorannotieren`,
   model: 'Modell',
   chooseModel: 'Wählen Sie ein Modell.',
@@ -39,5 +40,6 @@ export const preLabel: Texts['data']['preLabel'] = {
   again: 'Andere Einstellungen',
   review: 'Vorschläge prüfen',
   nothingToReview: 'Keine Vorschläge warten auf eine Prüfung.',
+  reviewFailed: 'Die Vorschläge konnten nicht aufgelistet werden',
   reviewHint: 'Öffnet die Bilder, deren Vorschläge auf eine Prüfung warten, die unsichersten zuerst.',
 }

@@ -89,5 +89,6 @@ export const label = {
   noUnlabelled: 'There is no further image without annotations in this list.',
   noPrevious: 'There is no previous image in this list.',
   copied: (n: number) => `${plural(n, 'annotation')} copied from the previous image.`,
+  notOutlined: 'The object could not be outlined',
   notCopied: 'The previous image could not be read',
 }

@@ -2,6 +2,7 @@ import { formatCount, plural } from '../../plural.ts'
 
 export const preLabel = {
   open: 'Pre-label',
+  openOne: 'Pre-label this image (Y)',
   title: (n: number) => `Pre-label ${plural(n, 'image')}`,
   model: 'Model',
   chooseModel: 'Choose a model.',
@@ -37,5 +38,6 @@ export const preLabel = {
   again: 'Other settings',
   review: 'Review proposals',
   nothingToReview: 'No proposals wait for a review.',
+  reviewFailed: 'The proposals could not be listed',
   reviewHint: 'Opens the images whose proposals wait for a review, the least confident first.',
 }
