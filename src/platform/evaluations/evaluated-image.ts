@@ -31,6 +31,8 @@ export async function evaluatedImage(
   const predictedAs = new Map(predictions.map(({ match, classIndex }) => [match, classIndex]))
   return {
     ...score,
+    dataset_id: evaluation.dataset_id,
+    image_id: image.imageId,
     width: image.width,
     height: image.height,
     truth: marked.map((one, place) => ({ ...shownTruth(one), predicted_as: nameOf(predictedAs.get(place)) })),

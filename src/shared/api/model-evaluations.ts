@@ -130,6 +130,8 @@ const geometry = {
 export const EvaluatedImage = Type.Object(
   {
     ...imageCounts,
+    dataset_id: Type.String(),
+    image_id: Type.String({ description: 'Of the data set, from which it may have been deleted since' }),
     width: Type.Integer(),
     height: Type.Integer(),
     truth: Type.Array(

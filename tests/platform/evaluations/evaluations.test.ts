@@ -143,7 +143,7 @@ it('shows the truth and the predictions of an image as they were, after the data
   const { position } = await scoreOf(id, 'mistaken.jpg')
   const score = { filename: 'mistaken.jpg', tp: 0, fp: 1, fn: 1, gt_count: 1, pred_count: 1 }
   expect(await image(id, position)).toEqual({
-    ...{ ...score, position, width: 1280, height: 720 },
+    ...{ ...score, position, dataset_id: expect.any(String), image_id: expect.any(String), width: 1280, height: 720 },
     truth: [{ class_name: 'car', bounding_box: CAR.bounding_box, predicted_as: 'truck' }],
     predictions: [{ class_name: 'truck', confidence: 0.7, bounding_box: CAR.bounding_box, truth: 'car' }],
   })

@@ -9,6 +9,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
+  MultiSelect,
   Notification,
   NumberInput,
   Popover,
@@ -136,6 +137,9 @@ export const theme = createTheme({
       styles: { label: { paddingInline: 12, fontWeight: 500 } },
     }),
     // A closed list costs as much to render as an open one unless it is unmounted.
+    MultiSelect: MultiSelect.extend({
+      defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', keepMounted: false } },
+    }),
     Select: Select.extend({ defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', keepMounted: false } } }),
     Switch: Switch.extend(compact),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } }),

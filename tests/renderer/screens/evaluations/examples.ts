@@ -86,7 +86,7 @@ export const underWay = (part: Partial<ModelEvaluation> = {}): ModelEvaluation =
 
 export const anImage = (part: Partial<EvaluatedImage> = {}): EvaluatedImage => ({
   ...aScore(),
-  ...{ width: 1280, height: 720 },
+  ...{ dataset_id: 'data-1', image_id: 'image-1', width: 1280, height: 720 },
   truth: [
     { class_name: 'truck', bounding_box: { x: 100, y: 120, w: 320, h: 180 }, predicted_as: 'car' },
     { class_name: 'car', bounding_box: { x: 620, y: 300, w: 220, h: 130 }, predicted_as: 'car' },

@@ -91,7 +91,6 @@ export function ExportForm({ dataset, folders, refused, onStarted }: ExportFormP
           onChange={(next) => change({ division: DIVISIONS.find((known) => known === next) ?? choice.division })}
         />
         <MultiSelect
-          size="xs"
           label={words.classes}
           placeholder={choice.classes.length === 0 ? words.allClasses : ''}
           searchable

@@ -107,7 +107,6 @@ export function DeployInputs({ fields, errors, models, options, onChange }: Depl
             onChange={(confidence) => onChange({ confidence })}
           />
           <MultiSelect
-            size="xs"
             label={words.classes}
             placeholder={fields.classes.length === 0 ? words.classesHint : undefined}
             data={classNames}

@@ -1,10 +1,11 @@
 /** A dialog with one image, its annotations and its detections; keys lead to the previous and the next image. */
-import { ActionIcon, Modal, Tooltip } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconPencil } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { type Cell, cellTitle } from '../matrix/matrix-cells.ts'
@@ -93,6 +94,16 @@ export function ImageViewer({
           <div className={classes.side}>
             <LayerChoices layers={layers} hasCell={cell !== null} onChange={setLayers} />
             {image && <ObjectList objects={objects} hasAny={all.length > 0} onMark={setMarked} />}
+            {image && (
+              <Button
+                component="a"
+                variant="default"
+                leftSection={<IconPencil size={15} />}
+                href={hrefOf({ screen: 'image', datasetId: image.dataset_id, imageId: image.image_id })}
+              >
+                {words.correct}
+              </Button>
+            )}
           </div>
         </Modal.Body>
       </Modal.Content>

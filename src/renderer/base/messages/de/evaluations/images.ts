@@ -40,6 +40,7 @@ export const images: Texts['evaluations']['images'] = {
     isRight: 'richtig',
     isInvented: 'hier ist nichts annotiert',
     isConfused: (name) => `als ${name} annotiert`,
+    correct: 'Annotationen korrigieren',
     nothing: 'Mit diesen Ebenen gibt es nichts zu zeigen.',
     noObjects: 'Dieses Bild hat weder Annotationen noch Erkennungen.',
   },

@@ -40,6 +40,7 @@ export const images = {
     isRight: 'right',
     isInvented: 'nothing is annotated here',
     isConfused: (name: string) => `annotated as ${name}`,
+    correct: 'Correct the annotations',
     nothing: 'Nothing to show with these layers.',
     noObjects: 'This image has neither annotations nor detections.',
   },
