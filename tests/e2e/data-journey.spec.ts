@@ -105,7 +105,7 @@ test('a data set is made from a video, labelled, reviewed, exported, evaluated, 
     await expect(waiting).toBeVisible()
     const count = async () => Number(/\d+/.exec((await waiting.textContent()) ?? '')?.[0])
     const before = await count()
-    await page.keyboard.press('Tab')
+    // The least confident one is selected.
     await page.keyboard.press('Space')
     await expect.poll(count).toBe(before - 1)
     await page.keyboard.press('u')

@@ -178,6 +178,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
             key={imageId}
             {...{ open, labels, comments, refused, panel, stage }}
             datasetId={dataset.id}
+            isReview={asked.annotated === 'pending'}
             classList={dataset.classes}
             annotations={labels.state.annotations}
             onStage={setStage}

@@ -15,7 +15,7 @@ import type { Resource } from '../../../base/ui/use-resource.ts'
 import { withOneOutline } from '../../../parts/annotation-outbox/labelled-image.ts'
 import type { OpenLabels } from '../../../parts/annotation-outbox/use-labelled-image.ts'
 import type { ImageActions } from '../../../parts/labelling/commands/command.ts'
-import type { LabelClass, Labelled } from '../../../parts/labelling/document/annotation.ts'
+import { isPending, type LabelClass, type Labelled } from '../../../parts/labelling/document/annotation.ts'
 import { LabellingCanvas } from '../../../parts/labelling/labelling-canvas.tsx'
 import type { LabellingStage } from '../../../parts/labelling/stage/stage.ts'
 import { nameOf } from '../grid/image-cell.tsx'
@@ -34,6 +34,8 @@ export type SidePanel = 'comments' | 'history' | 'facts'
 
 interface LabellingViewProps {
   datasetId: string
+  /** True when the list is that of images with proposals. */
+  isReview: boolean
   open: OpenImage
   labels: OpenLabels
   annotations: readonly Labelled[]
@@ -61,6 +63,7 @@ export function LabellingView(props: LabellingViewProps) {
   const { summary } = open
   const list = useMemo(() => labelClasses(props.classList, annotations), [props.classList, annotations])
   const selected = useSelected(stage)
+  useFirstProposal(stage, props.isReview)
   const [viewed, setViewed] = useState<Viewed | null>(null)
   const params = { image_id: summary.id }
 
@@ -172,6 +175,18 @@ export function LabellingView(props: LabellingViewProps) {
       )}
     </div>
   )
+}
+
+/** Selects the least confident proposal once, when the images are opened to review them. */
+function useFirstProposal(stage: LabellingStage | null, isReview: boolean): void {
+  useEffect(() => {
+    if (!stage || !isReview) return
+    const [first] = stage.document.ordered.filter(isPending).sort((a, b) => (a.confidence ?? 1) - (b.confidence ?? 1))
+    if (!first) return
+    stage.document.select([first.id])
+    stage.reveal(first.id)
+    stage.focus()
+  }, [stage, isReview])
 }
 
 /** The id of the selected annotation, when there is one alone. */

@@ -1,11 +1,16 @@
 /** The model and the settings with which a data set was pre-labelled last, kept by the browser. */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { nullable } from '../../../../shared/domain/nullable.ts'
+
+/** The model that finds objects by a text. */
+export const SAM3 = 'sam3'
 
 const PreLabelChoice = Type.Object({
-  modelId: Type.String(),
+  /** Null until one is chosen. */
+  modelId: nullable(Type.String()),
   confidence: Type.Number({ minimum: 0, maximum: 1 }),
-  /** Names of the model’s classes to search for; empty for all. */
+  /** Classes to search for; empty for all of the model. */
   classes: Type.Array(Type.String()),
   /** True when the results wait for a review. */
   isPending: Type.Boolean(),

@@ -1,6 +1,6 @@
 /** The settings of a batch: the model, the classes to search for, the least confidence, and the review; with the price. */
-import { Button, Group, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
-import { type FormEvent, useCallback, useState } from 'react'
+import { Button, Group, MultiSelect, NumberInput, Select, Switch, TagsInput } from '@mantine/core'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type BatchJob, MAX_BATCH_IMAGES } from '../../../../shared/api/auto-annotate.ts'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { Model } from '../../../../shared/api/models.ts'
@@ -13,7 +13,7 @@ import { useResource } from '../../../base/ui/use-resource.ts'
 import { classNamesOf } from '../../../parts/models/model-facts.ts'
 import { countOf, type ImageSet, idsOf } from '../query/image-set.ts'
 import classes from './pre-label.module.css'
-import { keepChoice, lastChoice } from './pre-label-choice.ts'
+import { keepChoice, lastChoice, type PreLabelChoice, SAM3 } from './pre-label-choice.ts'
 import { PriceOfBatch, usePrice } from './price-of-batch.tsx'
 
 const words = texts.data.preLabel
@@ -37,17 +37,7 @@ export function PreLabelForm(props: PreLabelFormProps) {
     }, [host, dataset.id, images]),
   )
   if (!value) return <NotLoaded title={words.notLoaded} error={error} reload={reload} />
-  if (value.models.length > 0) return <Settings {...props} {...value} />
-  return (
-    <div className={classes.step}>
-      <p>{words.noModels}</p>
-      <Group justify="flex-end">
-        <Button component="a" href={hrefOf({ screen: 'models' })} onClick={props.onClose}>
-          {words.toModels}
-        </Button>
-      </Group>
-    </div>
-  )
+  return <Settings {...props} {...value} />
 }
 
 interface SettingsProps extends PreLabelFormProps {
@@ -56,49 +46,56 @@ interface SettingsProps extends PreLabelFormProps {
 }
 
 function Settings({ host, dataset, images, problem, models, ids, onStart, onClose }: SettingsProps) {
-  const [last] = useState(() => lastChoice(dataset.id))
-  const known = models.find(({ id }) => id === last?.modelId)
-  const [model, setModel] = useState<Model | null>(known ?? (models.length === 1 ? (models[0] ?? null) : null))
-  const [chosen, setChosen] = useState<string[]>(() =>
-    known ? (last?.classes ?? []) : model ? shared(model, dataset) : [],
-  )
-  const [confidence, setConfidence] = useState<number | string>(last?.confidence ?? USUAL_CONFIDENCE)
-  const [isPending, setPending] = useState(last?.isPending ?? true)
+  const [choice, setChoice] = useState(() => firstChoice(dataset, models))
+  const [confidence, setConfidence] = useState<number | string>(choice.confidence)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
+  const { modelId, classes: chosen, isPending } = choice
+  const model = models.find(({ id }) => id === modelId)
+  const isSam3 = modelId === SAM3
   const isTooMany = countOf(images) > MAX_BATCH_IMAGES
-  const price = usePrice(host, { dataset: dataset.id, ids, modelId: isTooMany ? null : (model?.id ?? null) })
+  const isChosen = model !== undefined || isSam3
+  const price = usePrice(host, isTooMany || !isChosen ? null : { dataset: dataset.id, ids, ...searchOf(choice) })
   const isConfidence = typeof confidence === 'number' && confidence >= 0 && confidence <= 1
+  const lacksClass = isSam3 && chosen.length === 0
+  const change = (part: Partial<PreLabelChoice>) => setChoice((before) => ({ ...before, ...part }))
+  const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isReady = useRef(isChosen)
+  // The dialog opened before there was a field to focus.
+  useEffect(() => (isReady.current ? button : field).current?.focus(), [])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    if (!model || !isConfidence) return
+    if (!isChosen || !isConfidence || lacksClass) return
     setBusy(true)
-    keepChoice(dataset.id, { modelId: model.id, confidence, classes: chosen, isPending })
-    const body = {
-      ...{ dataset_name: dataset.id, image_filenames: [...ids], model_id: model.id },
-      ...{ confidence_threshold: confidence, classes: chosen.map((name) => ({ name })), as_pending: isPending },
-    }
-    await onStart(() => host.api('autoAnnotate.batch', { body }))
+    keepChoice(dataset.id, { ...choice, confidence })
+    const body = { dataset_name: dataset.id, image_filenames: [...ids], ...searchOf(choice) }
+    const results = { confidence_threshold: confidence, as_pending: isPending }
+    await onStart(() => host.api('autoAnnotate.batch', { body: { ...body, ...results } }))
     setBusy(false)
   }
   return (
     <form onSubmit={submit} noValidate className={classes.step}>
       <Select
+        ref={field}
         label={words.model}
-        data={models.map(({ id, name }) => ({ value: id, label: name }))}
-        value={model?.id ?? null}
-        error={tried && !model && words.chooseModel}
+        data={[...models.map(({ id, name }) => ({ value: id, label: name })), { value: SAM3, label: words.sam3 }]}
+        value={modelId}
+        error={tried && !isChosen && words.chooseModel}
         allowDeselect={false}
         searchable
-        data-autofocus
         onChange={(id) => {
-          const next = models.find((one) => one.id === id) ?? null
-          setModel(next)
-          setChosen(next ? shared(next, dataset) : [])
+          const next = models.find((one) => one.id === id)
+          change({ modelId: id, classes: next ? shared(next, dataset) : dataset.classes.map(({ name }) => name) })
         }}
       />
+      {models.length === 0 && (
+        <p className={classes.note}>
+          {words.noModels} <a href={hrefOf({ screen: 'models' })}>{words.toModels}</a>
+        </p>
+      )}
       {model && (
         <MultiSelect
           label={words.classes}
@@ -109,7 +106,18 @@ function Settings({ host, dataset, images, problem, models, ids, onStart, onClos
           searchable
           clearable
           limit={100}
-          onChange={setChosen}
+          onChange={(names) => change({ classes: names })}
+        />
+      )}
+      {isSam3 && (
+        <TagsInput
+          size="xs"
+          label={words.texts}
+          description={words.textsHint}
+          data={[...new Set(dataset.classes.map(({ name }) => name))]}
+          value={chosen}
+          error={tried && lacksClass && words.enterText}
+          onChange={(names) => change({ classes: names })}
         />
       )}
       <NumberInput
@@ -127,9 +135,9 @@ function Settings({ host, dataset, images, problem, models, ids, onStart, onClos
         label={words.pending}
         description={words.pendingHint}
         checked={isPending}
-        onChange={(event) => setPending(event.currentTarget.checked)}
+        onChange={(event) => change({ isPending: event.currentTarget.checked })}
       />
-      {model && !isTooMany && <PriceOfBatch {...price} />}
+      {isChosen && !isTooMany && <PriceOfBatch {...price} />}
       {(isTooMany || problem !== null) && (
         <p className={classes.bad} role="alert">
           {isTooMany ? words.tooMany(MAX_BATCH_IMAGES) : problem}
@@ -139,13 +147,33 @@ function Settings({ host, dataset, images, problem, models, ids, onStart, onClos
         <Button variant="default" onClick={onClose}>
           {texts.ui.words.cancel}
         </Button>
-        <Button type="submit" loading={busy} disabled={isTooMany || price.value?.sufficient === false}>
+        <Button
+          ref={button}
+          type="submit"
+          loading={busy}
+          disabled={isTooMany || ids.length === 0 || price.value?.sufficient === false}
+        >
           {words.start}
         </Button>
       </Group>
     </form>
   )
 }
+
+/** The choice of the last time, as far as its model is still there; else the only model. */
+function firstChoice(dataset: Dataset, models: readonly Model[]): PreLabelChoice {
+  const last = lastChoice(dataset.id)
+  const usual = { confidence: last?.confidence ?? USUAL_CONFIDENCE, isPending: last?.isPending ?? true }
+  if (last && (last.modelId === SAM3 || models.some(({ id }) => id === last.modelId))) return last
+  const [only, ...more] = models
+  if (!only || more.length > 0) return { ...usual, modelId: null, classes: [] }
+  return { ...usual, modelId: only.id, classes: shared(only, dataset) }
+}
+
+const searchOf = ({ modelId, classes: names }: PreLabelChoice) => ({
+  model_id: modelId === SAM3 ? null : modelId,
+  classes: names.map((name) => ({ name })),
+})
 
 /** The classes that the model and the data set share, when they are not all classes of the model. */
 function shared(model: Model, dataset: Dataset): string[] {

@@ -12,17 +12,22 @@ const words = texts.data.preLabel
 interface Priced {
   dataset: string
   ids: readonly string[]
-  /** Null while nothing can be priced. */
-  modelId: string | null
+  model_id: string | null
+  classes: { name: string }[]
 }
 
-export function usePrice(host: Host, { dataset, ids, modelId }: Priced): Resource<BatchQuote | null> {
+/** @param priced null while nothing can be priced */
+export function usePrice(host: Host, priced: Priced | null): Resource<BatchQuote | null> {
+  const { dataset, ids, model_id } = priced ?? {}
+  // The price depends on the classes only where each is a search of its own.
+  const names = model_id === null ? JSON.stringify(priced?.classes) : '[]'
   return useResource(
     useCallback(async () => {
-      if (modelId === null) return null
-      const body = { dataset_name: dataset, image_filenames: [...ids], model_id: modelId }
+      if (dataset === undefined || ids === undefined) return null
+      const classNames = JSON.parse(names) as Priced['classes']
+      const body = { dataset_name: dataset, image_filenames: [...ids], classes: classNames, model_id: model_id ?? null }
       return host.api('autoAnnotate.quote', { body })
-    }, [host, dataset, ids, modelId]),
+    }, [host, dataset, ids, model_id, names]),
   )
 }
 
