@@ -192,7 +192,15 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
     ...{ id: newId(), organization_id, dataset_id, filename: `${i}.jpg`, display_name: null, directory_path: '/' },
     ...{ status: 'new', is_archived: 0, width: 640 + (i % 700), height: 480, content_type: 'image/jpeg' },
     ...{ size_bytes: BYTES.length, sha256: sha256Of(`${i}`), created_by: null, created_at },
-    ...{ updated_at: null, annotation_count: 0, lowest_confidence: null, disagreement: 0, split: null, group_key: null, revision: 0 },
+    ...{
+      updated_at: null,
+      annotation_count: 0,
+      lowest_confidence: null,
+      disagreement: 0,
+      split: null,
+      group_key: null,
+      revision: 0,
+    },
   })
   const label = (dataset_id: string): Tables['labels'] => ({
     ...{ id: newId(), dataset_id, name: 'car', type: 'bbox', removed_at: null },

@@ -1,7 +1,8 @@
 import type { Figure, Part } from '../figure.ts'
+import { caller, longestWaits } from '../platform-calls.ts'
 import type { Serving } from '../platform-server.ts'
 import { startServer, stopServer } from '../server-child.ts'
-import { type Call, evaluationCall, exportCalls, type LongCall } from './long-jobs.ts'
+import { evaluationCall, exportCalls, type LongCall } from './long-jobs.ts'
 
 /** The longest wait of others during the calls that take longest. */
 export const waits: Part = {
@@ -45,43 +46,4 @@ export const waits: Part = {
       await stopServer(served)
     }
   },
-}
-
-/** @throws when the reply is an error */
-function caller({ api, owner }: Serving): Call {
-  return async (method, path, body) => {
-    const headers = { 'x-api-key': owner, ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const reply = await fetch(`${api}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body }),
-    })
-    if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
-    return reply.text()
-  }
-}
-
-const EVERY_MS = 5
-
-async function longestWaits(at: Serving, work: () => Promise<unknown>) {
-  const call = caller(at)
-  const of = at.workflow.slice(at.api.length)
-  let isOver = false
-  const longest = async (request: () => Promise<unknown>) => {
-    let ms = 0
-    while (!isOver) {
-      const since = performance.now()
-      await request()
-      ms = Math.max(ms, performance.now() - since)
-      await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
-    }
-    return ms
-  }
-  const read = longest(async () => (await fetch(at.health)).text())
-  const write = longest(() => call('PATCH', of, '{"description":"changed"}'))
-  const since = performance.now()
-  await work()
-  const tookMs = performance.now() - since
-  isOver = true
-  return { read: await read, write: await write, tookMs }
 }
