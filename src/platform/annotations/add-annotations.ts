@@ -41,6 +41,11 @@ export async function addAnnotations(
   const isReplaced = (row: { extra: string | null }) => proposer !== null && isPending(row) && modelOf(row) === proposer
   const deleted = all.filter(isReplaced)
   const there = all.filter((row) => !isReplaced(row))
+  if (proposer !== null) {
+    const kept = there.filter((row) => row.removed_at === null && !isPending(row))
+    const disagreement = disagreementOf(kept, rows)
+    await tx.updateTable('images').set({ disagreement }).where('id', '=', imageId).execute()
+  }
   const boxes = new Map<string, (BoundingBox | undefined)[]>()
   let last = -1
   for (const row of there) {
@@ -64,13 +69,6 @@ export async function addAnnotations(
   const old = deleted.map(({ name: _, removed_at: _removed, ...row }) => row)
   const unchanged = { updated: [], rejected: [], isReplaced: false }
   const change: ImageChange = { ...unchanged, image, created, deleted: old, before: countsOf(all) }
-  if (proposer !== null) {
-    const disagreement = disagreementOf(
-      there.filter((row) => row.removed_at === null && !isPending(row)),
-      rows,
-    )
-    await tx.updateTable('images').set({ disagreement }).where('id', '=', imageId).execute()
-  }
   await writeChanges(tx, [change], cause)
   return fitting.length
 }

@@ -1,4 +1,4 @@
-/** How far the proposals of a model differ from the annotations that people made on the same image. */
+/** How far the proposals of a model differ from the reviewed or plain annotations of the same image. */
 import type { BoundingBox } from '../../shared/domain/annotation.ts'
 import { iou } from '../../shared/domain/geometry.ts'
 import type { LabelledRow } from '../datasets/stored-annotation.ts'
@@ -11,7 +11,7 @@ type Object = Pick<LabelledRow, 'name' | 'geometry'>
 
 /**
  * The number of proposals without an annotation of the same class at the same place, and of annotations without such a
- * proposal. 0 where people made no annotations, since there is nothing to differ from. Each annotation matches once.
+ * proposal. 0 without annotations, since there is nothing to differ from. Each annotation matches once.
  */
 export function disagreementOf(annotations: readonly Object[], proposals: readonly Object[]): number {
   if (annotations.length === 0) return 0

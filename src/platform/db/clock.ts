@@ -2,7 +2,8 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-export const isPostgres = (db: Kysely<Tables>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Pick<Kysely<Tables>, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter
 
 /** The present time plus `ms`, as text in ISO 8601 with milliseconds, UTC. Also advances within a transaction. */
 export function databaseTime(db: Kysely<Tables>, ms = 0): RawBuilder<string> {

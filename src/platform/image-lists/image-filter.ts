@@ -6,12 +6,13 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ImageFilter, ImageSort } from '../../shared/api/image-lists.ts'
 import { IS_PENDING } from '../datasets/stored-annotation.ts'
+import { isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { directoryPath, ROOT } from '../directories/directory-path.ts'
 import { isAtOrBelow, isAtOrBelowOfEach } from '../directories/within.ts'
 
-type Reads = Pick<Database, 'selectFrom'>
+export type Reads = Pick<Database, 'selectFrom' | 'getExecutor'>
 type Images = SelectQueryBuilder<Tables, 'images', object>
 
 /** The matching images, in no order. */
@@ -36,19 +37,17 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
       .selectFrom('images')
       .where('dataset_id', '=', datasetId)
       .where('is_archived', '=', filter.archived ? 1 : 0)
+  const ids = (reads: Reads, { byIndex }: Pick<Condition, 'byIndex'>) => all(reads).where(byIndex).select('id')
   const isSelective = async ({ most, byIndex }: Condition): Promise<boolean> => {
     if (most !== undefined) return most <= FEW
-    const some = all(db)
-      .where(byIndex)
-      .select('id')
-      .limit(FEW + 1)
+    const some = ids(db, { byIndex }).limit(FEW + 1)
     const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n'))
     return Number((await counted.executeTakeFirstOrThrow()).n) <= FEW
   }
   const conditions = conditionsOf(filter)
   const labels = filter.class && filter.class.length > 0 ? await labelsOf(db, datasetId, filter.class) : null
   if (labels?.length === 0) return (reads) => all(reads).where(sql<boolean>`1 = 0`)
-  if (filter.text !== undefined) conditions.push(containing(all(db), filter.text))
+  if (filter.text !== undefined) conditions.push(containing(all(db), filter.text, isPostgres(db)))
   if (labels) conditions.push(await havingLabel(db, datasetId, labels))
 
   let selective: Condition | null = null
@@ -57,10 +56,11 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
     if (await isSelective(condition)) selective = condition
   }
   return (reads) => {
-    let query = all(reads)
+    // By their ids alone: with the columns of an order, its index would be read from end to end.
+    let query = selective ? reads.selectFrom('images').where('id', 'in', ids(reads, selective)) : all(reads)
     for (const condition of conditions) {
-      const isServed = condition === selective || condition.sorts?.includes(filter.sort)
-      query = query.where(isServed ? condition.byIndex : condition.ofEach)
+      if (condition === selective) continue
+      query = query.where(condition.sorts?.includes(filter.sort) ? condition.byIndex : condition.ofEach)
     }
     return query
   }
@@ -121,9 +121,11 @@ function conditionsOf(filter: ImageFilter): Condition[] {
 }
 
 /** Names are read from the index of paths, which is smaller than the rows. */
-function containing(all: Images, text: string): Condition {
-  const part = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const ofEach = sql<boolean>`lower(filename) like ${part} escape '\\'`
+function containing(all: Images, text: string, isPostgresql: boolean): Condition {
+  const part = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  // SQLite's own LIKE makes no difference between capitals and other letters.
+  const like = isPostgresql ? sql`ilike` : sql`like`
+  const ofEach = sql<boolean>`filename ${like} ${part} escape '\\'`
   return { byIndex: sql<boolean>`id in ${all.where(ofEach).select('id')}`, ofEach, sorts: BY_NAME }
 }
 

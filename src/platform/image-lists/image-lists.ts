@@ -6,7 +6,7 @@ import { readSnapshot } from '../db/read-snapshot.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import { pausing } from '../machine/pauses.ts'
-import { matchingImages } from './image-filter.ts'
+import { matchingImages, type Reads } from './image-filter.ts'
 import { cursorOf, orderColumns, type Place, pageBehind, placeFrom, START } from './image-order.ts'
 
 export interface ImageLists {
@@ -19,8 +19,6 @@ export interface ImageLists {
   /** All ids, of one moment. @throws ApiError invalid_field for a directory */
   ids(caller: Caller, dataset: string, filter: ImageFilter): Promise<ImageIdList>
 }
-
-type Reads = Pick<Database, 'selectFrom'>
 
 /** Ids of one query. */
 const IDS_AT_ONCE = 2500

@@ -7,7 +7,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 /**
  * A leading dash reverses an order. `confidence` begins with the lowest, and ends with images that have none;
- * `disagreement` begins with the image whose proposals differ most from the annotations of people.
+ * `disagreement` begins with the image whose proposals differ most from its annotations.
  */
 export const IMAGE_SORTS = [
   'name',

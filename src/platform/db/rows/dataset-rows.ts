@@ -75,7 +75,7 @@ export interface ImageRow {
   annotation_count: number
   /** Of its annotations; null unless one of them has a confidence. */
   lowest_confidence: number | null
-  /** Objects in which the latest proposals differ from the annotations of people. */
+  /** Objects in which the latest proposals differ from the annotations of the image. */
   disagreement: number
   split: ImageSplit | null
   /** Images of one group are never in different splits, such as the frames of one video; null for an image by itself. */

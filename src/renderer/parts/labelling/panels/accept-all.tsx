@@ -15,14 +15,18 @@ export function AcceptAll({ ordered }: { ordered: readonly Labelled[] }) {
   const threshold = useStageState((s) => s.threshold)
   const hint = useKeyHint()
   useEffect(() => {
-    const kept = Number.parseFloat(window.localStorage.getItem(KEY) ?? '')
-    if (kept >= 0 && kept <= 1) stage.state.setState({ threshold: kept })
+    const kept = keptThreshold()
+    if (kept !== null) stage.state.setState({ threshold: kept })
   }, [stage])
   const sure = ordered.filter((a) => isPending(a) && (a.confidence ?? 0) >= threshold).length
   const change = (percent: number | string) => {
     if (typeof percent !== 'number') return
     stage.state.setState({ threshold: percent / 100 })
-    window.localStorage.setItem(KEY, `${percent / 100}`)
+    try {
+      window.localStorage.setItem(KEY, `${percent / 100}`)
+    } catch {
+      // Without storage the threshold is the usual one each time.
+    }
   }
   return (
     <div className={classes.acceptAll}>
@@ -52,4 +56,13 @@ export function AcceptAll({ ordered }: { ordered: readonly Labelled[] }) {
       </Button>
     </div>
   )
+}
+
+function keptThreshold(): number | null {
+  try {
+    const kept = Number.parseFloat(window.localStorage.getItem(KEY) ?? '')
+    return kept >= 0 && kept <= 1 ? kept : null
+  } catch {
+    return null
+  }
 }

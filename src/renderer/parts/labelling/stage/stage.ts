@@ -202,7 +202,7 @@ export class LabellingStage {
     return reviewed !== null
   }
 
-  /** Fits the selected box or polygon to the object in it. Returns false when there is none that can be fitted. */
+  /** Fits the selected box or polygon to the object in it. Returns false unless exactly one is selected. */
   fitToObject(): boolean {
     const fitting = this.objects.fit()
     void fitting?.then((isFitted) => isFitted || this.tools.refuse('notFitted'))

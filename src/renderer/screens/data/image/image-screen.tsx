@@ -20,6 +20,7 @@ import { Page } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
 import { useLabelledImage } from '../../../parts/annotation-outbox/use-labelled-image.ts'
+import { useKeyHint } from '../../../parts/labelling/commands/use-labelling-keys.ts'
 import type { LabellingStage } from '../../../parts/labelling/stage/stage.ts'
 import { colorsOf } from '../dataset/class-colors.ts'
 import { Trail } from '../dataset/trail.tsx'
@@ -98,6 +99,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
     onStep: (by) => void goTo(by > 0 ? next : previous),
     onStatus: act.setStatus,
   })
+  const hint = useKeyHint()
   const preLabelThis = () =>
     dataset &&
     preLabel({ host, dataset, images: { ids: [imageId] }, onChanged: () => labels.image.reload().then(reloadDataset) })
@@ -133,6 +135,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
             )}
             <Action
               label={texts.data.preLabel.openOne}
+              tooltip={hint(texts.data.preLabel.openOne, 'label-image-preLabel')}
               disabled={refused !== null || open === undefined}
               onClick={() => preLabelThis()}
             >
@@ -204,6 +207,8 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
 
 interface ActionProps {
   label: string
+  /** The label with its keys, for an action that has some. */
+  tooltip?: string
   disabled?: boolean
   /** Of a button that opens and closes a panel. */
   pressed?: boolean
@@ -211,9 +216,9 @@ interface ActionProps {
   children: ReactNode
 }
 
-function Action({ label: text, disabled = false, pressed, onClick, children }: ActionProps) {
+function Action({ label: text, tooltip = text, disabled = false, pressed, onClick, children }: ActionProps) {
   return (
-    <Tooltip label={text}>
+    <Tooltip label={tooltip}>
       <ActionIcon
         className={classes.action}
         aria-label={text}

@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import classes from './pre-label.module.css'
+import classes from '../../../base/ui/dialog-step.module.css'
 
 const words = texts.data.preLabel
 

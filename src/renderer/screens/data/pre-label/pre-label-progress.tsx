@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
 import { formatTimeLeft } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import classes from './pre-label.module.css'
+import classes from '../../../base/ui/dialog-step.module.css'
 
 const words = texts.data.preLabel
 

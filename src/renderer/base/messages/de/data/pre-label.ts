@@ -3,7 +3,7 @@ import { formatCount, plural } from '../../plural.ts'
 
 export const preLabel: Texts['data']['preLabel'] = {
   open: 'Vorannotieren',
-  openOne: 'Dieses Bild vorannotieren (Y)',
+  openOne: 'Dieses Bild vorannotieren',
   title: (n) => `${plural(n, 'Bild', 'Bilder')} vorannotieren`,
   model: 'Modell',
   chooseModel: 'Wählen Sie ein Modell.',

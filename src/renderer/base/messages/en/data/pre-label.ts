@@ -2,7 +2,7 @@ import { formatCount, plural } from '../../plural.ts'
 
 export const preLabel = {
   open: 'Pre-label',
-  openOne: 'Pre-label this image (Y)',
+  openOne: 'Pre-label this image',
   title: (n: number) => `Pre-label ${plural(n, 'image')}`,
   model: 'Model',
   chooseModel: 'Choose a model.',
