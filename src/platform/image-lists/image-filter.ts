@@ -21,6 +21,8 @@ export type MatchingImages = (db: Reads) => Images
 interface Condition {
   byIndex: RawBuilder<boolean>
   ofEach: RawBuilder<boolean>
+  /** True when `byIndex` lists ids of images, which may be of other data sets. */
+  isOfIds?: true
   /** At least as many images as match, where a counter has the number. */
   most?: number
   /** The sorts whose index serves it as well. */
@@ -37,17 +39,24 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
       .selectFrom('images')
       .where('dataset_id', '=', datasetId)
       .where('is_archived', '=', filter.archived ? 1 : 0)
-  const ids = (reads: Reads, { byIndex }: Pick<Condition, 'byIndex'>) => all(reads).where(byIndex).select('id')
-  const isSelective = async ({ most, byIndex }: Condition): Promise<boolean> => {
-    if (most !== undefined) return most <= FEW
-    const some = ids(db, { byIndex }).limit(FEW + 1)
+  /** The same images, in a form that no index of their order serves. */
+  const read: MatchingImages = (reads) =>
+    reads
+      .selectFrom('images')
+      .where(sql<boolean>`(dataset_id || '') = ${datasetId}`)
+      .where(sql<boolean>`(is_archived + 0) = ${filter.archived ? 1 : 0}`)
+  const ids = (reads: Reads, { byIndex, isOfIds }: Condition) =>
+    (isOfIds ? read(reads) : all(reads)).where(byIndex).select('id')
+  const isSelective = async (condition: Condition): Promise<boolean> => {
+    if (condition.most !== undefined) return condition.most <= FEW
+    const some = ids(db, condition).limit(FEW + 1)
     const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n'))
     return Number((await counted.executeTakeFirstOrThrow()).n) <= FEW
   }
   const conditions = conditionsOf(filter)
   const labels = filter.class && filter.class.length > 0 ? await labelsOf(db, datasetId, filter.class) : null
   if (labels?.length === 0) return (reads) => all(reads).where(sql<boolean>`1 = 0`)
-  if (filter.text !== undefined) conditions.push(containing(all(db), filter.text, isPostgres(db)))
+  if (filter.text !== undefined) conditions.push(containing(filter.text, isPostgres(db)))
   if (labels) conditions.push(await havingLabel(db, datasetId, labels))
 
   let selective: Condition | null = null
@@ -96,6 +105,7 @@ function conditionsOf(filter: ImageFilter): Condition[] {
     conditions.push({
       byIndex: sql<boolean>`${not}id in (${images})`,
       ofEach: sql<boolean>`${not}exists (${images} and image_id = images.id)`,
+      ...(filter.pending && { isOfIds: true }),
     })
   }
   if (filter.task !== undefined) {
@@ -120,13 +130,13 @@ function conditionsOf(filter: ImageFilter): Condition[] {
   return conditions
 }
 
-/** Names are read from the index of paths, which is smaller than the rows. */
-function containing(all: Images, text: string, isPostgresql: boolean): Condition {
+/** Few names are found in the index of paths, which is smaller than the rows. */
+function containing(text: string, isPostgresql: boolean): Condition {
   const part = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   // SQLite's own LIKE makes no difference between capitals and other letters.
   const like = isPostgresql ? sql`ilike` : sql`like`
   const ofEach = sql<boolean>`filename ${like} ${part} escape '\\'`
-  return { byIndex: sql<boolean>`id in ${all.where(ofEach).select('id')}`, ofEach, sorts: BY_NAME }
+  return { byIndex: ofEach, ofEach }
 }
 
 async function labelsOf(db: Reads, datasetId: string, names: readonly string[]): Promise<string[]> {
