@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
+import type { Annotation } from '../../src/shared/domain/annotation.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { unpack } from '../platform/exports/support.ts'
 import { axeFinds } from './axe.ts'
@@ -77,6 +78,41 @@ test('a data set is made from a video, labelled, reviewed, exported, evaluated, 
       await page.keyboard.press('d')
     }
     await expect.poll(async () => (await images({ has_annotations: true })).length).toBe(3)
+  })
+
+  await test.step('an object is outlined in a box around it, and the annotation of a box is fitted to it', async () => {
+    const [first] = (await images({ sort: 'name' })) as [string]
+    const boxes = async () => {
+      const params = { image_id: first }
+      const { annotations } = await maker.api<{ annotations: Annotation[] }>('imageAnnotations.get', { params })
+      return annotations.flatMap(({ bounding_box: box }) => box ?? [])
+    }
+    await studio.goTo(`/data/${datasetId}/image/${first}`)
+    await expect(page.getByText('Loading the image…')).toHaveCount(0)
+    await surface(page).focus()
+    // The white car, with some road around it.
+    const [from, to] = [[0.39, 0.46] as [number, number], [0.475, 0.54] as [number, number]]
+    await page.keyboard.press('e')
+    await drag(page, from, to)
+    await expect(page.getByText('Outlining the object…')).toBeVisible()
+    await expect(page.getByText('Outlining the object…')).toHaveCount(0, SLOW)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await boxes()).length).toBe(2)
+    const car = (await boxes()).at(-1)
+    expect(car && car.w > 40 && car.w < 85 && car.h > 40 && car.h < 80).toBe(true)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(async () => (await boxes()).length).toBe(1)
+
+    await page.keyboard.press('b')
+    await drag(page, from, to)
+    await expect.poll(async () => (await boxes()).length).toBe(2)
+    const drawn = (await boxes()).at(-1)
+    await page.keyboard.press('v')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+E')
+    await expect.poll(async () => ((await boxes()).at(-1)?.w ?? 0) < (drawn?.w ?? 0) - 10, SLOW).toBe(true)
+    for (const _ of ['fit', 'box']) await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(async () => (await boxes()).length).toBe(1)
   })
 
   await test.step('a model proposes annotations for the rest', async () => {

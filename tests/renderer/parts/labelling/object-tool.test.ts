@@ -117,14 +117,24 @@ describe('fitting to the object', () => {
     expect(document.get(idOf(0))).toMatchObject({ bounding_box: { x: 90, w: 80 }, review: 'pending' })
   })
 
-  it('changes nothing when the annotation was changed meanwhile, or when more than one is selected', async () => {
+  it('fits an annotation that was saved or renamed meanwhile', async () => {
+    const { document, found, objects } = fitting([box(0, 90, 90, 80, 80)])
+    document.select([idOf(0)])
+    const done = objects.fit()
+    document.replace([box(0, 90, 90, 80, 80, { name: 'van' })])
+    await found.answer(0)
+    expect(await done).toBe(true)
+    expect(document.get(idOf(0))).toMatchObject({ name: 'van', bounding_box: FOUND.box })
+  })
+
+  it('changes nothing when the outline was changed meanwhile, or when more than one is selected', async () => {
     const { document, found, objects } = fitting([box(0, 90, 90, 80, 80), box(1, 10, 10, 20, 20)])
     document.select([idOf(0)])
     const done = objects.fit()
-    document.gesture([{ action: 'update', id: idOf(0), fields: { name: 'van' } }])
+    document.gesture([{ action: 'update', id: idOf(0), fields: { bounding_box: { x: 90, y: 90, w: 70, h: 80 } } }])
     await found.answer(0)
     expect(await done).toBe(false)
-    expect(document.get(idOf(0))).toMatchObject({ name: 'van', bounding_box: { w: 80 } })
+    expect(document.get(idOf(0))).toMatchObject({ bounding_box: { w: 70 } })
     document.select([idOf(0), idOf(1)])
     expect(objects.fit()).toBeNull()
   })

@@ -2,7 +2,8 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { corrected, type Labelled } from '../document/annotation.ts'
 import type { LabellingDocument } from '../document/document.ts'
-import { boundsOf, boxOf } from '../outline/outline.ts'
+import { isEqual } from '../document/operations.ts'
+import { boundsOf, boxOf, outlineOf } from '../outline/outline.ts'
 import type { Outliner } from '../tools/tool.ts'
 import type { ShapeEdits } from './shape-edits.ts'
 import type { StageState } from './stage-state.ts'
@@ -34,11 +35,12 @@ export class ObjectFitting {
     const outliner = this.#outliner
     if (!outliner || !shape || !this.canFit(shapes)) return null
     return outliner.outline({ box: boxOf(boundsOf(shape)) }, shape.name).then((found) => {
-      // Another gesture on it, or its deletion, is newer than this one.
-      if (!found || this.#document.get(shape.id) !== shape) return false
+      const now = this.#document.get(shape.id)
+      // Another gesture on its outline, or its deletion, is newer than this one; a save only replaces the object.
+      if (!found || !now || !isEqual(outlineOf(now), outlineOf(shape))) return false
       if (shape.type === 'polygon' && !found.polygon) return false
       const fields = shape.type === 'bbox' ? { bounding_box: found.box } : { polygon: found.polygon }
-      this.#document.gesture([{ action: 'update', id: shape.id, fields: corrected(shape, fields) }])
+      this.#document.gesture([{ action: 'update', id: shape.id, fields: corrected(now, fields) }])
       return true
     })
   }
