@@ -148,6 +148,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     query: { status: 'new', class: 'car', directory: 'x' },
   }),
   'imageLists.ids': (t) => ({ params: { dataset: t.dataset }, query: { sort: '-created' } }),
+  'imageLists.tags': (t) => ({ params: { dataset: t.dataset } }),
   'imageLists.summaries': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], boxes: true } }),
   'imageSplits.assign': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], split: 'test' } }),
   'imageSplits.rebalance': (t) => ({ params: { dataset: t.dataset }, body: { train: 1, valid: 0, test: 0 } }),

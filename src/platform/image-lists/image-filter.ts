@@ -53,7 +53,7 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
     const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n'))
     return Number((await counted.executeTakeFirstOrThrow()).n) <= FEW
   }
-  const conditions = conditionsOf(filter)
+  const conditions = conditionsOf(datasetId, filter)
   const labels = filter.class && filter.class.length > 0 ? await labelsOf(db, datasetId, filter.class) : null
   if (labels?.length === 0) return (reads) => all(reads).where(sql<boolean>`1 = 0`)
   if (filter.text !== undefined) conditions.push(containing(filter.text, isPostgres(db)))
@@ -78,7 +78,7 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
 const BY_NAME: readonly ImageSort[] = ['name', '-name']
 const BY_ANNOTATIONS: readonly ImageSort[] = ['annotations', '-annotations']
 
-function conditionsOf(filter: ImageFilter): Condition[] {
+function conditionsOf(datasetId: string, filter: ImageFilter): Condition[] {
   const conditions: Condition[] = []
   if (filter.status && filter.status.length > 0) {
     const statuses = sql.join(filter.status)
@@ -113,6 +113,14 @@ function conditionsOf(filter: ImageFilter): Condition[] {
     conditions.push({
       byIndex: sql<boolean>`id in (${images})`,
       ofEach: sql<boolean>`exists (${images} and image_id = images.id)`,
+    })
+  }
+  for (const tag of new Set(filter.tag)) {
+    const images = sql`select image_id from image_tags where tag = ${tag}`
+    conditions.push({
+      byIndex: sql<boolean>`id in (${images} and dataset_id = ${datasetId})`,
+      ofEach: sql<boolean>`exists (${images} and image_id = images.id)`,
+      isOfIds: true,
     })
   }
   const directory = filter.directory === undefined ? null : directoryPath(filter.directory, '/directory')

@@ -5,6 +5,7 @@ import type { Handlers } from '../http/handler.ts'
 import { imageOf } from '../images/image-record.ts'
 import { createImageLists, type ImageLists } from './image-lists.ts'
 import { createSummaries } from './image-summaries.ts'
+import { createImageTags } from './image-tags.ts'
 
 export interface ImageListArea extends Area {
   lists: ImageLists
@@ -14,6 +15,7 @@ export interface ImageListArea extends Area {
 export function createImageListArea({ db }: PlatformServices, needs: { datasets: DatasetArea }): ImageListArea {
   const { datasets } = needs.datasets
   const lists = createImageLists(db, datasets)
+  const listTags = createImageTags(db, datasets)
   const summarize = createSummaries(db, datasets)
   return {
     lists,
@@ -24,6 +26,7 @@ export function createImageListArea({ db }: PlatformServices, needs: { datasets:
           return { data: rows.map((row) => imageOf(row, origin)), next_cursor }
         },
         ids: ({ caller, params, query }) => lists.ids(caller, params.dataset, query),
+        tags: ({ caller, params }) => listTags(caller, params.dataset),
         summaries: ({ caller, body, origin }) => summarize(caller, body, origin),
       },
     },

@@ -25,6 +25,8 @@ export type ImageSort = (typeof IMAGE_SORTS)[number]
 export const MAX_LISTED_IDS = 1_000_000
 /** Images of one call. */
 export const MAX_SUMMARIES = 500
+/** Content tags of one answer. */
+export const MAX_LISTED_TAGS = 1000
 /** Boxes of one summary. */
 export const MAX_SUMMARY_BOXES = 100
 
@@ -49,6 +51,12 @@ const filter = {
   has_annotations: Type.Optional(Type.Boolean()),
   pending: Type.Optional(Type.Boolean({ description: 'With or without proposals that wait for a review' })),
   task: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Id of a task: its images' })),
+  tag: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 20,
+      description: 'With all of these content tags, such as dark',
+    }),
+  ),
   archived: Type.Boolean({ default: false, description: 'True lists archived images instead' }),
   sort: Type.Enum([...IMAGE_SORTS], { default: 'name' }),
 }
@@ -109,6 +117,12 @@ export const ImageSummaries = Type.Object(
 )
 export type ImageSummaries = Static<typeof ImageSummaries>
 
+export const ImageTagList = Type.Object(
+  { data: Type.Array(Type.String(), { maxItems: MAX_LISTED_TAGS, description: 'In the order of their letters' }) },
+  { $id: 'ImageTagList' },
+)
+export type ImageTagList = Static<typeof ImageTagList>
+
 export const imageLists = {
   list: defineEndpoint({
     method: 'GET',
@@ -140,6 +154,15 @@ export const imageLists = {
     summary: 'List the ids of all images of a data set in order, filtered and sorted',
     query: Type.Object(filter, { additionalProperties: false }),
     reply: { as: 'json', schema: ImageIdList },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
+  tags: defineEndpoint({
+    method: 'GET',
+    path: '/datasets/{dataset}/image-tags',
+    role: 'viewer',
+    summary: 'List the content tags that images of a data set have',
+    reply: { as: 'json', schema: ImageTagList },
     errors: ['not_found'],
     idempotent: true,
   }),

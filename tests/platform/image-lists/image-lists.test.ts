@@ -36,6 +36,7 @@ const filter = fc.record({
   text: option(fc.constantFrom('photo', 'PHOTO-1', '_', '%', '\\', '.jpg', '-7')),
   has_annotations: option(fc.boolean()),
   pending: option(fc.boolean()),
+  tag: option(fc.uniqueArray(fc.constantFrom<string[]>('dark', 'red', 'panorama', 'unknown'), { maxLength: 2 })),
   archived: option(fc.boolean()),
   sort: option(fc.constantFrom(...IMAGE_SORTS)),
 })
@@ -69,7 +70,7 @@ function compare(a: Key, b: Key): number {
 }
 
 function expected(
-  { images, classes, pending }: Pick<ManyImages, 'images' | 'classes' | 'pending'>,
+  { images, classes, pending, tags }: Pick<ManyImages, 'images' | 'classes' | 'pending' | 'tags'>,
   { sort = 'name', ...wanted }: Filter,
 ): string[] {
   const path = wanted.directory === undefined ? undefined : `/${wanted.directory.replaceAll(/^\/|\/$/g, '')}`
@@ -88,6 +89,7 @@ function expected(
       (wanted.text === undefined || image.filename.toLowerCase().includes(wanted.text.toLowerCase())) &&
       (wanted.has_annotations === undefined || image.annotation_count > 0 === wanted.has_annotations) &&
       (wanted.pending === undefined || pending.has(image.id) === wanted.pending) &&
+      (wanted.tag ?? []).every((tag) => tags.get(image.id)?.includes(tag)) &&
       (image.is_archived === 1) === (wanted.archived ?? false),
   )
   const sorted = matching.sort((a, b) => compare(KEYS[sort](a), KEYS[sort](b)))
@@ -141,6 +143,18 @@ describe('the images of a data set', () => {
   ])('are not listed by %s', async (_name, fields, field) => {
     const failed = await h.fail('GET', `/datasets/${many.dataset}/images${query(await fields())}`)
     expect(failed).toMatchObject({ status: 422, error: { details: [{ field }] } })
+  })
+})
+
+describe('the content tags of a data set', () => {
+  it('are listed once each, in the order of their letters', async () => {
+    const { body } = await h.api('GET', `/datasets/${many.dataset}/image-tags`, { key: h.keys.viewer })
+    expect(body).toEqual({ data: ['dark', 'panorama', 'red'] })
+  })
+
+  it('are none in a data set without images', async () => {
+    await h.api('POST', '/datasets/', { body: { name: 'Without images' } })
+    expect((await h.api('GET', '/datasets/Without%20images/image-tags')).body).toEqual({ data: [] })
   })
 })
 

@@ -14,6 +14,8 @@ export interface ManyImages {
   classes: Map<string, string[]>
   /** Ids of the images with a proposal. */
   pending: Set<string>
+  /** Content tags of each image, by its id. */
+  tags: Map<string, string[]>
 }
 
 const STATUSES = ['new', 'annotate', 'review', 'complete'] as const
@@ -36,6 +38,7 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
   const images: ImageRow[] = []
   const classes = new Map<string, string[]>()
   const pending = new Set<string>()
+  const tags = new Map<string, string[]>()
   for (let from = 0; from < count; from += AT_ONCE) {
     const annotations: AnnotationRow[] = []
     const rows = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n): ImageRow => {
@@ -51,6 +54,11 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
         return { image_id: id, id: newId(), label_id: label.id, position, confidence, geometry, extra }
       })
       annotations.push(...held)
+      tags.set(id, [
+        ...(hash(i, 15) % 2 === 0 ? ['dark'] : []),
+        ...(hash(i, 16) % 3 === 0 ? ['red'] : []),
+        ...(hash(i, 17) % 60 === 0 ? ['panorama'] : []),
+      ])
       const lowest = held.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
       return {
         ...{ id, organization_id, created_by: null, dataset_id, display_name: null, content_type: 'image/jpeg' },
@@ -72,10 +80,16 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
     await db.transaction().execute(async (tx) => {
       await insertMany(tx, 'images', rows)
       await insertMany(tx, 'annotations', annotations)
+      const tagged = rows.flatMap(({ id }) => (tags.get(id) ?? []).map((tag) => ({ image_id: id, tag })))
+      await insertMany(
+        tx,
+        'image_tags',
+        tagged.map((row) => ({ ...row, organization_id, dataset_id })),
+      )
     })
     images.push(...rows)
   }
   await recount(db, dataset_id)
   await db.destroy()
-  return { dataset: dataset_id, images, classes, pending }
+  return { dataset: dataset_id, images, classes, pending, tags }
 }

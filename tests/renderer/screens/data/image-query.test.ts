@@ -21,6 +21,8 @@ const queries: fc.Arbitrary<ImageQuery> = fc.record({
   annotated: fc.constantFrom(null, ...ANNOTATION_CHOICES),
   text: fc.string({ unit: 'grapheme' }),
   directory: fc.option(fc.string({ minLength: 1, unit: 'grapheme' })),
+  tags: fc.uniqueArray(fc.constantFrom('dark', 'low contrast'), { maxLength: 2 }),
+  similar: fc.constantFrom(null, 'image-1'),
   task: fc.constantFrom(null, 'task-1'),
   archived: fc.boolean(),
   sort: fc.constantFrom(...IMAGE_SORTS),

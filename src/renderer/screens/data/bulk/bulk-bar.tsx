@@ -6,6 +6,7 @@ import {
   IconChevronDown,
   IconCopy,
   IconFolderSymlink,
+  IconPhotoSearch,
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
@@ -32,10 +33,12 @@ interface BulkBarProps {
   /** Paths of the data set's directories. */
   paths: readonly string[]
   bulk: Bulk
+  /** Shows the images that look like the chosen one. */
+  onSimilar(): void
   onChooseNone(): void
 }
 
-export function BulkBar({ count, chosen, ids, isArchive, paths, bulk, onChooseNone }: BulkBarProps) {
+export function BulkBar({ count, chosen, ids, isArchive, paths, bulk, onSimilar, onChooseNone }: BulkBarProps) {
   const { progress, cannotChange, cannotDelete } = bulk
   return (
     <div className={classes.bar}>
@@ -58,6 +61,15 @@ export function BulkBar({ count, chosen, ids, isArchive, paths, bulk, onChooseNo
         <div className={classes.actions} role="toolbar" aria-label={words.label}>
           {!isArchive && (
             <>
+              {chosen === 1 && (
+                <Refusable
+                  label={words.similar}
+                  hint={words.similarHint}
+                  icon={<IconPhotoSearch size={14} />}
+                  refused={null}
+                  onClick={onSimilar}
+                />
+              )}
               <ChoiceMenu
                 label={names.status}
                 refused={cannotChange}

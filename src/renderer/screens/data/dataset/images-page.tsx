@@ -43,9 +43,17 @@ import { openReview } from '../pre-label/open-review.ts'
 import { preLabel } from '../pre-label/pre-label.tsx'
 import { FilterBar } from '../query/filter-bar.tsx'
 import { FilterChips } from '../query/filter-chips.tsx'
-import { formatQuery, type ImageQuery, isFiltered, parseQuery, withoutFilters } from '../query/image-query.ts'
+import {
+  EVERY_IMAGE,
+  formatQuery,
+  type ImageQuery,
+  isFiltered,
+  parseQuery,
+  withoutFilters,
+} from '../query/image-query.ts'
 import type { ImageSet } from '../query/image-set.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
+import { useImageTags } from '../query/use-image-tags.ts'
 import { createTask } from '../tasks/task-form.tsx'
 import classes from './dataset.module.css'
 
@@ -77,6 +85,7 @@ export function ImagesPage(props: ImagesPageProps) {
   const key = formatQuery(query)
   const { list, listed, isOld, error, reload } = useImageIds(dataset.id, key)
   const ids = list?.data ?? NO_IDS
+  const tags = useImageTags(dataset.id, dataset.image_count)
   const [settings, change] = useGridSettings()
   const blocks = useBlocks(dataset.id, ids)
   const [selection, setSelection] = useSelection(ids, listed, placeIn(dataset.id, listed).imageId)
@@ -207,7 +216,7 @@ export function ImagesPage(props: ImagesPageProps) {
         )}
         <div className={classes.main}>
           <div className={classes.tools}>
-            <FilterBar query={query} datasetClasses={dataset.classes} onChange={go} />
+            <FilterBar query={query} datasetClasses={dataset.classes} datasetTags={tags} onChange={go} />
             <FilterChips query={query} onChange={go} />
             <BulkBar
               count={list === undefined ? null : words.count(list.total)}
@@ -216,6 +225,7 @@ export function ImagesPage(props: ImagesPageProps) {
               isArchive={query.archived}
               paths={folders.map(({ folder_path }) => folder_path)}
               bulk={bulk}
+              onSimilar={() => go({ ...EVERY_IMAGE, similar: chosenIds()[0] ?? null })}
               onChooseNone={() => setSelection({ ...NOTHING, cursor: selection.cursor })}
             />
             {list !== undefined && error !== null && (
@@ -233,6 +243,7 @@ export function ImagesPage(props: ImagesPageProps) {
               <ImageGrid
                 key={listed}
                 {...{ ids, blocks, selection, onOffset, onKey }}
+                similarity={list.similarity}
                 size={settings.size}
                 hasBoxes={settings.boxes}
                 onSelection={setSelection}

@@ -25,6 +25,8 @@ interface ImageCellProps {
   isChosen: boolean
   isCurrent: boolean
   hasBoxes: boolean
+  /** To the image that the grid compares with, at most 1. */
+  similarity: number | undefined
 }
 
 export const nameOf = ({ display_name, filename }: Pick<GridImage, 'display_name' | 'filename'>): string =>
@@ -41,7 +43,7 @@ function labelOf(image: GridImage): string {
 }
 
 export const ImageCell = memo(function ImageCell(props: ImageCellProps) {
-  const { id, index, column, left, side, image, isChosen, isCurrent, hasBoxes } = props
+  const { id, index, column, left, side, image, isChosen, isCurrent, hasBoxes, similarity } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: cells of a virtual grid need absolute positions, which tables forbid
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and the keys, cells are its active descendants
@@ -68,6 +70,11 @@ export const ImageCell = memo(function ImageCell(props: ImageCellProps) {
           <span className={classes.file} title={nameOf(image)}>
             {nameOf(image)}
           </span>
+          {similarity !== undefined && (
+            <span className={classes.similarity} title={words.similarity}>
+              {words.percent(similarity)}
+            </span>
+          )}
           {image.split !== null && <SplitMark split={image.split} />}
         </div>
       )}

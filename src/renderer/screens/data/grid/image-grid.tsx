@@ -35,6 +35,8 @@ interface ImageGridProps {
   /** Least side of the pictures. */
   size: number
   hasBoxes: boolean
+  /** By id, of images that are compared to another one. */
+  similarity: ReadonlyMap<string, number> | undefined
   selection: Selection
   onSelection(selection: Selection): void
   onOpen(index: number): void
@@ -47,6 +49,7 @@ interface ImageGridProps {
 
 export function ImageGrid(props: ImageGridProps) {
   const { ids, blocks, size, hasBoxes, selection, onSelection, onOpen, firstOffset, onOffset, onKey } = props
+  const { similarity } = props
   const count = ids.length
   const scroller = useRef<HTMLDivElement>(null)
   const own = useId()
@@ -159,6 +162,7 @@ export function ImageGrid(props: ImageGridProps) {
                 left={leftOf(layout, column)}
                 side={layout.side}
                 image={blocks.at(index)}
+                similarity={similarity?.get(ids[index] ?? '')}
                 isChosen={isChosen(selection, index)}
                 isCurrent={index === selection.cursor}
                 {...{ index, column, hasBoxes }}

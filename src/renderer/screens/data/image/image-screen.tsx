@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconInfoCircle,
   IconMessage,
+  IconPhotoSearch,
   IconSparkles,
 } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
@@ -13,7 +14,7 @@ import { IMAGE_STATUSES, type ImageStatus } from '../../../../shared/api/dataset
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { hrefOf } from '../../../base/navigation/route.ts'
+import { hrefOf, navigate } from '../../../base/navigation/route.ts'
 import { ClassColors } from '../../../base/ui/class-colors.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Page } from '../../../base/ui/page.tsx'
@@ -29,7 +30,7 @@ import { rememberPlace } from '../grid/grid-places.ts'
 import { nameOf } from '../grid/image-cell.tsx'
 import { imageUrl } from '../grid/image-url.ts'
 import { preLabel } from '../pre-label/pre-label.tsx'
-import { formatQuery, parseQuery } from '../query/image-query.ts'
+import { EVERY_IMAGE, formatQuery, parseQuery } from '../query/image-query.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
 import { openComments } from './comments-panel.tsx'
 import classes from './image.module.css'
@@ -73,6 +74,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
   const open = value?.summary.id === imageId ? value : undefined
   const query = key === '' ? {} : { query: key }
   const grid = { screen: 'dataset', datasetId, ...query } as const
+  const similar = { ...grid, query: formatQuery({ ...EVERY_IMAGE, similar: imageId }) }
   const ids = list?.data ?? []
   const index = ids.indexOf(imageId)
   const next = index < 0 ? undefined : ids[index + 1]
@@ -140,6 +142,9 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
               onClick={() => preLabelThis()}
             >
               <IconSparkles size={17} stroke={1.6} />
+            </Action>
+            <Action label={texts.data.bulk.similar} onClick={() => navigate(similar)}>
+              <IconPhotoSearch size={17} stroke={1.6} />
             </Action>
             <Indicator label={unresolved} size={15} offset={4} disabled={unresolved === 0} zIndex={1}>
               <Action

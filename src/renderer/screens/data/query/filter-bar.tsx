@@ -15,21 +15,27 @@ import {
   SPLIT_CHOICES,
   type SplitChoice,
 } from './image-query.ts'
+import { tagName } from './tag-name.ts'
 
 const { filters: words, words: names } = texts.data
+/** The order of images that are compared to one. */
+const MOST_SIMILAR = 'similar'
 /** After the last letter. */
 const TYPED_MS = 250
 
 interface FilterBarProps {
   query: ImageQuery
   datasetClasses: readonly DatasetClass[]
+  /** Content tags of the data set. */
+  datasetTags: readonly string[]
   onChange(part: Partial<ImageQuery>): void
 }
 
 /** Does not render with every change of the selection. */
-export const FilterBar = memo(function FilterBar({ query, datasetClasses, onChange }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ query, datasetClasses, datasetTags, onChange }: FilterBarProps) {
   // A class of the address that is no longer in the data set can still be taken away.
   const classNames = [...new Set([...datasetClasses.map(({ name }) => name), ...query.classes])]
+  const tags = [...new Set([...datasetTags, ...query.tags])]
   const colors = new Map(datasetClasses.map(({ name, color }) => [name, color]))
   return (
     <section className={classes.bar} aria-label={words.label}>
@@ -54,6 +60,14 @@ export const FilterBar = memo(function FilterBar({ query, datasetClasses, onChan
           }))}
           values={query.classes}
           onChange={(chosen) => onChange({ classes: chosen })}
+        />
+      )}
+      {tags.length > 0 && (
+        <ChoiceFilter
+          label={words.tags}
+          choices={tags.map((value) => ({ value, label: tagName(value) }))}
+          values={query.tags}
+          onChange={(chosen) => onChange({ tags: chosen })}
         />
       )}
       <Select
@@ -88,10 +102,13 @@ export const FilterBar = memo(function FilterBar({ query, datasetClasses, onChan
       <Select
         className={classes.sort}
         aria-label={words.sort}
-        data={IMAGE_SORTS.map((value) => ({ value, label: words.sorts[value] }))}
-        value={query.sort}
+        data={[
+          ...(query.similar === null ? [] : [{ value: MOST_SIMILAR, label: words.mostSimilar }]),
+          ...IMAGE_SORTS.map((value) => ({ value, label: words.sorts[value] })),
+        ]}
+        value={query.similar === null ? query.sort : MOST_SIMILAR}
         allowDeselect={false}
-        onChange={(sort) => onChange({ sort: sort as ImageSort })}
+        onChange={(sort) => sort !== MOST_SIMILAR && onChange({ sort: sort as ImageSort, similar: null })}
       />
     </section>
   )

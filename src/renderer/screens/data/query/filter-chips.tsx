@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from './filters.module.css'
 import { type ImageQuery, isFiltered, withoutFilters } from './image-query.ts'
+import { tagName } from './tag-name.ts'
 
 const { filters: words, words: names } = texts.data
 
@@ -14,7 +15,7 @@ interface Chip {
 }
 
 function chipsOf(query: ImageQuery): Chip[] {
-  const { statuses, split, classes: chosen, annotated, text, directory, task } = query
+  const { statuses, split, classes: chosen, annotated, text, directory, tags, similar, task } = query
   return [
     ...(text === '' ? [] : [{ key: 'text', text: words.chipText(text), cleared: { text: '' } }]),
     ...statuses.map((status) => ({
@@ -38,6 +39,12 @@ function chipsOf(query: ImageQuery): Chip[] {
           },
         ]),
     ...(directory === null ? [] : [{ key: 'directory', text: directory, cleared: { directory: null } }]),
+    ...tags.map((tag) => ({
+      key: `tag ${tag}`,
+      text: tagName(tag),
+      cleared: { tags: tags.filter((other) => other !== tag) },
+    })),
+    ...(similar === null ? [] : [{ key: 'similar', text: words.similar, cleared: { similar: null } }]),
     ...(task === null ? [] : [{ key: 'task', text: words.ofTask, cleared: { task: null } }]),
   ]
 }

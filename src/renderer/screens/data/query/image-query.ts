@@ -19,6 +19,10 @@ export interface ImageQuery {
   text: string
   /** Path with everything below it; null for all directories. */
   directory: string | null
+  /** Content tags, all of which an image has. */
+  tags: readonly string[]
+  /** Id of the image to which the others are compared; null for none. */
+  similar: string | null
   /** Id of a task whose images are listed; null for all. */
   task: string | null
   archived: boolean
@@ -27,7 +31,7 @@ export interface ImageQuery {
 
 export const EVERY_IMAGE: ImageQuery = {
   ...{ statuses: [], split: null, classes: [], annotated: null, text: '', directory: null, archived: false },
-  task: null,
+  ...{ tags: [], similar: null, task: null },
   sort: 'name',
 }
 
@@ -41,6 +45,8 @@ export function parseQuery(search: string): ImageQuery {
     annotated: ANNOTATION_CHOICES.find((choice) => choice === params.get('annotated')) ?? null,
     text: params.get('text') ?? '',
     directory: params.get('directory') || null,
+    tags: [...new Set(params.getAll('tag'))].filter((tag) => tag !== ''),
+    similar: params.get('similar') || null,
     task: params.get('task') || null,
     archived: params.get('archived') === 'yes',
     sort: IMAGE_SORTS.find((sort) => sort === params.get('sort')) ?? EVERY_IMAGE.sort,
@@ -56,13 +62,15 @@ export function formatQuery(query: ImageQuery): string {
   if (query.annotated !== null) params.set('annotated', query.annotated)
   if (query.text !== '') params.set('text', query.text)
   if (query.directory !== null) params.set('directory', query.directory)
+  for (const tag of query.tags) params.append('tag', tag)
+  if (query.similar !== null) params.set('similar', query.similar)
   if (query.task !== null) params.set('task', query.task)
   if (query.archived) params.set('archived', 'yes')
   if (query.sort !== EVERY_IMAGE.sort) params.set('sort', query.sort)
   return params.toString()
 }
 
-/** The same query as the API takes it. */
+/** The same query as the API takes it, without the comparison to an image, which is another call. */
 export const filterOf = (query: ImageQuery): Partial<ImageFilter> => ({
   ...(query.statuses.length > 0 && { status: [...query.statuses] }),
   ...(query.split !== null && { split: query.split }),
@@ -71,6 +79,7 @@ export const filterOf = (query: ImageQuery): Partial<ImageFilter> => ({
   ...((query.annotated === 'yes' || query.annotated === 'no') && { has_annotations: query.annotated === 'yes' }),
   ...(query.text !== '' && { text: query.text }),
   ...(query.directory !== null && { directory: query.directory, recursive: true }),
+  ...(query.tags.length > 0 && { tag: [...query.tags] }),
   ...(query.task !== null && { task: query.task }),
   archived: query.archived,
   sort: query.sort,

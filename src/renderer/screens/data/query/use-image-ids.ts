@@ -1,16 +1,16 @@
 /** The ids of all images that match a query, in order: one call, kept while the window moves between grid and image. */
 import { useCallback } from 'react'
-import type { ImageIdList } from '../../../../shared/api/image-lists.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { filterOf, parseQuery } from './image-query.ts'
+import { parseQuery } from './image-query.ts'
+import { type ListedIds, listIds } from './list-ids.ts'
 
 /** Lists of a host, the latest last; each may have a million ids. */
 const MOST_KEPT = 3
-const kept = new WeakMap<Host, Map<string, ImageIdList>>()
+const kept = new WeakMap<Host, Map<string, ListedIds>>()
 
-function keep(host: Host, key: string, list: ImageIdList): void {
-  const lists = kept.get(host) ?? new Map<string, ImageIdList>()
+function keep(host: Host, key: string, list: ListedIds): void {
+  const lists = kept.get(host) ?? new Map<string, ListedIds>()
   kept.set(host, lists)
   lists.delete(key)
   lists.set(key, list)
@@ -21,7 +21,7 @@ const sameIds = (a: readonly string[], b: readonly string[]) => a.length === b.l
 
 export interface ImageIds {
   /** Undefined until they are read; kept, but for another query, while `isOld`. */
-  list: ImageIdList | undefined
+  list: ListedIds | undefined
   /** The query of the list, as in an address. */
   listed: string
   isOld: boolean
@@ -34,8 +34,7 @@ export function useImageIds(datasetId: string, search: string): ImageIds {
   const host = useHost()
   const key = `${datasetId}?${search}`
   const load = useCallback(async () => {
-    const query = filterOf(parseQuery(search))
-    const list = await host.api('imageLists.ids', { params: { dataset: datasetId }, query })
+    const list = await listIds(host, datasetId, parseQuery(search))
     const before = kept.get(host)?.get(key)
     // An equal list stays the same object, so that nothing below it renders.
     const next = before && sameIds(before.data, list.data) ? { ...list, data: before.data } : list

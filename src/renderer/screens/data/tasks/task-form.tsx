@@ -11,7 +11,7 @@ import { navigate } from '../../../base/navigation/route.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { filterOf } from '../query/image-query.ts'
-import { countOf, type ImageSet } from '../query/image-set.ts'
+import { countOf, type ImageSet, idsOf } from '../query/image-set.ts'
 
 const words = texts.data.tasks
 
@@ -38,8 +38,10 @@ export function createTask(task: NewTask): void {
   })
 }
 
-function setOf(images: ImageSet) {
-  if ('ids' in images) return { image_ids: [...images.ids] }
+/** The platform filters as many images as there are; those that were compared to one are named. */
+async function setOf(host: Host, dataset: Dataset, images: ImageSet) {
+  if ('ids' in images || images.query.similar !== null)
+    return { image_ids: [...(await idsOf(host, dataset.id, images))] }
   const { sort: _, ...filter } = filterOf(images.query)
   return { filter }
 }
@@ -58,7 +60,13 @@ function TaskForm({ host, dataset, images, onDone }: NewTask & { onDone(isCreate
     if (title.trim() === '') return setError({ isOfTitle: true, text: words.enterName })
     setBusy(true)
     try {
-      const body = { dataset: dataset.id, title: title.trim(), kind, assignee_ids: people, ...setOf(images) }
+      const body = {
+        dataset: dataset.id,
+        title: title.trim(),
+        kind,
+        assignee_ids: people,
+        ...(await setOf(host, dataset, images)),
+      }
       await host.api('tasks.create', { body })
       onDone(true)
     } catch (failure) {

@@ -17,6 +17,8 @@ export const bulk: Texts['data']['bulk'] = {
   renamed: (n) => `${images(n)} ${n === 1 ? 'bekam' : 'bekamen'} eine Nummer, da der Name vergeben war.`,
   statusSet: (n, status) => `Status von ${ofImages(n)} auf „${status}“ gesetzt.`,
   splitSet: (n, split) => `Split von ${ofImages(n)} auf „${split}“ gesetzt.`,
+  similar: 'Ähnliche Bilder finden',
+  similarHint: 'Zeigt Bilder desselben Verzeichnisses, die diesem ähnlich sehen.',
   move: 'Verschieben',
   moveTitle: (n) => `${images(n)} verschieben`,
   moveAction: 'Verschieben',

@@ -10,6 +10,8 @@ export const grid: Texts['data']['grid'] = {
   cell: (name, status, split, annotations) =>
     [name, status, split, plural(annotations, 'Annotation', 'Annotationen')].filter((part) => part !== null).join(', '),
   cellLoading: 'Bild wird geladen',
+  similarity: 'Ähnlichkeit mit dem ersten Bild',
+  percent: (share: number) => `${Math.round(100 * share)} %`,
   boxes: 'Rahmen',
   size: 'Größe der Bilder',
   noMatch: 'Kein Bild passt',

@@ -13,6 +13,8 @@ export const bulk = {
   renamed: (n: number) => `${plural(n, 'image')} got a number, since the name was taken.`,
   statusSet: (n: number, status: string) => `Status of ${plural(n, 'image')} set to “${status}”.`,
   splitSet: (n: number, split: string) => `Split of ${plural(n, 'image')} set to “${split}”.`,
+  similar: 'Find similar images',
+  similarHint: 'Lists images of the same directory that look like this one.',
   move: 'Move',
   moveTitle: (n: number) => `Move ${plural(n, 'image')}`,
   moveAction: 'Move',

@@ -27,6 +27,11 @@ export const filters = {
     confidence: 'Lowest confidence',
     disagreement: 'Most differences from the model',
   },
+  mostSimilar: 'Most similar first',
+  similar: 'Similar images',
+  tags: 'Tags',
+  /** Of the built-in descriptor, by its tag. */
+  tagNames: {} as Readonly<Record<string, string>>,
   ofTask: 'Images of a task',
   chipText: (text: string) => `“${text}”`,
   clearOne: (text: string) => `Clear the filter ${text}`,

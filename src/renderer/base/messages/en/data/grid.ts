@@ -9,6 +9,8 @@ export const grid = {
   cell: (name: string, status: string, split: string | null, annotations: number) =>
     [name, status, split, plural(annotations, 'annotation')].filter((part) => part !== null).join(', '),
   cellLoading: 'Loading image',
+  similarity: 'Similarity to the first image',
+  percent: (share: number) => `${Math.round(100 * share)}%`,
   boxes: 'Boxes',
   size: 'Size of the images',
   noMatch: 'No image matches',
