@@ -54,7 +54,7 @@ const filter = {
   tag: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 20,
-      description: 'With all of these content tags, such as dark',
+      description: 'With all of these content tags, each with its kind, such as attributes:dark',
     }),
   ),
   archived: Type.Boolean({ default: false, description: 'True lists archived images instead' }),
@@ -118,7 +118,12 @@ export const ImageSummaries = Type.Object(
 export type ImageSummaries = Static<typeof ImageSummaries>
 
 export const ImageTagList = Type.Object(
-  { data: Type.Array(Type.String(), { maxItems: MAX_LISTED_TAGS, description: 'In the order of their letters' }) },
+  {
+    data: Type.Array(Type.String(), {
+      maxItems: MAX_LISTED_TAGS,
+      description: 'With their kinds, such as attributes:dark, in the order of their letters',
+    }),
+  },
   { $id: 'ImageTagList' },
 )
 export type ImageTagList = Static<typeof ImageTagList>

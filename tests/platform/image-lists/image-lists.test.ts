@@ -36,7 +36,11 @@ const filter = fc.record({
   text: option(fc.constantFrom('photo', 'PHOTO-1', '_', '%', '\\', '.jpg', '-7')),
   has_annotations: option(fc.boolean()),
   pending: option(fc.boolean()),
-  tag: option(fc.uniqueArray(fc.constantFrom<string[]>('dark', 'red', 'panorama', 'unknown'), { maxLength: 2 })),
+  tag: option(
+    fc.uniqueArray(fc.constantFrom<string[]>('attributes:dark', 'attributes:red', 'attributes:panorama', 'red'), {
+      maxLength: 2,
+    }),
+  ),
   archived: option(fc.boolean()),
   sort: option(fc.constantFrom(...IMAGE_SORTS)),
 })
@@ -149,7 +153,7 @@ describe('the images of a data set', () => {
 describe('the content tags of a data set', () => {
   it('are listed once each, in the order of their letters', async () => {
     const { body } = await h.api('GET', `/datasets/${many.dataset}/image-tags`, { key: h.keys.viewer })
-    expect(body).toEqual({ data: ['dark', 'panorama', 'red'] })
+    expect(body).toEqual({ data: ['attributes:dark', 'attributes:panorama', 'attributes:red'] })
   })
 
   it('are none in a data set without images', async () => {

@@ -55,9 +55,9 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
       })
       annotations.push(...held)
       tags.set(id, [
-        ...(hash(i, 15) % 2 === 0 ? ['dark'] : []),
-        ...(hash(i, 16) % 3 === 0 ? ['red'] : []),
-        ...(hash(i, 17) % 60 === 0 ? ['panorama'] : []),
+        ...(hash(i, 15) % 2 === 0 ? ['attributes:dark'] : []),
+        ...(hash(i, 16) % 3 === 0 ? ['attributes:red'] : []),
+        ...(hash(i, 17) % 60 === 0 ? ['attributes:panorama'] : []),
       ])
       const lowest = held.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
       return {

@@ -10,7 +10,7 @@ export const ACTIVITY_PAGES = ['webhooks'] as const
 export type ActivityPage = (typeof ACTIVITY_PAGES)[number]
 
 /** Pages of a data set beside its images. */
-export const DATASET_PAGES = ['insights', 'tasks'] as const
+export const DATASET_PAGES = ['insights', 'duplicates', 'tasks'] as const
 export type DatasetPage = (typeof DATASET_PAGES)[number]
 
 /**

@@ -21,7 +21,7 @@ const queries: fc.Arbitrary<ImageQuery> = fc.record({
   annotated: fc.constantFrom(null, ...ANNOTATION_CHOICES),
   text: fc.string({ unit: 'grapheme' }),
   directory: fc.option(fc.string({ minLength: 1, unit: 'grapheme' })),
-  tags: fc.uniqueArray(fc.constantFrom('dark', 'low contrast'), { maxLength: 2 }),
+  tags: fc.uniqueArray(fc.constantFrom('attributes:dark', 'attributes:low contrast'), { maxLength: 2 }),
   similar: fc.constantFrom(null, 'image-1'),
   task: fc.constantFrom(null, 'task-1'),
   archived: fc.boolean(),

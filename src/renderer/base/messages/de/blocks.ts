@@ -23,6 +23,7 @@ export const blocks: Texts['blocks'] = {
     quoted: (name) => `„${name}“`,
   },
   datasetControl: {
+    open: 'Bilder öffnen',
     newTitle: 'Neuer Datensatz',
     create: 'Anlegen',
     adding: (done, of) => `Bilder werden hinzugefügt: ${done} von ${of}`,
@@ -40,7 +41,7 @@ export const blocks: Texts['blocks'] = {
   exportControl: {
     choose: 'Export auswählen',
     loading: 'Exporte werden geladen',
-    none: 'Noch keine Exporte. Ein Datensatz wird über die API oder von einem Agenten exportiert.',
+    none: 'Noch keine Exporte. Ein Datensatz wird auf seiner Seite unter Daten exportiert.',
     notFound: (id) => `${id} (nicht gefunden)`,
     label: (name, date) => `${name}, ${date}`,
     facts: (images, annotations, dataset) =>

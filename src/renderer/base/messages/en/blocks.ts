@@ -20,6 +20,7 @@ export const blocks = {
     quoted: (name: string) => `“${name}”`,
   },
   datasetControl: {
+    open: 'Open images',
     newTitle: 'New data set',
     create: 'Create',
     adding: (done: number, of: number) => `Adding images: ${done} of ${of}`,
@@ -37,7 +38,7 @@ export const blocks = {
   exportControl: {
     choose: 'Choose an export',
     loading: 'Loading exports',
-    none: 'No exports yet. A data set is exported through the API or by an agent.',
+    none: 'No exports yet. Export a data set on its page under Data.',
     notFound: (id: string) => `${id} (not found)`,
     label: (name: string, date: string) => `${name}, ${date}`,
     facts: (images: number, annotations: number, dataset: string) =>

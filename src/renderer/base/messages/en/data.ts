@@ -2,6 +2,7 @@
 import { bring } from './data/bring.ts'
 import { bulk } from './data/bulk.ts'
 import { dataset } from './data/dataset.ts'
+import { duplicates } from './data/duplicates.ts'
 import { exports } from './data/exports.ts'
 import { filters } from './data/filters.ts'
 import { folders } from './data/folders.ts'
@@ -19,6 +20,7 @@ export const data = {
   bring,
   bulk,
   dataset,
+  duplicates,
   exports,
   filters,
   folders,

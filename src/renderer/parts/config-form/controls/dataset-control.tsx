@@ -1,10 +1,11 @@
 /** Picks or creates a data set; a data set named in a workflow file stays visible even when it is missing here. */
-import { Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { ControlProps } from '../../../base/blocks/form-context.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { hrefOf } from '../../../base/navigation/route.ts'
 import { askName } from '../../../base/ui/ask-name.tsx'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { addImages } from './add-images.ts'
@@ -87,7 +88,10 @@ export function DatasetControl({ id, value, onChange, error, context }: ControlP
             chosen.image_count,
             chosen.annotation_types.map((type) => texts.blocks.datasetControl.types[type]).join(', '),
             chosen.classes.length,
-          )}
+          )}{' '}
+          <Anchor size="xs" href={hrefOf({ screen: 'dataset', datasetId: chosen.id })}>
+            {texts.blocks.datasetControl.open}
+          </Anchor>
         </Text>
       )}
       {chosen && (

@@ -16,6 +16,7 @@ import { DropTarget } from '../bring/drop-target.tsx'
 import type { ImageFile } from '../bring/images/image-files.ts'
 import { ExportDialog } from '../export/export-dialog.tsx'
 import { InsightsPage } from '../insights/insights-page.tsx'
+import { NearDuplicatesPage } from '../near-duplicates/near-duplicates-page.tsx'
 import { TasksPage } from '../tasks/tasks-page.tsx'
 import { colorsOf } from './class-colors.ts'
 import classes from './dataset.module.css'
@@ -55,9 +56,9 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
     )
   }
   const { dataset, folders } = value
-  const addImages = (
+  const addImages = (variant: 'default' | 'filled') => (
     <Refusable
-      variant="filled"
+      variant={variant}
       label={texts.data.bring.open}
       icon={<IconPhotoPlus size={15} />}
       refused={refused}
@@ -80,7 +81,7 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
             <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => setExporting(true)}>
               {texts.data.exports.open}
             </Button>
-            {addImages}
+            {addImages(dataset.image_count === 0 ? 'default' : 'filled')}
           </>
         }
         fixed
@@ -94,12 +95,15 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
           {page !== undefined ? (
             <>
               <div className={classes.links}>{pageLinks}</div>
-              {page === 'insights' ? <InsightsPage datasetId={datasetId} /> : <TasksPage dataset={dataset} />}
+              {page === 'insights' && <InsightsPage datasetId={datasetId} />}
+              {page === 'duplicates' && <NearDuplicatesPage dataset={dataset} onChanged={reload} />}
+              {page === 'tasks' && <TasksPage dataset={dataset} />}
             </>
           ) : (
             <DropTarget isOff={refused !== null || bringing !== null} onFiles={setBringing}>
               <ImagesPage
-                {...{ datasetId, dataset, folders, pageLinks, additions, addImages, search: query }}
+                {...{ datasetId, dataset, folders, pageLinks, additions, search: query }}
+                addImages={addImages('filled')}
                 onChanged={reload}
               />
             </DropTarget>

@@ -22,7 +22,6 @@ import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
-import { askName } from '../../../base/ui/ask-name.tsx'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
@@ -30,6 +29,7 @@ import { Refusable } from '../../../base/ui/refusable.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { useBulk } from '../bulk/use-bulk.tsx'
 import { FolderTree } from '../folders/folder-tree.tsx'
+import { useFolderActions } from '../folders/use-folder-actions.tsx'
 import { placeIn, rememberPlace } from '../grid/grid-places.ts'
 import { useGridSettings } from '../grid/grid-settings.ts'
 import { ImageGrid } from '../grid/image-grid.tsx'
@@ -133,17 +133,11 @@ export function ImagesPage(props: ImagesPageProps) {
     else return
     event.preventDefault()
   }
-  const createFolder = () =>
-    askName({
-      title: texts.data.folders.createTitle,
-      initial: '',
-      action: texts.data.folders.createAction,
-      onName: async (name) => {
-        const folder_path = `${query.directory ?? ''}/${name}`
-        await host.api('folders.create', { body: { dataset_id: dataset.id, folder_path } })
-        await onChanged()
-      },
-    })
+  const directories = useFolderActions({
+    ...{ datasetId: dataset.id, folders, chosen: query.directory },
+    onChoose: (directory) => go({ directory }),
+    onChanged: refresh,
+  })
 
   return (
     <>
@@ -211,7 +205,7 @@ export function ImagesPage(props: ImagesPageProps) {
             refused={bulk.cannotChange}
             onChoose={(directory) => go({ directory })}
             onMove={(moved, path) => void bulk.move(moved, path)}
-            onCreate={createFolder}
+            actions={directories}
           />
         )}
         <div className={classes.main}>

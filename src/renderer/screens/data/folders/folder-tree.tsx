@@ -1,6 +1,6 @@
 /** The directories of a data set: a choice filters the grid, and images dropped on a directory are moved there. */
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconChevronRight, IconFolder, IconFolderPlus, IconPhoto } from '@tabler/icons-react'
+import { IconChevronRight, IconFolder, IconFolderPlus, IconPencil, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
@@ -8,6 +8,7 @@ import { texts } from '../../../base/messages/texts.ts'
 import { droppedIds, hasImages } from '../grid/image-drag.ts'
 import { folderRows, ROOT, unfolded } from './folder-rows.ts'
 import classes from './folders.module.css'
+import type { FolderActions } from './use-folder-actions.tsx'
 
 const words = texts.data.folders
 
@@ -17,14 +18,14 @@ interface FolderTreeProps {
   imageCount: number
   /** Path; null for all images. */
   chosen: string | null
-  /** Why images can't be moved; null when they can. */
+  /** Why images and directories can't be changed; null when they can. */
   refused: string | null
   onChoose(path: string | null): void
   onMove(ids: readonly string[], path: string): void
-  onCreate(): void
+  actions: FolderActions
 }
 
-export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onMove, onCreate }: FolderTreeProps) {
+export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onMove, actions }: FolderTreeProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => folderRows(folders), [folders])
   const shown = unfolded(rows, folded)
@@ -46,6 +47,8 @@ export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onM
     else if (event.key === 'ArrowRight' && row?.hasChildren) fold(row.path, false)
     else if (event.key === 'ArrowLeft' && row?.hasChildren) fold(row.path, true)
     else if (event.key === 'Enter' || event.key === ' ') onChoose(path)
+    else if (event.key === 'F2' && path !== null && refused === null) actions.rename(path)
+    else if (event.key === 'Delete' && path !== null && refused === null) actions.remove(path)
     else return
     event.preventDefault()
   }
@@ -55,17 +58,19 @@ export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onM
     <nav className={classes.panel} aria-label={words.label}>
       <div className={classes.head}>
         <h2>{words.label}</h2>
-        <Tooltip label={refused ?? words.create} multiline maw={300}>
-          <ActionIcon
-            aria-label={words.create}
-            aria-disabled={refused !== null || undefined}
-            aria-description={refused ?? undefined}
-            data-disabled={refused !== null || undefined}
-            onClick={() => refused === null && onCreate()}
-          >
-            <IconFolderPlus size={16} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        {chosen !== null && (
+          <>
+            <Action label={words.rename} refused={refused} onClick={() => actions.rename(chosen)}>
+              <IconPencil size={16} stroke={1.6} />
+            </Action>
+            <Action label={words.remove} refused={refused} onClick={() => actions.remove(chosen)}>
+              <IconTrash size={16} stroke={1.6} />
+            </Action>
+          </>
+        )}
+        <Action label={words.create} refused={refused} onClick={actions.create}>
+          <IconFolderPlus size={16} stroke={1.6} />
+        </Action>
       </div>
       <div ref={tree} role="tree" aria-label={words.label} className={classes.tree}>
         <Row
@@ -94,6 +99,29 @@ export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onM
         ))}
       </div>
     </nav>
+  )
+}
+
+interface ActionProps {
+  label: string
+  refused: string | null
+  onClick(): void
+  children: ReactNode
+}
+
+function Action({ label, refused, onClick, children }: ActionProps) {
+  return (
+    <Tooltip label={refused ?? label} multiline maw={300}>
+      <ActionIcon
+        aria-label={label}
+        aria-disabled={refused !== null || undefined}
+        aria-description={refused ?? undefined}
+        data-disabled={refused !== null || undefined}
+        onClick={() => refused === null && onClick()}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

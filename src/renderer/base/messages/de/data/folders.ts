@@ -8,4 +8,12 @@ export const folders: Texts['data']['folders'] = {
   create: 'Neues Verzeichnis',
   createTitle: 'Neues Verzeichnis',
   createAction: 'Verzeichnis anlegen',
+  rename: 'Verzeichnis umbenennen',
+  renameTitle: (path) => `${path} umbenennen`,
+  renamed: (from, to) => `${from} heißt jetzt ${to}.`,
+  notRenamed: 'Das Verzeichnis konnte nicht umbenannt werden',
+  remove: 'Verzeichnis löschen',
+  removeTitle: (path) => `Verzeichnis ${path} löschen?`,
+  removeHint: (parent) =>
+    `Kein Bild geht verloren: Die Bilder darin und in Verzeichnissen darunter kommen nach ${parent}. Ein Bild, dessen Name dort vergeben ist, erhält eine Nummer.`,
 }

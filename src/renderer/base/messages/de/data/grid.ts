@@ -18,7 +18,7 @@ export const grid: Texts['data']['grid'] = {
   noMatchHint: 'Kein Bild dieses Datensatzes erfüllt alle Filter.',
   none: 'Noch keine Bilder',
   noneHint:
-    'Fügen Sie Dateien in den Formaten JPEG, PNG, WebP, BMP, TIFF oder AVIF mit „Bilder hinzufügen“ hinzu. Sie erscheinen hier als Raster.',
+    'Fügen Sie Dateien oder einen Ordner, ein Archiv mit Annotationen, Einzelbilder eines Videos oder eines Laufs oder einen Bucket hinzu. Dateien lassen sich auch hier ablegen.',
   noneArchived: 'Keine archivierten Bilder',
   noneArchivedHint:
     'Ein archiviertes Bild fehlt im Raster, in Exporten und in Auswertungen. Hier lässt es sich zurückholen.',

@@ -16,7 +16,8 @@ export const grid = {
   noMatch: 'No image matches',
   noMatchHint: 'No image of this data set passes all filters.',
   none: 'No images yet',
-  noneHint: 'Add JPEG, PNG, WebP, BMP, TIFF or AVIF files with the button “Add images”. They are shown here as a grid.',
+  noneHint:
+    'Add files or a folder, an archive with annotations, frames of a video or of a run, or a bucket. You can also drop files here.',
   noneArchived: 'No archived images',
   noneArchivedHint:
     'An archived image is left out of the grid, of exports and of evaluations. It can be restored from here.',

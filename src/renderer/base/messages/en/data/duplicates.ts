@@ -1,0 +1,40 @@
+import { formatCount, plural } from '../../plural.ts'
+
+export const duplicates = {
+  title: 'Near-duplicates',
+  failed: 'The near-duplicates could not be loaded',
+  scan: 'Scan for near-duplicates',
+  start: 'Find near-duplicates',
+  again: 'Scan again',
+  threshold: 'Similar from',
+  percent: '%',
+  waiting: 'Waiting for the work before it…',
+  running: (done: number, total: number) => `${formatCount(done)} of ${plural(total, 'image')} compared`,
+  progress: 'Progress of the scan',
+  notCancelled: 'The scan could not be stopped',
+  cancelled: 'The scan was stopped.',
+  scanFailed: 'The scan failed.',
+  scanned: (images: number, when: string) =>
+    `${plural(images, 'image')} compared, ${when}. Images that were added since are not in it.`,
+  notScanned: 'Find images that are nearly the same',
+  notScannedHint:
+    'Frames of a still scene and copies of one photo make a data set larger, not better. A scan groups them; you keep one of each group and archive the others.',
+  none: 'No near-duplicates',
+  noneHint: 'No two images are as similar as that. A lower value finds more.',
+  doneHint: 'At most one image of each group is left.',
+  found: (groups: number, images: number) =>
+    `${plural(groups, 'group')} of images that are nearly the same: ${plural(images, 'image')} more than one of each.`,
+  group: (n: number, images: number) => `Group ${formatCount(n)}: ${plural(images, 'image')}`,
+  archive: (n: number) => `Archive ${plural(n, 'image')}`,
+  archiveAll: (n: number) => `Archive ${plural(n, 'image')} of these groups`,
+  keep: (name: string) => `Keep ${name}`,
+  kept: 'Keep',
+  leaving: 'Archive',
+  isKept: 'Stays in the data set. Click to archive it.',
+  isLeaving: 'Will be archived. Click to keep it.',
+  showAll: (n: number) => `Show ${formatCount(n)} more`,
+  unread: (n: number) => `${plural(n, 'image')} more in this group: archive these first, then scan again.`,
+  size: (width: number, height: number) => `${width} × ${height}`,
+  annotations: (n: number) => plural(n, 'annotation'),
+  controls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
+}
