@@ -31,6 +31,7 @@ import type { Organizations } from './organizations/organizations.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { createPeopleArea } from './people/people-area.ts'
 import type { PlatformOptions } from './platform.ts'
+import { createPropagationArea } from './propagation/propagation-area.ts'
 import { createReadiness } from './readiness/readiness.ts'
 import { createArtifactLinks } from './runs/artifact-links.ts'
 import { createRunArea } from './runs/run-area.ts'
@@ -92,6 +93,7 @@ export function createAreas(
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
   const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
+  const propagation = createPropagationArea(services, { images })
   const annotationComments = createAnnotationCommentArea(services, { images })
   const autoAnnotation = createAutoAnnotationArea(services, { datasets, models, devices, jobs })
   const links = createArtifactLinks(services)
@@ -136,6 +138,7 @@ export function createAreas(
     derivedDatasets,
     autoAnnotation,
     annotationComments,
+    propagation,
     annotations,
     search,
     events,

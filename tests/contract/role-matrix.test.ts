@@ -39,6 +39,7 @@ const NAMING_IN_BODY = [
   'imageLists.summaries',
   'imageSplits.assign',
   'search.similar',
+  'propagation.follow',
   'directories.create',
   'folders.create',
   'annotationComments.list',

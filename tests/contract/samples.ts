@@ -148,6 +148,13 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     query: { status: 'new', class: 'car', directory: 'x' },
   }),
   'imageLists.ids': (t) => ({ params: { dataset: t.dataset }, query: { sort: '-created' } }),
+  'propagation.follow': (t) => ({
+    params: { image_id: t.image },
+    body: {
+      target_image_id: t.image,
+      annotations: [{ id: t.annotation, type: 'bbox', bounding_box: BOX.bounding_box }],
+    },
+  }),
   'imageLists.tags': (t) => ({ params: { dataset: t.dataset } }),
   'imageLists.summaries': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], boxes: true } }),
   'imageSplits.assign': (t) => ({ body: { dataset: t.dataset, image_ids: [t.image], split: 'test' } }),

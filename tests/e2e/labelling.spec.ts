@@ -1,6 +1,9 @@
 /** The labelling page: gestures by mouse and keys, a reload, an unreachable server, proposals, comments and the history. */
 import type { Page } from '@playwright/test'
 import { createClient } from '../../src/client/client.ts'
+import type { ImageAnnotations } from '../../src/shared/api/annotations.ts'
+import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
+import type { VideoExtractionJob } from '../../src/shared/api/video.ts'
 import { png } from '../engine/media/still-files.ts'
 import { axeFinds } from './axe.ts'
 import { type MadeDataset, makeDataset } from './data-images.ts'
@@ -185,4 +188,49 @@ test('an earlier state is viewed and restored', async ({ page, studio }) => {
   await page.getByRole('button', { name: 'Restore this state' }).click()
   await expect(history.getByRole('listitem')).toHaveCount(3)
   await expect.poll(async () => (await stored('image-04.png')).annotations.length).toBe(1)
+})
+
+test('an object is tracked to the next frame by a key, and over several as proposals', async ({ page, studio }) => {
+  test.slow()
+  const { id } = await maker.api<{ id: string }>('datasets.create', { body: { name: 'Frames' } })
+  const selection = { by: 'moments', times_s: [0, 0.3, 0.6, 0.9] }
+  const video = { dataset_name: id, store_path: 'sightline://demo/street-crossing.mp4', selection }
+  const { job_id } = await maker.api<VideoExtractionJob>('video.extractFrames', {
+    body: { ...video, directory_name: 'frames' },
+  })
+  const extraction = () => maker.api<VideoExtractionJob>('video.extraction', { params: { job_id } })
+  await expect.poll(async () => (await extraction()).status).toBe('complete')
+  const images = (await extraction()).image_ids ?? []
+  const detecting = { dataset_name: id, image_filenames: images.slice(0, 1), model_id: 'street-detector' }
+  const batch = await maker.api<BatchJob>('autoAnnotate.batch', { body: detecting })
+  const params = { job_id: batch.job_id }
+  const batchStatus = async () => (await maker.api<BatchJob>('autoAnnotate.batchStatus', { params })).status
+  await expect.poll(batchStatus, { timeout: 120_000 }).toBe('completed')
+  const annotationsOf = async (i: number) =>
+    (await maker.api<ImageAnnotations>('imageAnnotations.get', { params: { image_id: images[i] as string } }))
+      .annotations
+  const [car] = (await annotationsOf(0)).filter(({ name }) => name === 'car')
+  await maker.api('annotations.bulk', { body: { saves: [{ image_id: images[0], annotations: [car] }] } })
+
+  await studio.goTo(`/data/${id}/image/${images[0]}`)
+  await expect(page.getByRole('heading', { name: '1 annotation' })).toBeVisible()
+  await surface(page).focus()
+  await page.keyboard.press('t')
+  await expect(page.getByRole('application', { name: 'Annotations of frame-000001.jpg' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 annotation' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('No annotations yet.')).toBeVisible()
+  await page.keyboard.press('Control+Shift+z')
+
+  await page.keyboard.press('Shift+T')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Next images' }).fill('2')
+  await dialog.getByRole('button', { name: 'Track' }).click()
+  await expect(dialog).toContainText('2 proposals added to 2 images.')
+  const [own, next, ...proposed] = await Promise.all([0, 1, 2, 3].map(annotationsOf))
+  expect(own).toMatchObject([{ track_id: expect.any(String) }])
+  const track_id = own?.[0]?.track_id
+  expect(next).toMatchObject([{ name: 'car', track_id }])
+  expect(next?.[0]).not.toHaveProperty('review')
+  for (const one of proposed) expect(one).toMatchObject([{ name: 'car', track_id, review: 'pending' }])
 })

@@ -39,6 +39,7 @@ import { listDevices } from './devices/device-list.ts'
 import { deviceMemory } from './devices/device-memory.ts'
 import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
 import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import { createFollowings } from './following-host.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
@@ -118,6 +119,7 @@ export function createEngine({
   const segmentations = createSegmentations(begin, limits, lossOf)
   const derivations = createDerivations(beginFresh, limits, lossOf)
   const pictures = createPictures(beginFresh, limits, lossOf)
+  const followings = createFollowings(beginFresh, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
     listing ??= listDevices(entry, forkHere, limits)
@@ -134,12 +136,14 @@ export function createEngine({
     segment: segmentations.request,
     derive: derivations.request,
     changeImage: pictures.request,
+    follow: followings.request,
     load: watch.load,
     close() {
       previews.close()
       segmentations.close()
       derivations.close()
       pictures.close()
+      followings.close()
       ready?.close()
       early?.kill()
     },

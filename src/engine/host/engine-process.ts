@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
+import type { Following, FollowRequest } from '../../shared/engine-contract/following.ts'
 import type { Inspected, ProbedMedia } from '../../shared/engine-contract/job.ts'
 import type { ChangedPictures, ChangeRequest } from '../../shared/engine-contract/picture-change.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
@@ -67,6 +68,8 @@ async function receive(message: ToChild): Promise<void> {
       return send({ type: 'derived', id: message.id, result: await derived(message.request) })
     case 'change-image':
       return send({ type: 'image-changed', id: message.id, result: await changed(message.request) })
+    case 'follow':
+      return send({ type: 'followed', id: message.id, result: await followed(message.request) })
     case 'probe':
       return send({
         type: 'probed',
@@ -210,6 +213,17 @@ function changed(request: ChangeRequest): Promise<Inspected<ChangedPictures>> {
     ])
     prepareImaging()
     return changeImage(request, () => activity++)
+  })
+}
+
+function followed(request: FollowRequest): Promise<Inspected<Following>> {
+  return inspected(request, async () => {
+    const [{ followInImage }, { prepareImaging }] = await Promise.all([
+      import('../imaging/follow-in-image.ts'),
+      import('../imaging/derive-image.ts'),
+    ])
+    prepareImaging()
+    return followInImage(request, () => activity++)
   })
 }
 

@@ -30,7 +30,7 @@ export interface Pixels {
 
 /** @throws MediaError for an image that cannot be decoded; RunFailure disk_full and output_unwritable */
 export async function changeImage(request: ChangeRequest, isAlive: () => void): Promise<ChangedPictures> {
-  const image = await decode(request.path)
+  const image = await decodePixels(request.path)
   if (image.width !== request.width || image.height !== request.height) {
     throw new Error(`The image is ${image.width} by ${image.height} pixels.`)
   }
@@ -56,7 +56,8 @@ async function picture(image: Pixels, { width, height, map, change }: PictureOut
   return made
 }
 
-async function decode(path: string): Promise<Pixels> {
+/** Upright, without transparency. @throws MediaError for an image that cannot be decoded */
+export async function decodePixels(path: string): Promise<Pixels> {
   const upright = (image: Sharp) =>
     pixelsOf(image.autoOrient().toColourspace('srgb').flatten({ background: '#000000' }))
   try {

@@ -26,6 +26,7 @@ import { models } from './models.ts'
 import { nearDuplicates } from './near-duplicates.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
+import { propagation } from './propagation.ts'
 import { search } from './search.ts'
 import { storage } from './storage.ts'
 import { storageConnections } from './storage-connections.ts'
@@ -54,6 +55,7 @@ export const API = {
   annotations,
   imageAnnotations,
   annotationComments,
+  propagation,
   exports,
   imports,
   autoAnnotate,

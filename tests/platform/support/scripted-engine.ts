@@ -1,6 +1,7 @@
 /** An engine for API tests: runs are scripted by the test, and the first word of a file is its type. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { translation } from '../../../src/shared/domain/affine.ts'
 import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 import type { HardwareCodec } from '../../../src/shared/engine-contract/hardware-video.ts'
@@ -120,6 +121,10 @@ export function createScriptedEngine(): ScriptedEngine {
       for (const { path } of outputs) writeFileSync(path, `IMAGE made ${basename(path)}`)
       return { ok: true, value: { written: outputs.length } }
     },
+    follow: async ({ boxes }) => ({
+      ok: true,
+      value: { objects: boxes.map(() => ({ map: translation(4, 2), score: 0.9 })) },
+    }),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

@@ -29,13 +29,25 @@ const LONGEST_SIDE = 640
 const SHORTEST_SIDE = 32
 const MAX_LEVELS = 4
 
+export const emptyPlane = (width: number, height: number): Plane => ({
+  ...{ width, height },
+  data: new Uint8Array(width * height),
+})
+
+/** At half the size; an odd last row or column is left out. */
+export function halved(from: Plane): Plane {
+  const to = emptyPlane(from.width >> 1, from.height >> 1)
+  halve(from, to)
+  return to
+}
+
 /** Allocates the pyramid of frames of this size. */
 export function emptyPyramid(width: number, height: number): Pyramid {
   const factor = Math.max(1, Math.ceil(Math.max(width, height) / LONGEST_SIDE))
   const levels: Plane[] = []
   let [w, h] = [Math.floor(width / factor), Math.floor(height / factor)]
   while (levels.length === 0 || (levels.length < MAX_LEVELS && Math.min(w, h) >= SHORTEST_SIDE)) {
-    levels.push({ width: w, height: h, data: new Uint8Array(w * h) })
+    levels.push(emptyPlane(w, h))
     w >>= 1
     h >>= 1
   }

@@ -105,7 +105,7 @@ function Canvas(props: LabellingCanvasProps) {
             onAdd={onAddClass && !readOnly ? addClass : undefined}
             onDone={focus}
           />
-          <Properties image={image} list={props.classes} />
+          <Properties image={image} list={props.classes} actions={actions} />
           <AnnotationList />
         </aside>
       </div>

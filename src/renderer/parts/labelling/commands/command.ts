@@ -6,6 +6,7 @@ import type { LabellingStage } from '../stage/stage.ts'
 export type ImageAction =
   | 'copyPrevious'
   | 'track'
+  | 'trackFar'
   | 'preLabel'
   | 'previous'
   | 'next'

@@ -58,6 +58,7 @@ export const IMAGE_COMMANDS: readonly LabellingCommand[] = [
   onImage('nextUnlabelled', 'Shift+D'),
   onImage('copyPrevious', 'R'),
   onImage('track', 'T'),
+  onImage('trackFar', 'Shift+T'),
   onImage('preLabel', 'Y'),
   onImage('comment', 'Q'),
   onImage('status1', 'Alt+1'),

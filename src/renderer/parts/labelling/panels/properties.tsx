@@ -1,8 +1,10 @@
 /** The properties of the selected annotation, and the actions on the selection. */
-import { Button, NumberInput, Select } from '@mantine/core'
-import { IconCheck, IconTrash, IconWand, IconX } from '@tabler/icons-react'
+import { Button, NumberInput, Select, Tooltip } from '@mantine/core'
+import { IconArrowBarToRight, IconCheck, IconTrash, IconWand, IconX } from '@tabler/icons-react'
 import type { BoundingBox } from '../../../../shared/domain/annotation.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import type { ImageActions } from '../commands/command.ts'
+import { useKeyHint } from '../commands/use-labelling-keys.ts'
 import { isPending, type LabelClass, type Labelled } from '../document/annotation.ts'
 import classes from '../labelling.module.css'
 import { MIN_SIDE } from '../outline/box-handles.ts'
@@ -13,7 +15,15 @@ import { useLabellingDocument, useStage } from './use-stage.ts'
 
 const words = texts.labelling.properties
 
-export function Properties({ image, list }: { image: ImageSize; list: readonly LabelClass[] }) {
+interface PropertiesProps {
+  image: ImageSize
+  list: readonly LabelClass[]
+  /** Of the screen around the canvas. */
+  actions: ImageActions
+}
+
+export function Properties({ image, list, actions }: PropertiesProps) {
+  const hint = useKeyHint()
   const stage = useStage()
   const { selected, locked } = useLabellingDocument()
   const [first, ...more] = selected
@@ -59,6 +69,18 @@ export function Properties({ image, list }: { image: ImageSize; list: readonly L
             >
               {words.fitObject}
             </Button>
+          )}
+          {actions.track && (
+            <Tooltip label={hint(texts.labelling.commands.image.track, 'label-image-track')}>
+              <Button
+                size="compact-xs"
+                variant="default"
+                leftSection={<IconArrowBarToRight size={14} />}
+                onClick={actions.track}
+              >
+                {words.track}
+              </Button>
+            </Tooltip>
           )}
           <Button
             size="compact-xs"

@@ -36,6 +36,7 @@ import { openComments } from './comments-panel.tsx'
 import classes from './image.module.css'
 import { LabellingView, type SidePanel } from './labelling-view.tsx'
 import { SaveState } from './save-state.tsx'
+import { useTracking } from './tracking/use-tracking.ts'
 import { useActiveTime } from './use-active-time.ts'
 import { useImage } from './use-image.ts'
 import { useLabelActions } from './use-label-actions.ts'
@@ -101,6 +102,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
     onStep: (by) => void goTo(by > 0 ? next : previous),
     onStatus: act.setStatus,
   })
+  const tracking = useTracking({ host, imageId, ids, stage, goTo })
   const hint = useKeyHint()
   const preLabelThis = () =>
     dataset &&
@@ -190,6 +192,7 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
             classList={dataset.classes}
             annotations={labels.state.annotations}
             onStage={setStage}
+            onOpened={tracking.onOpened}
             onPanel={setPanel}
             onAddClass={act.addClass}
             actions={{
@@ -197,7 +200,10 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
               ...(next !== undefined && { next: () => void goTo(next) }),
               previousUnlabelled: act.stepUnlabelled(-1),
               nextUnlabelled: act.stepUnlabelled(1),
-              ...(refused === null && { copyPrevious: act.copyPrevious, preLabel: preLabelThis }),
+              ...(refused === null && {
+                ...{ copyPrevious: act.copyPrevious, preLabel: preLabelThis },
+                ...{ track: tracking.toNext, trackFar: tracking.over },
+              }),
               status1: () => act.setStatus('new'),
               status2: () => act.setStatus('annotate'),
               status3: () => act.setStatus('review'),

@@ -1,7 +1,7 @@
 /** The canvas of an image with its conflicts, and one panel beside it: comments, history or facts. */
 import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { AnnotationComment } from '../../../../shared/api/annotation-comments.ts'
 import type { DatasetClass } from '../../../../shared/api/datasets.ts'
 import type { ImageRevision } from '../../../../shared/api/image-annotations.ts'
@@ -47,6 +47,8 @@ interface LabellingViewProps {
   stage: LabellingStage | null
   actions: ImageActions
   onStage(stage: LabellingStage): void
+  /** Called once the annotations of the image are on its stage. */
+  onOpened(imageId: string, stage: LabellingStage): void
   onPanel(panel: SidePanel | null): void
   onAddClass(name: string, type: AnnotationType): void
 }
@@ -64,6 +66,15 @@ export function LabellingView(props: LabellingViewProps) {
   const list = useMemo(() => labelClasses(props.classList, annotations), [props.classList, annotations])
   const selected = useSelected(stage)
   useFirstProposal(stage, props.isReview)
+  const { onStage, onOpened } = props
+  const imageId = summary.id
+  const take = useCallback(
+    (opened: LabellingStage) => {
+      onStage(opened)
+      onOpened(imageId, opened)
+    },
+    [onStage, onOpened, imageId],
+  )
   const [viewed, setViewed] = useState<Viewed | null>(null)
   const params = { image_id: summary.id }
 
@@ -141,7 +152,7 @@ export function LabellingView(props: LabellingViewProps) {
             readOnly={refused !== null || viewed !== null}
             onOperations={(operations) => image.emit(operations)}
             outliner={outliner}
-            onStage={props.onStage}
+            onStage={take}
             onAddClass={refused === null ? props.onAddClass : undefined}
             actions={{
               ...props.actions,

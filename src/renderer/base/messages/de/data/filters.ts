@@ -47,7 +47,7 @@ export const filters: Texts['data']['filters'] = {
     white: 'weiß',
     grey: 'grau',
     red: 'rot',
-    orange: 'orange',
+    orange: 'orangefarben',
     brown: 'braun',
     yellow: 'gelb',
     green: 'grün',

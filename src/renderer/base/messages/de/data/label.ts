@@ -32,6 +32,25 @@ export const label: Texts['data']['label'] = {
     box: (w, h, x, y) => `${w} × ${h} bei ${x}, ${y}`,
     outline: (n) => plural(n, 'Eckpunkt', 'Eckpunkte'),
   },
+  tracking: {
+    nothing: 'Es gibt keine Annotation zu verfolgen.',
+    noNext: 'In dieser Liste gibt es kein nächstes Bild.',
+    failed: 'Die Annotationen konnten nicht verfolgt werden',
+    allLost: 'Im nächsten Bild wurde nichts wiedergefunden.',
+    lost: (n) => `${plural(n, 'Objekt wurde', 'Objekte wurden')} in diesem Bild nicht gefunden.`,
+    farTitle: (n) => `${annotations(n)} verfolgen`,
+    images: 'Nächste Bilder',
+    imagesHint: (most) => `In dieser Liste folgen bis zu ${formatCount(most)}.`,
+    farHint:
+      'Jedes gefundene Objekt wird zu einem Vorschlag, der anzunehmen oder zu korrigieren ist. Die Verfolgung endet, wenn alle Objekte verloren sind.',
+    start: 'Verfolgen',
+    stop: 'Beenden',
+    progress: 'Fortschritt der Verfolgung',
+    farRunning: (done, total) => `${formatCount(done)} von ${plural(total, 'Bild', 'Bildern')}`,
+    farDone: (created, images) =>
+      `${plural(created, 'Vorschlag', 'Vorschläge')} in ${plural(images, 'Bild', 'Bildern')}.`,
+    farLost: 'Im Bild danach wurden die Objekte nicht gefunden.',
+  },
   panels: {
     comments: 'Kommentare',
     openComments: (n) => plural(n, 'offener Kommentar', 'offene Kommentare'),

@@ -22,6 +22,9 @@ export const segmenter: Record<keyof typeof english, string> = {
   'annotate.sahi_needs_sam3':
     'Kacheln (sahi_enabled) gibt es nur mit SAM 3. Lassen Sie sie weg, oder lassen Sie model_id weg.',
   'annotate.outside_image': 'liegt außerhalb des Bildes von {width} x {height} Pixeln',
+  'propagate.other_dataset': 'ist ein Bild eines anderen Datensatzes',
+  'propagate.other_size': 'hat eine andere Größe: {width} × {height}',
+  'propagate.no_geometry': 'hat keine Geometrie ihres Typs, {type}',
   'annotate.image_ambiguous': 'ist der Name mehrerer Bilder: Nennen Sie den Pfad oder die Id',
   'annotate.classes_needed': 'braucht mindestens eine Klasse: SAM 3 sucht nach den Namen der Klassen',
   'annotate.class_twice': 'nennt „{name}“ zweimal',
