@@ -40,6 +40,7 @@ const NAMING_IN_BODY = [
   'imageSplits.assign',
   'search.similar',
   'propagation.follow',
+  'derivedDatasets.preview',
   'directories.create',
   'folders.create',
   'annotationComments.list',

@@ -228,6 +228,10 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'exports.images': (t) => ({ params: { export_id: t.export } }),
   'exports.image': (t) => ({ params: { export_id: t.export, position: '0' } }),
   'exports.delete': (t) => ({ params: { export_id: t.export } }),
+  'derivedDatasets.preview': (t) => ({
+    params: { dataset: t.dataset },
+    body: { image_id: t.image, tile: { rows: 2, columns: 2 } },
+  }),
   'derivedDatasets.create': (t) => ({
     params: { dataset: t.dataset },
     body: { augment: { copies: 2, flip_horizontal: 1 } },

@@ -54,4 +54,16 @@ test('similar images are listed, and all but one of nearly equal images are arch
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(group).toBeVisible()
   })
+
+  await test.step('tiles of all images become a new data set', async () => {
+    await page.getByRole('button', { name: 'More actions for this data set' }).click()
+    await page.getByRole('menuitem', { name: 'Cut images into tiles…' }).click()
+    await expect(page.getByRole('img', { name: /^Picture 4, / })).toBeVisible()
+    await expect(page.getByText(/^28 images, about/)).toBeVisible()
+    expect(await axeFinds(page)).toEqual([])
+    await page.getByRole('button', { name: 'Make data set' }).click()
+    await expect(page.getByText('The data set is complete.')).toBeVisible()
+    await page.getByRole('link', { name: 'Open data set' }).click()
+    await expect(page.getByText('28 images', { exact: true })).toBeVisible()
+  })
 })

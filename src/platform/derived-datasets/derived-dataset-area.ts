@@ -5,6 +5,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { ImageArea } from '../images/image-area.ts'
 import type { JobsArea } from '../jobs/jobs-area.ts'
 import { deriveJob } from './derive-job.ts'
+import { createDerivePreview } from './derive-preview.ts'
 import { createDeriveDataset } from './derived-datasets.ts'
 
 export interface DerivedDatasetAreaNeeds {
@@ -27,7 +28,13 @@ export function createDerivedDatasetArea(
   const { images } = needs.images
   jobs.register(deriveJob({ ...services, datasets, images, pathOf: blobs.pathOf, tmpDir: folders.tmp }))
   const derive = createDeriveDataset({ ...services, datasets, repository, jobs })
+  const preview = createDerivePreview({ ...services, datasets, images, pathOf: blobs.pathOf, tmpDir: folders.tmp })
   return {
-    handlers: { derivedDatasets: { create: ({ caller, params, body }) => derive(caller, params.dataset, body) } },
+    handlers: {
+      derivedDatasets: {
+        create: ({ caller, params, body }) => derive(caller, params.dataset, body),
+        preview: ({ caller, params, body }) => preview(caller, params.dataset, body),
+      },
+    },
   }
 }

@@ -1,5 +1,5 @@
 /** Data sets that are made of the images of another one: counted, created, and queued to be filled. */
-import type { DatasetDerive, DerivedDataset } from '../../shared/api/derived-datasets.ts'
+import { type DatasetDerive, type DerivedDataset, usualNameOf } from '../../shared/api/derived-datasets.ts'
 import { message } from '../../shared/messages/message.ts'
 import { readCounters } from '../datasets/counters.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
@@ -47,7 +47,7 @@ export function createDeriveDataset({ db, datasets, repository, jobs, now }: Der
   }
 
   return async (caller, nameOrId, { name, dry_run, ...settings }) => {
-    check(settings)
+    checkDerivation(settings)
     if (name !== undefined) requirePathName(name)
     const source = await datasets.rowOf(caller, nameOrId)
     const kind = settings.augment ? 'augment' : 'tile'
@@ -58,7 +58,7 @@ export function createDeriveDataset({ db, datasets, repository, jobs, now }: Der
     const row: DatasetRow = {
       id: newId(),
       created_by: caller.userId,
-      name: name ?? `${source.name} ${kind === 'augment' ? 'augmented' : 'tiles'}`.slice(0, 100),
+      name: name ?? usualNameOf(source.name, kind),
       description: null,
       readme: null,
       ...{ annotation_types, classes, organization_id, storage_class },
@@ -83,7 +83,7 @@ export function createDeriveDataset({ db, datasets, repository, jobs, now }: Der
 }
 
 /** @throws ApiError invalid_field */
-function check({ augment, tile }: DeriveSettings): void {
+export function checkDerivation({ augment, tile }: DeriveSettings): void {
   if (!augment === !tile) throw invalidField('/augment', message('derive.one_kind'))
   if (tile && (tile.size === undefined) === (tile.rows === undefined && tile.columns === undefined)) {
     throw invalidField('/tile/size', message('derive.tile_size'))

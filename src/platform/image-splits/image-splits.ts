@@ -9,7 +9,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { readSnapshot } from '../db/read-snapshot.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { pausing } from '../machine/pauses.ts'
@@ -28,6 +28,8 @@ const TOLERANCE = 1e-6
 
 const COLUMNS = ['id', 'directory_path', 'created_at', 'sha256', 'group_key', 'split', 'is_archived'] as const
 type SplitImage = Pick<ImageRow, (typeof COLUMNS)[number]>
+
+type Reads = Pick<Database, 'selectFrom'>
 
 /** Images that stay together, and their split from now on. */
 interface Assigned {
@@ -57,10 +59,14 @@ export function createRebalanceSplits(db: Database, datasets: Datasets, now: () 
   return async (caller, nameOrId, { train, valid, test, seed, group_by }) => {
     const dataset = await datasets.rowOf(caller, nameOrId)
     if (Math.abs(train + valid + test - 1) > TOLERANCE) throw invalidField('/train', message('invalid.split_ratios'))
-    const images = await readSnapshot(db, (tx) => allImages(tx, dataset.id))
-    const groups = await groupByKeys(images, ({ sha256, group_key, directory_path, created_at }) => [
+    const { images, duplicates } = await readSnapshot(db, async (tx) => ({
+      images: await allImages(tx, dataset.id),
+      duplicates: group_by === 'near_duplicates' ? await nearDuplicatesOf(tx, dataset) : NONE,
+    }))
+    const groups = await groupByKeys(images, ({ id, sha256, group_key, directory_path, created_at }) => [
       `bytes ${sha256}`,
       ...(group_key === null ? [] : [`group ${group_key}`]),
+      ...(duplicates.has(id) ? [`near ${duplicates.get(id)}`] : []),
       ...(group_by === 'directory_hour' ? [`hour ${created_at.slice(0, 13)} ${directory_path}`] : []),
     ])
     const live = await liveGroups(images, groups)
@@ -125,8 +131,34 @@ async function liveGroups(images: readonly SplitImage[], groups: readonly number
   return live
 }
 
+const NONE: ReadonlyMap<string, number> = new Map()
+
+/** The groups of the last completed scan, by image. @throws ApiError invalid_field when there was none */
+async function nearDuplicatesOf(tx: Reads, { id, name }: DatasetRow): Promise<Map<string, number>> {
+  const scans = tx.selectFrom('near_duplicate_scans').select('id').where('dataset_id', '=', id)
+  const scan = await scans.where('status', '=', 'completed').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (!scan) throw invalidField('/group_by', message('search.no_scan', { dataset: name }))
+  const groups = new Map<string, number>()
+  const pause = pausing()
+  for (let after = ''; ; ) {
+    if (pause.isDue) await pause.take()
+    const rows = await tx
+      .selectFrom('near_duplicates')
+      .select(['image_id', 'group_number'])
+      .where('scan_id', '=', scan.id)
+      .where('image_id', '>', after)
+      .orderBy('image_id')
+      .limit(READ_AT_ONCE)
+      .execute()
+    for (const { image_id, group_number } of rows) groups.set(image_id, group_number)
+    const last = rows.at(-1)
+    if (!last || rows.length < READ_AT_ONCE) return groups
+    after = last.image_id
+  }
+}
+
 /** In the order in which they were added. */
-async function allImages(tx: Pick<Database, 'selectFrom'>, datasetId: string): Promise<SplitImage[]> {
+async function allImages(tx: Reads, datasetId: string): Promise<SplitImage[]> {
   const images: SplitImage[] = []
   const pause = pausing()
   for (const is_archived of [0, 1] as const) {

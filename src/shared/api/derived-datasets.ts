@@ -1,5 +1,6 @@
 /** Data sets that are made of the images of another one. The specification names the tools but shows no paths; ours. */
 import { type Static, Type } from 'typebox'
+import { ANNOTATION_TYPES, annotationGeometry } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -79,6 +80,10 @@ export type DatasetDerive = Static<typeof DatasetDerive>
 
 export const DERIVED_KINDS = ['augment', 'tile'] as const
 
+/** The name of a new data set without one of its own, unless it is taken. */
+export const usualNameOf = (source: string, kind: (typeof DERIVED_KINDS)[number]): string =>
+  `${source} ${kind === 'augment' ? 'augmented' : 'tiles'}`.slice(0, 100)
+
 export const DerivedDataset = Type.Object(
   {
     kind: Type.Enum([...DERIVED_KINDS]),
@@ -94,6 +99,36 @@ export const DerivedDataset = Type.Object(
 )
 export type DerivedDataset = Static<typeof DerivedDataset>
 
+/** Pictures of one preview. */
+export const MAX_PREVIEWED = 12
+
+export const DerivedPicture = Type.Object(
+  {
+    width: Type.Integer({ description: 'Pixels that it will have' }),
+    height: Type.Integer(),
+    jpeg: Type.String({ description: 'Base64; at most 480 pixels wide and high' }),
+    annotations: Type.Array(
+      Type.Object({ name: Type.String(), type: Type.Enum([...ANNOTATION_TYPES]), ...annotationGeometry }),
+      { description: 'In pixels of the picture' },
+    ),
+  },
+  { $id: 'DerivedPicture' },
+)
+export type DerivedPicture = Static<typeof DerivedPicture>
+
+export const DerivePreview = Type.Object(
+  {
+    image_id: Type.String(),
+    filename: Type.String(),
+    pictures: Type.Array(DerivedPicture, { description: `The first ${MAX_PREVIEWED} at most` }),
+    total: Type.Integer({ description: 'Pictures of the image' }),
+  },
+  { $id: 'DerivePreview' },
+)
+export type DerivePreview = Static<typeof DerivePreview>
+
+const { dry_run: _, name: __, ...settings } = DatasetDerive.properties
+
 export const derivedDatasets = {
   create: defineEndpoint({
     method: 'POST',
@@ -105,5 +140,19 @@ export const derivedDatasets = {
     reply: { as: 'json', schema: DerivedDataset },
     errors: ['not_found'],
     idempotent: false,
+  }),
+  preview: defineEndpoint({
+    method: 'POST',
+    path: '/datasets/{dataset}/derive-preview',
+    role: 'member',
+    summary: 'Make small pictures of one image with such settings, with their annotations; nothing is saved',
+    body: Type.Object(
+      { ...settings, image_id: Type.String({ minLength: 1, maxLength: 100 }) },
+      { $id: 'DerivePreviewRequest', additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: DerivePreview },
+    errors: ['not_found', 'image_unreadable'],
+    idempotent: true,
+    readsOnly: true,
   }),
 } as const

@@ -5,7 +5,7 @@ import { IMAGE_SPLITS } from './datasets.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { BatchResult, ImageIds } from './image-batches.ts'
 
-export const SPLIT_GROUPINGS = ['image', 'directory_hour'] as const
+export const SPLIT_GROUPINGS = ['image', 'directory_hour', 'near_duplicates'] as const
 export type SplitGrouping = (typeof SPLIT_GROUPINGS)[number]
 
 const share = (value: number) => Type.Number({ minimum: 0, maximum: 1, default: value })
@@ -19,7 +19,7 @@ export const SplitRebalance = Type.Object(
     group_by: Type.Enum([...SPLIT_GROUPINGS], {
       default: 'image',
       description:
-        'Frames of one video, and images with the same bytes, always stay together. directory_hour: also the images of a directory that were added in the same hour',
+        'Frames of one video, and images with the same bytes, always stay together. directory_hour: also the images of a directory that were added in the same hour. near_duplicates: also the images of a group of the last scan for near-duplicates',
     }),
   },
   { $id: 'SplitRebalance', additionalProperties: false },

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ImageAnnotations } from '../../../src/shared/api/annotations.ts'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
-import type { DerivedDataset } from '../../../src/shared/api/derived-datasets.ts'
+import type { DerivedDataset, DerivePreview } from '../../../src/shared/api/derived-datasets.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -166,4 +166,40 @@ it('refuses settings that contradict each other', async () => {
   expect(await refused({ augment: { rotate: { min: 5, max: 1 } } })).toBe('/augment/rotate/max')
   await add('a.jpg')
   expect(await refused({ tile: { size: 64, overlap: 0.9 } })).toBe('/tile/size')
+})
+
+describe('a preview', () => {
+  const preview = (body: object) => ({ body: { ...body } })
+
+  it('has the pictures of one image with their annotations, and makes nothing', async () => {
+    const image = await add('a.jpg', [box(600, 100, 100, 100)])
+    const request = preview({ image_id: image.id, tile: { rows: 2, columns: 2 }, min_visible: 0.5 })
+    const { body } = await h.api<DerivePreview>('POST', `/datasets/${dataset}/derive-preview`, request)
+    expect(body).toMatchObject({ image_id: image.id, filename: 'a.jpg', total: 4 })
+    expect(body.pictures.map(({ width, height }) => [width, height])).toEqual(Array(4).fill([640, 360]))
+    expect(body.pictures.map(({ annotations }) => annotations.map(({ bounding_box }) => bounding_box))).toEqual([
+      [],
+      [{ x: 0, y: 100, w: 60, h: 100 }],
+      [],
+      [],
+    ])
+    const { data } = (await h.api<{ data: Dataset[] }>('GET', '/datasets')).body
+    expect(data.map(({ name }) => name)).toEqual(['Street'])
+  })
+
+  it('has twelve pictures at most, and says how many there are', async () => {
+    const image = await add('a.jpg')
+    const request = preview({ image_id: image.id, augment: { copies: 20 } })
+    const { body } = await h.api<DerivePreview>('POST', `/datasets/${dataset}/derive-preview`, request)
+    expect([body.pictures.length, body.total]).toEqual([12, 20])
+  })
+
+  it('is rejected for an image of another data set, and for settings of both kinds or none', async () => {
+    const image = await add('a.jpg')
+    const other = (await h.api<Dataset>('POST', '/datasets/', { body: { name: 'Other' } })).body.id
+    const request = preview({ image_id: image.id, tile: { rows: 2 } })
+    expect((await h.fail('POST', `/datasets/${other}/derive-preview`, request)).status).toBe(404)
+    const none = preview({ image_id: image.id })
+    expect((await h.fail('POST', `/datasets/${dataset}/derive-preview`, none)).status).toBe(422)
+  })
 })

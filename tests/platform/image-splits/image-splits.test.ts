@@ -162,3 +162,35 @@ it('is that of the images in an export on request; images without one are in tra
     error: { details: [{ field: '/splits' }] },
   })
 })
+
+it('keeps near-duplicates of the last scan together', async () => {
+  const ids = await addMany(20)
+  const failed = await h.fail('POST', `/datasets/${dataset}/splits`, { body: { group_by: 'near_duplicates' } })
+  expect(failed).toMatchObject({ status: 422, error: { details: [{ field: '/group_by' }] } })
+  // A scan as its job stores it, of two groups.
+  const db = await openPlatformDatabase(h.dataDir)
+  const scan = {
+    id: ids[0] as string,
+    organization_id: h.platform.organizationId,
+    dataset_id: dataset,
+    threshold: 0.97,
+  }
+  const figures = { scanned_images: 20, group_count: 2, duplicate_count: 18 }
+  const ended = { status: 'completed' as const, error: null, error_text: null, created_at: '', completed_at: '' }
+  await db
+    .insertInto('near_duplicate_scans')
+    .values({ ...scan, ...figures, ...ended })
+    .execute()
+  const rows = ids.map((image_id, i) => ({
+    scan_id: scan.id,
+    group_number: i < 14 ? 0 : 1,
+    image_id,
+    similarity: 0.98,
+  }))
+  await db.insertInto('near_duplicates').values(rows).execute()
+  await db.destroy()
+  const balance = await rebalance({ train: 0.7, valid: 0.3, test: 0, group_by: 'near_duplicates' })
+  expect(balance).toMatchObject({ groups: 2, counts: { train: 14, valid: 6, test: 0 } })
+  const splits = await splitsOf()
+  expect(new Set(ids.slice(0, 14).map((id) => splits.get(id)))).toEqual(new Set(['train']))
+})

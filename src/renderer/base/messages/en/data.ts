@@ -2,6 +2,7 @@
 import { bring } from './data/bring.ts'
 import { bulk } from './data/bulk.ts'
 import { dataset } from './data/dataset.ts'
+import { derive } from './data/derive.ts'
 import { duplicates } from './data/duplicates.ts'
 import { exports } from './data/exports.ts'
 import { filters } from './data/filters.ts'
@@ -13,6 +14,7 @@ import { insights } from './data/insights.ts'
 import { label } from './data/label.ts'
 import { list } from './data/list.ts'
 import { preLabel } from './data/pre-label.ts'
+import { splits } from './data/splits.ts'
 import { tasks } from './data/tasks.ts'
 import { words } from './data/words.ts'
 
@@ -20,6 +22,7 @@ export const data = {
   bring,
   bulk,
   dataset,
+  derive,
   duplicates,
   exports,
   filters,
@@ -31,6 +34,7 @@ export const data = {
   label,
   list,
   preLabel,
+  splits,
   tasks,
   words,
 }

@@ -2,11 +2,14 @@
 import { useRef, useState } from 'react'
 import type { ImageSplit, ImageStatus } from '../../../../shared/api/datasets.ts'
 import type { ImageSummary } from '../../../../shared/api/image-lists.ts'
+import type { SplitRebalance } from '../../../../shared/api/image-splits.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { confirm } from '../../../base/ui/confirm.tsx'
 import { toastError, toastInfo, toastUndo } from '../../../base/ui/toast.tsx'
+import { EVERY_IMAGE } from '../query/image-query.ts'
+import { listIds } from '../query/list-ids.ts'
 import { readSummaries } from './read-summaries.ts'
 import { type Batches, groupedBy, runBatches } from './run-batches.ts'
 import { showFailures } from './show-failures.tsx'
@@ -174,6 +177,22 @@ export function useBulk({ datasetId, onChanged }: BulkOptions) {
         (was) => calls.split(was),
         (n) => words.splitSet(n, texts.data.words.splits[split ?? 'none']),
       ),
+    /** Rejects when the splits could not be stored. */
+    distribute: async (request: SplitRebalance) => {
+      const { data } = await listIds(host, datasetId, EVERY_IMAGE)
+      const before = await valuesOf(data, (image) => image.split)
+      if (!before) return
+      const body = request
+      const { counts, changed } = await host.api('imageSplits.rebalance', { params: { dataset: datasetId }, body })
+      await onChanged()
+      const { train, valid, test } = counts
+      const result: Batches = { processed: changed, renamed: 0, failed: [], left: 0 }
+      report(
+        result,
+        texts.data.splits.done(train, valid, test),
+        () => void run([...groupedBy(before)].map(([split, ids]) => [ids, calls.split(split)] as const)),
+      )
+    },
     move: (ids: readonly string[], path: string) =>
       change(
         ids,

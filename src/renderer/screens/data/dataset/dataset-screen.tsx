@@ -20,6 +20,7 @@ import { NearDuplicatesPage } from '../near-duplicates/near-duplicates-page.tsx'
 import { TasksPage } from '../tasks/tasks-page.tsx'
 import { colorsOf } from './class-colors.ts'
 import classes from './dataset.module.css'
+import { DatasetMenu } from './dataset-menu.tsx'
 import { ImagesPage } from './images-page.tsx'
 import { Trail } from './trail.tsx'
 import { useDataset } from './use-dataset.ts'
@@ -81,6 +82,7 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
             <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => setExporting(true)}>
               {texts.data.exports.open}
             </Button>
+            <DatasetMenu dataset={dataset} onChanged={onAdded} />
             {addImages(dataset.image_count === 0 ? 'default' : 'filled')}
           </>
         }

@@ -1,10 +1,9 @@
 /** The progress of a batch, with the time left at the speed so far. */
 import { Button, Group, Progress } from '@mantine/core'
-import { useRef } from 'react'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
-import { formatTimeLeft } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
+import { TimeLeft } from '../../../parts/frames/time-left.tsx'
 
 const words = texts.data.preLabel
 
@@ -17,19 +16,11 @@ interface PreLabelProgressProps {
 export function PreLabelProgress({ of, problem, onCancel }: PreLabelProgressProps) {
   const { status, processed_images, failed_images, total_images } = of
   const done = processed_images + failed_images
-  /** The first image takes longer than the others, since its time contains that of opening the model. */
-  const first = useRef<{ done: number; at: number } | null>(null)
-  if (done > 0) first.current ??= { done, at: performance.now() }
-  const since = first.current
-  const left =
-    since === null || done === since.done
-      ? null
-      : (((performance.now() - since.at) / (done - since.done)) * (total_images - done)) / 1000
   return (
     <div className={classes.step}>
       <p role="status">
         {status === 'pending' ? words.waiting : words.running(done, total_images)}
-        {left !== null && ` · ${formatTimeLeft(left)}`}
+        <TimeLeft done={done} total={total_images} />
       </p>
       <Progress value={(100 * done) / Math.max(1, total_images)} size="sm" aria-label={words.progress} />
       <p className={classes.note}>{words.continues}</p>
