@@ -23,6 +23,8 @@ interface Condition {
   ofEach: RawBuilder<boolean>
   /** True when `byIndex` lists ids of images, which may be of other data sets. */
   isOfIds?: true
+  /** True when finding the images takes long, so that those that were found are kept. */
+  isSearch?: true
   /** At least as many images as match, where a counter has the number. */
   most?: number
   /** The sorts whose index serves it as well. */
@@ -50,6 +52,14 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
   const isSelective = async (condition: Condition): Promise<boolean> => {
     if (condition.most !== undefined) return condition.most <= FEW
     const some = ids(db, condition).limit(FEW + 1)
+    if (condition.isSearch) {
+      // In the order of the index of names, so that no other one is read.
+      const found = await some.orderBy('directory_path').orderBy('filename').execute()
+      if (found.length > FEW) return false
+      condition.byIndex = among(found.map(({ id }) => id))
+      condition.isOfIds = true
+      return true
+    }
     const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<number>().as('n'))
     return Number((await counted.executeTakeFirstOrThrow()).n) <= FEW
   }
@@ -140,12 +150,18 @@ function conditionsOf(datasetId: string, filter: ImageFilter): Condition[] {
 
 /** Few names are found in the index of paths, which is smaller than the rows. */
 function containing(text: string, isPostgresql: boolean): Condition {
-  const part = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const escaped = text.replaceAll(/[\\%_]/g, '\\$&')
+  const part = `%${escaped}%`
   // SQLite's own LIKE makes no difference between capitals and other letters.
   const like = isPostgresql ? sql`ilike` : sql`like`
-  const ofEach = sql<boolean>`filename ${like} ${part} escape '\\'`
-  return { byIndex: ofEach, ofEach }
+  // SQLite compares faster without an escape.
+  const ofEach =
+    escaped === text ? sql<boolean>`filename ${like} ${part}` : sql<boolean>`filename ${like} ${part} escape '\\'`
+  return { byIndex: ofEach, ofEach, isSearch: true }
 }
+
+const among = (ids: readonly string[]): RawBuilder<boolean> =>
+  ids.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`id in (${sql.join(ids)})`
 
 async function labelsOf(db: Reads, datasetId: string, names: readonly string[]): Promise<string[]> {
   const labels = await db
