@@ -8,6 +8,7 @@ import { deployment } from './figures/deployment.ts'
 import { editor } from './figures/editor.ts'
 import { firstPaint } from './figures/first-paint.ts'
 import { kernels } from './figures/kernels.ts'
+import { labelling } from './figures/labelling.ts'
 import { memory } from './figures/memory.ts'
 import { peak } from './figures/peak.ts'
 import { pipeline } from './figures/pipeline.ts'
@@ -27,7 +28,7 @@ const ENGINE: readonly Part[] = [
   ...[kernels, decode, start, platform, waits, data, deployment, preview, reuse],
   ...[pipeline, transcode, python, peak, memory, search],
 ]
-const UI: readonly Part[] = [firstPaint, editor, manyEvents, session]
+const UI: readonly Part[] = [firstPaint, editor, manyEvents, session, labelling]
 const PARTS = [...ENGINE, ...UI]
 
 const RESULTS = inRoot('bench/results/latest.json')
