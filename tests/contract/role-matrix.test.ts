@@ -44,6 +44,7 @@ const NAMING_IN_BODY = [
   'directories.create',
   'folders.create',
   'annotationComments.list',
+  'annotations.addClass',
   'annotations.renameClass',
   'annotations.mergeClass',
   'annotations.deleteClass',

@@ -181,6 +181,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'annotations.save': (t) => ({ params: { dataset: t.dataset, filename_path: t.image }, body: { annotations: [BOX] } }),
   'annotations.delete': (t) => ({ params: { dataset: t.dataset, filename_path: 'train/1.jpg' } }),
   'annotations.bulk': (t) => ({ body: { saves: [{ image_id: t.image, annotations: [BOX] }] } }),
+  'annotations.addClass': (t) => ({ body: { dataset: t.dataset, name: 'van', type: 'bbox' } }),
   'annotations.renameClass': (t) => ({ body: { dataset: t.dataset, old_name: 'car', new_name: 'vehicle' } }),
   'annotations.mergeClass': (t) => ({ body: { dataset: t.dataset, source_name: 'car', target_name: 'truck' } }),
   'annotations.deleteClass': (t) => ({ body: { dataset: t.dataset, name: 'car' } }),

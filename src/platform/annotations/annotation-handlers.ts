@@ -10,6 +10,7 @@ export const annotationHandlers = (annotations: Annotations, classes: ClassChang
     annotations.save(caller, params.dataset, params.filename_path, body.annotations, ifMatch),
   delete: ({ caller, params, ifMatch }) => annotations.delete(caller, params.dataset, params.filename_path, ifMatch),
   bulk: ({ caller, body }) => annotations.bulk(caller, body.saves),
+  addClass: ({ caller, body }) => classes.add(caller, body),
   renameClass: ({ caller, body }) => classes.rename(caller, body),
   mergeClass: ({ caller, body }) => classes.merge(caller, body),
   deleteClass: ({ caller, body }) => classes.delete(caller, body),

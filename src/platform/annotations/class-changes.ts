@@ -9,7 +9,7 @@ import type { OutputOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import { message } from '../../shared/messages/message.ts'
-import { classesOf } from '../datasets/dataset-repository.ts'
+import { classesOf, lockDataset } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { toJson } from '../db/json.ts'
@@ -20,6 +20,10 @@ import { imagesWith, type UsedLabel, usedLabels } from './labels.ts'
 
 export interface ClassChanges {
   /** @throws ApiError not_found for data set and class, here and below; name_conflict */
+  add(
+    caller: Caller,
+    change: { dataset: string; name: string; type: AnnotationType },
+  ): Promise<OutputOf<typeof annotations.addClass>>
   rename(
     caller: Caller,
     change: { dataset: string; old_name: string; new_name: string },
@@ -65,6 +69,7 @@ export function createClassChanges({ db, datasets, removal, now }: ClassChangesO
 
   /** The data set as the transaction sees it: another call may have changed its classes. */
   async function current(tx: Tx, caller: Caller, { id, name }: DatasetRow): Promise<DatasetRow> {
+    await lockDataset(tx, id)
     const found = await tx
       .selectFrom('datasets')
       .selectAll()
@@ -101,6 +106,11 @@ export function createClassChanges({ db, datasets, removal, now }: ClassChangesO
   }
 
   return {
+    async add(caller, { dataset: nameOrId, name, type }) {
+      const { id } = await datasets.rowOf(caller, nameOrId)
+      const config_updated = await datasets.addClasses(caller, id, [{ name, type }])
+      return { data: { dataset_id: id, name, type, config_updated } }
+    },
     async rename(caller, { dataset: nameOrId, old_name, new_name }) {
       const found = await datasets.rowOf(caller, nameOrId)
       const { images, annotations } = await usersOf(await usedLabels(db, found.id, old_name))

@@ -3,7 +3,7 @@ import type { Dataset, DatasetClass } from '../../shared/api/datasets.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { AnnotationType } from '../../shared/domain/annotation.ts'
 import type { Database } from '../db/database.ts'
-import { fromJson } from '../db/json.ts'
+import { fromJson, toJson } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
 import type { DatasetRow } from '../db/rows/dataset-rows.ts'
@@ -19,6 +19,8 @@ export interface DatasetFigures {
 export interface DatasetRepository extends NamedRows<DatasetRow> {
   insert(row: DatasetRow): Promise<void>
   update(id: string, change: Partial<DatasetRow>): Promise<void>
+  /** Changes the class list as it is now; null leaves it. Returns whether it changed. */
+  changeClasses(id: string, at: string, change: (now: DatasetClass[]) => DatasetClass[] | null): Promise<boolean>
   /** Nobody finds it from now on. `at`: ISO 8601 */
   hide(id: string, at: string): Promise<void>
   /** Ids of the hidden data sets of all organizations. */
@@ -44,6 +46,19 @@ export function createDatasetRepository(db: Database): DatasetRepository {
     async insert(row) {
       await db.insertInto('datasets').values(row).execute()
     },
+    changeClasses: (id, updated_at, change) =>
+      db.transaction().execute(async (tx) => {
+        await lockDataset(tx, id)
+        const row = await tx.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
+        const classes = row ? change(classesOf(row)) : null
+        if (classes === null) return false
+        await tx
+          .updateTable('datasets')
+          .set({ classes: toJson(classes), updated_at })
+          .where('id', '=', id)
+          .execute()
+        return true
+      }),
     async update(id, change) {
       await db.updateTable('datasets').set(change).where('id', '=', id).execute()
     },
@@ -89,6 +104,15 @@ export function createDatasetRepository(db: Database): DatasetRepository {
 }
 
 export const typesOf = (row: DatasetRow): AnnotationType[] => fromJson(row.annotation_types)
+/** Keeps others from changing the data set until the transaction ends, so that it can be read and written. */
+export async function lockDataset(tx: Pick<Database, 'updateTable'>, id: string): Promise<void> {
+  await tx
+    .updateTable('datasets')
+    .set((e) => ({ classes: e.ref('classes') }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export const classesOf = (row: DatasetRow): DatasetClass[] => fromJson(row.classes)
 
 export const datasetOf = (row: DatasetRow, figures: DatasetFigures): Dataset => ({

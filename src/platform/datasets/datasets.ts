@@ -34,8 +34,12 @@ export interface Datasets {
   /** @throws ApiError dataset_public */
   archive(caller: Caller, nameOrId: string): Promise<Dataset>
   unarchive(caller: Caller, nameOrId: string): Promise<Dataset>
-  /** Appends the classes that the class list lacks. */
-  addClasses(caller: Caller, datasetId: string, classes: readonly Pick<DatasetClass, 'name' | 'type'>[]): Promise<void>
+  /** Appends the classes that the class list lacks. Returns whether there were such. */
+  addClasses(
+    caller: Caller,
+    datasetId: string,
+    classes: readonly Pick<DatasetClass, 'name' | 'type'>[],
+  ): Promise<boolean>
 }
 
 export function createDatasets(repository: DatasetRepository, now: () => Date): Datasets {
@@ -113,11 +117,14 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
       return row.is_archived ? change(row, { is_archived: 0, archived_at: null }) : withFigures(row)
     },
     async addClasses(caller, datasetId, classes) {
-      const row = await rowOf(caller, datasetId)
-      const known = fromJson<DatasetClass[]>(row.classes)
-      const has = (c: Pick<DatasetClass, 'name' | 'type'>) => known.some((k) => k.name === c.name && k.type === c.type)
-      const added = classes.filter((c) => !has(c)).map(({ name, type }) => ({ name, type, color: classColor(name) }))
-      if (added.length > 0) await change(row, { classes: toJson([...known, ...added]) })
+      const { id } = await rowOf(caller, datasetId)
+      const keyOf = ({ name, type }: Pick<DatasetClass, 'name' | 'type'>) => `${type} ${name}`
+      return repository.changeClasses(id, at(), (known) => {
+        const keys = new Set(known.map(keyOf))
+        const lacking = classes.filter((one) => !keys.has(keyOf(one)))
+        const added = lacking.map(({ name, type }) => ({ name, type, color: classColor(name) }))
+        return added.length > 0 ? [...known, ...added] : null
+      })
     },
   }
 }

@@ -124,6 +124,32 @@ export const annotations = {
     reply: { as: 'json', schema: BulkSaveResult },
     idempotent: true,
   }),
+  addClass: defineEndpoint({
+    method: 'POST',
+    path: '/annotations/add-class',
+    role: 'member',
+    summary: 'Add a class to the class list, which stays as it is when it has the class',
+    body: Type.Object(
+      { dataset: Dataset, name: ClassName, type: Type.Enum([...ANNOTATION_TYPES]) },
+      { $id: 'ClassAdd', additionalProperties: false },
+    ),
+    reply: {
+      as: 'json',
+      schema: Type.Object(
+        {
+          data: Type.Object({
+            dataset_id: Type.String(),
+            name: Type.String(),
+            type: Type.Enum([...ANNOTATION_TYPES]),
+            config_updated: Type.Boolean({ description: 'False when the list had it' }),
+          }),
+        },
+        { $id: 'ClassAdded' },
+      ),
+    },
+    errors: ['not_found'],
+    idempotent: true,
+  }),
   renameClass: defineEndpoint({
     method: 'POST',
     path: '/annotations/rename-class',

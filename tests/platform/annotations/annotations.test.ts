@@ -226,6 +226,15 @@ describe('a class', () => {
     await save([box('car'), box('car'), box('van'), box('stray')])
   })
 
+  it('is added once, and none is lost when many people add some at once', async () => {
+    const all = Array.from({ length: 12 }, (_, i) => `class ${i % 8}`)
+    const added = await Promise.all(all.map((name) => change('add-class', { name, type: 'bbox' })))
+    const updated = added.filter(({ body }) => (body as { data: { config_updated: boolean } }).data.config_updated)
+    expect(updated).toHaveLength(8)
+    const { listed } = await names()
+    expect(listed.filter((name) => name.startsWith('class ')).sort()).toEqual([...new Set(all)])
+  })
+
   it('is renamed in the list and everywhere', async () => {
     const { body } = await change('rename-class', { old_name: 'car', new_name: 'motor car' })
     const told = {

@@ -74,6 +74,7 @@ const verbs: Texts['audit']['verbs'] = {
   readAll: 'alle als gelesen markiert',
   removeMember: 'Mitglied entfernt',
   rename: 'umbenannt',
+  addClass: 'Klasse hinzugefügt',
   renameClass: 'Klasse umbenannt',
   replay: 'Nachricht erneut gesendet',
   restore: 'wiederhergestellt',

@@ -75,6 +75,7 @@ const verbs: Record<ChangeName, string> = {
   readAll: 'all marked as read',
   removeMember: 'member removed',
   rename: 'renamed',
+  addClass: 'class added',
   renameClass: 'class renamed',
   replay: 'message sent again',
   restore: 'restored',

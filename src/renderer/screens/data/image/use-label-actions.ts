@@ -1,5 +1,5 @@
 /** The actions of the labelling page on the image, its neighbours and its classes. */
-import type { Dataset, ImageStatus } from '../../../../shared/api/datasets.ts'
+import type { ImageStatus } from '../../../../shared/api/datasets.ts'
 import type { AnnotationType } from '../../../../shared/domain/annotation.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -72,12 +72,7 @@ export function useLabelActions(options: LabelActionsOptions) {
 
   async function addClass(name: string, type: AnnotationType): Promise<void> {
     try {
-      // The newest list: another person may have added a class meanwhile.
-      const { classes }: Dataset = await host.api('datasets.get', { params: { dataset: datasetId } })
-      if (!classes.some((known) => known.name === name)) {
-        const body = { classes: [...classes, { name, type }] }
-        await host.api('datasets.update', { params: { dataset: datasetId }, body })
-      }
+      await host.api('annotations.addClass', { body: { dataset: datasetId, name, type } })
       await reloadDataset()
     } catch (failure) {
       toastError(words.classes.notAdded, failure)
