@@ -92,6 +92,8 @@ export const bring: Texts['data']['bring'] = {
     mot: 'MOT',
   },
   archive: {
+    directory: 'Verzeichnis',
+    directoryHint: 'Im Datensatz; die Verzeichnisse des Archivs liegen darunter.',
     hint: 'Ein ZIP-Archiv mit Bildern und Labels, oder eine Datei mit Labels für Bilder, die der Datensatz schon hat: COCO, YOLO, Pascal VOC, CVAT, Label Studio oder MOT. Vor der Bestätigung wird nichts geschrieben.',
     choose: 'Archiv wählen',
     notSent: (name) => `„${name}“ konnte nicht hochgeladen werden.`,

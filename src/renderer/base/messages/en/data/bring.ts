@@ -84,6 +84,8 @@ export const bring = {
     mot: 'MOT',
   },
   archive: {
+    directory: 'Directory',
+    directoryHint: 'In the data set; the directories of the archive lie below it.',
     hint: 'A ZIP archive with images and labels, or a file of labels for images that the data set has: COCO, YOLO, Pascal VOC, CVAT, Label Studio or MOT. Nothing is written before you confirm.',
     choose: 'Choose archive',
     notSent: (name: string) => `“${name}” could not be uploaded.`,

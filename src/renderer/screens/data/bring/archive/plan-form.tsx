@@ -1,5 +1,5 @@
 /** The plan of an import: its figures, its losses and its classes, with the choices that change it. */
-import { Button, Group, Radio, Select } from '@mantine/core'
+import { Button, Group, Radio, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Dataset } from '../../../../../shared/api/datasets.ts'
 import {
@@ -29,14 +29,16 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
   const [format, setFormat] = useState<ImportFormat>(plan.format)
   const [mode, setMode] = useState<ImportMode>(of.mode)
   const [names, setNames] = useState<ClassNames>(() => namesOf(plan))
+  const [directory, setDirectory] = useState(of.directory_path)
   const [boxBase, setBoxBase] = useState<number | null>(plan.box_base)
   const [isStarting, setStarting] = useState(false)
-  const hasChanged = format !== plan.format || mode !== of.mode || changedNames(plan, names)
+  const hasChanged =
+    format !== plan.format || mode !== of.mode || directory !== of.directory_path || changedNames(plan, names)
   const lacksBase = plan.needs_box_base && boxBase === null
 
   async function go() {
     setStarting(true)
-    if (hasChanged) await importing.planAgain({ format, mode, class_map: names, directory_path: of.directory_path })
+    if (hasChanged) await importing.planAgain({ format, mode, class_map: names, directory_path: directory })
     else await importing.confirm(plan.needs_box_base ? boxBase : null)
     setStarting(false)
   }
@@ -66,6 +68,16 @@ export function PlanForm({ of, plan, dataset, importing }: PlanFormProps) {
           onChange={(value) => setMode(IMPORT_MODES.find((known) => known === value) ?? mode)}
         />
       </div>
+      {plan.images.with_files > 0 && (
+        <TextInput
+          size="xs"
+          label={words.directory}
+          description={words.directoryHint}
+          maxLength={1000}
+          value={directory}
+          onChange={(event) => setDirectory(event.currentTarget.value)}
+        />
+      )}
       <ClassMap plan={plan} known={dataset.classes.map(({ name }) => name)} value={names} onChange={setNames} />
       <RuleList
         rules={plan.rules.map(({ effect, examples, ...rule }) => ({
