@@ -50,7 +50,10 @@ export function createRequestChecks(): (schema: TSchema, part: RequestPart) => C
       if (first(data)) return null
       const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
       validate(data)
-      const invalid = explain(wholeUnions(validate.errors as ErrorObject[])).slice(0, MAX_DETAILS)
+      let invalid = explain(wholeUnions(validate.errors))
+      // All of the errors that are read can be of one union whose own error comes after them.
+      if (invalid.length === 0 && !first(data)) invalid = explain(first.errors)
+      invalid = invalid.slice(0, MAX_DETAILS)
       const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
       return new ApiError('invalid_field', sentence(invalid, part), details)
     }

@@ -41,6 +41,14 @@ describe('every failure has the same format', () => {
     ['a body that is too large', 'POST', '/workflows/', { body: { name: 'x'.repeat(9e6) } }, 413, 'payload_too_large'],
     ['an address that is not encoded right', 'GET', '/models/%E0%A4%A', {}, 400, 'malformed_request'],
     ['a name beyond all measure', 'GET', `/models/${'x'.repeat(5000)}`, {}, 404, 'not_found'],
+    [
+      'thousands of invalid values in a field that may be null',
+      'POST',
+      '/storage-connections/x/import',
+      { body: { project_id: 'x', keys: Array(1500).fill('') } },
+      422,
+      'invalid_field',
+    ],
     ['a query that is not known', 'GET', '/workflows/x?verbose=1', {}, 422, 'invalid_field'],
   ])('%s', async (_what, method, path, given: { key?: string | null }, status, code) => {
     const key = given.key === 'viewer' ? { key: h.keys.viewer } : {}

@@ -190,7 +190,7 @@ test('a folder of a bucket is opened and imported, and its failures are listed',
   expect(await screen.findByText('1 image imported. 1 image was there already.')).toBeTruthy()
   expect(screen.getByText('The object is empty.')).toBeTruthy()
   expect(calls('storageConnections.import')).toEqual([
-    { params: { connection_id: 'con' }, body: { project_id: 'set-1', prefix: 'north/' } },
+    { params: { connection_id: 'con' }, body: { project_id: 'set-1', dest_folder: '/', prefix: 'north/' } },
   ])
   await waitFor(() => expect(onAdded).toHaveBeenCalledTimes(1))
 })

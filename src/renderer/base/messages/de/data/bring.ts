@@ -47,6 +47,7 @@ export const bring: Texts['data']['bring'] = {
     noVideo: (name) => `„${name}“ ist kein Video.`,
   },
   bucket: {
+    directoryHint: 'Im Datensatz; die Ordner des Buckets liegen darunter.',
     none: 'Kein Bucket ist verbunden. In den Einstellungen einen verbinden, dann hier seine Bilder wählen.',
     connect: 'Bucket verbinden',
     failed: 'Die verbundenen Buckets konnten nicht geladen werden',

@@ -41,6 +41,7 @@ export const bring = {
     noVideo: (name: string) => `“${name}” is not a video.`,
   },
   bucket: {
+    directoryHint: 'In the data set; the folders of the bucket lie below it.',
     none: 'No bucket is connected. Connect one in the settings, then choose its images here.',
     connect: 'Connect a bucket',
     failed: 'The connected buckets could not be loaded',

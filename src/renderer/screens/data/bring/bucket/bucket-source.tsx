@@ -1,5 +1,5 @@
 /** Imports images of a connected bucket: a connection, a folder of it, and the job. */
-import { Button, Group, Progress, Select } from '@mantine/core'
+import { Button, Group, Progress, Select, TextInput } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StorageImportJob } from '../../../../../shared/api/storage-connections.ts'
 import { useHost } from '../../../../base/host/host-context.ts'
@@ -21,6 +21,7 @@ export function BucketSource({ datasetId, onAdded }: { datasetId: string; onAdde
   const host = useHost()
   const load = useCallback(() => host.api('storageConnections.list', {}), [host])
   const { value: connections, error, reload } = useResource(load)
+  const [directory, setDirectory] = useState('/')
   const [chosen, setChosen] = useState<string | null>(null)
   const read = useCallback(
     ({ id }: StorageImportJob) => host.api('storageConnections.importJob', { params: { import_id: id } }),
@@ -90,6 +91,14 @@ export function BucketSource({ datasetId, onAdded }: { datasetId: string; onAdde
         value={connectionId}
         onChange={setChosen}
       />
+      <TextInput
+        size="xs"
+        label={texts.data.bring.archive.directory}
+        description={words.directoryHint}
+        maxLength={1000}
+        value={directory}
+        onChange={(event) => setDirectory(event.currentTarget.value)}
+      />
       <BucketFolder
         key={connectionId}
         connectionId={connectionId}
@@ -97,7 +106,7 @@ export function BucketSource({ datasetId, onAdded }: { datasetId: string; onAdde
           void follow(() =>
             host.api('storageConnections.import', {
               params: { connection_id: connectionId },
-              body: { project_id: datasetId, ...(prefix !== '' && { prefix }) },
+              body: { project_id: datasetId, dest_folder: directory, ...(prefix !== '' && { prefix }) },
             }),
           )
         }
