@@ -24,6 +24,8 @@ export async function expectAcknowledged(db: Database, load: Load): Promise<void
     .execute()
   const x = (geometry: string | null) => geometry && `${JSON.parse(geometry).bounding_box?.x ?? JSON.parse(geometry).x}`
   expect(wrong(load.annotations, new Map(boxes.map((b) => [b.filename, x(b.geometry)])))).toEqual([])
+  const images = await db.selectFrom('images').select(['filename', 'status']).execute()
+  expect(wrong(load.statuses, new Map(images.map((image) => [image.filename, image.status])))).toEqual([])
   const ids = async (table: 'workflow_runs' | 'video_extractions' | 'jobs') =>
     new Set((await db.selectFrom(table).select('id').execute()).map(({ id }) => id))
   const [runs, extractions, jobs] = [await ids('workflow_runs'), await ids('video_extractions'), await ids('jobs')]

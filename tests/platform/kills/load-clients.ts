@@ -17,6 +17,8 @@ export interface Load {
   images: Known
   /** The `x` of the only box, by file name. */
   annotations: Known
+  /** Statuses that a batch has set, by file name. */
+  statuses: Known
   /** Descriptions, by URL. */
   webhooks: Known
   /** Ids of acknowledged ones. */
@@ -65,7 +67,8 @@ type Call = ReturnType<typeof createCaller>
 
 export function createLoad(): Load {
   const load: Load = {
-    ...{ workflows: new Map(), images: new Map(), annotations: new Map(), webhooks: new Map() },
+    ...{ workflows: new Map(), images: new Map(), annotations: new Map(), statuses: new Map() },
+    webhooks: new Map(),
     ...{ runs: [], extractions: [], cancelled: [], refused: [], acknowledged: 0, unknown: 0, requestedRuns: 0 },
     repeatLost,
     write,
@@ -74,6 +77,9 @@ export function createLoad(): Load {
   const lost: ((call: Call) => Promise<void>)[] = []
   /** Webhook endpoints are changed by id. */
   const endpointIds = new Map<string, string>()
+  /** By file name; those of single edits are made by the client. */
+  const imageIds = new Map<string, string>()
+  const boxIds = new Map<string, string>()
   let made = 0
   const newName = (kind: string) => `${kind}-${made++}`
 
@@ -140,8 +146,11 @@ export function createLoad(): Load {
 
   async function writeImage(call: Call, client: number): Promise<void> {
     const there = own(load.images, client)
-    if (there.length > 0 && Math.random() < 0.6) {
+    const dice = Math.random()
+    if (there.length > 0 && dice < 0.2) return setStatus(call, pick(there))
+    if (there.length > 0 && dice < 0.7) {
       const [name, x] = [pick(there), `${made++}`]
+      if (isEdited(name)) return editBox(call, name, Number(x) / 1e4)
       const annotations = [{ name: 'car', type: 'bbox', bounding_box: { x: Number(x) / 1e4, y: 2, w: 3, h: 4 } }]
       const path = `/annotations/${DATASET}/${name}`
       await change(load.annotations, name, `${Number(x) / 1e4}`, () => call('POST', path, { annotations }))
@@ -156,7 +165,30 @@ export function createLoad(): Load {
       throw new Unreachable('upload', { cause: error })
     })
     const body = { dataset: DATASET, gcs_uri: target.gcs_uri }
-    await change(load.images, name, content, () => call('POST', '/images/', body))
+    const answer = await change(load.images, name, content, () => call('POST', '/images/', body))
+    imageIds.set(name, `${(answer.body as { id: string }).id}`)
+  }
+
+  const isEdited = (name: string) => Number(name.split('-')[1]) % (2 * CLIENTS) < CLIENTS
+
+  /** Creates the only box of an image, or moves it. */
+  async function editBox(call: Call, name: string, x: number): Promise<void> {
+    const known = load.annotations.get(name)
+    // An edit that got no reply is sent again by an app; here it leaves the image alone.
+    if (known && known.size > 1) return
+    const id = boxIds.get(name) ?? crypto.randomUUID()
+    boxIds.set(name, id)
+    const bounding_box = { x, y: 2, w: 3, h: 4 }
+    const fields = known ? { bounding_box } : { name: 'car', type: 'bbox', confidence: null, bounding_box }
+    const operation = { op_id: crypto.randomUUID(), id, action: known ? 'update' : 'create', fields }
+    const path = `/images/${imageIds.get(name)}/annotations`
+    await change(load.annotations, name, `${x}`, () => call('PATCH', path, { operations: [operation] }))
+  }
+
+  async function setStatus(call: Call, name: string): Promise<void> {
+    const status = pick(['annotate', 'review', 'complete'])
+    const body = { dataset_name: DATASET, image_ids: [imageIds.get(name)], updates: { status } }
+    await change(load.statuses, name, status, () => call('PATCH', '/batch/images/update', body))
   }
 
   async function writeWebhook(call: Call, client: number): Promise<void> {
