@@ -31,7 +31,7 @@ export async function extractFrames(
         const { width, height } = frame
         const name = `frame-${String(frames.length).padStart(6, '0')}.jpg`
         await write(join(outDir, name), await encodeJpeg(frame.image, { x1: 0, y1: 0, x2: width, y2: height }))
-        frames.push({ name, width, height })
+        frames.push({ name, width, height, time_s: frame.ptsS })
       } finally {
         frame.close()
       }

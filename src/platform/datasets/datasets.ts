@@ -121,7 +121,7 @@ export function createDatasets(repository: DatasetRepository, now: () => Date): 
       const keyOf = ({ name, type }: Pick<DatasetClass, 'name' | 'type'>) => `${type} ${name}`
       return repository.changeClasses(id, at(), (known) => {
         const keys = new Set(known.map(keyOf))
-        const lacking = classes.filter((one) => !keys.has(keyOf(one)))
+        const lacking = classes.filter((one) => !keys.has(keyOf(one)) && keys.add(keyOf(one)))
         const added = lacking.map(({ name, type }) => ({ name, type, color: classColor(name) }))
         return added.length > 0 ? [...known, ...added] : null
       })

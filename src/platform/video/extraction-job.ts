@@ -3,11 +3,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError, type ApiErrorCode } from '../../shared/api/errors.ts'
 import type { FrameRequest } from '../../shared/api/video.ts'
-import type { Engine } from '../../shared/engine-contract/job.ts'
+import type { Engine, ExtractedFrame } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
 import type { Datasets } from '../datasets/datasets.ts'
+import type { Database } from '../db/database.ts'
 import { fromJson } from '../db/json.ts'
+import type { DatasetRow } from '../db/rows/dataset-rows.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -17,6 +19,8 @@ import { isDiskFull } from '../machine/disk-full.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import { columnsOf, type ExtractionResult, RESTARTED, storeEnd } from './extraction-end.ts'
+import { detectionsAt } from './run-detections.ts'
+import { proposeDetections } from './run-proposals.ts'
 import type { Selections } from './selections.ts'
 
 export const EXTRACTION = 'video_extraction'
@@ -28,6 +32,8 @@ export interface ExtractionPayload {
   sample_fps: number
   /** Replaces `sample_fps`. */
   selection?: FrameRequest
+  /** The run whose detections become proposals. */
+  proposals_run_id?: string
 }
 
 export interface ExtractionJobOptions {
@@ -38,6 +44,8 @@ export interface ExtractionJobOptions {
   engine: Engine
   tmpDir: string
   events: Pick<Events, 'append' | 'wake'>
+  db: Database
+  now: () => Date
   /** Removes the video, which was uploaded only for its frames. */
   removeVideo(caller: Caller, handle: string): Promise<void>
 }
@@ -52,6 +60,35 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
   const { datasets, images, resolveMedia, engine } = options
   const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
   const removeFolder = (job: JobRow) => rm(folderOf(job), { recursive: true, force: true })
+
+  /** Returns true when it was stopped. */
+  async function propose(
+    lines: AsyncIterable<string>,
+    caller: Caller,
+    dataset: DatasetRow,
+    frames: readonly ExtractedFrame[],
+    imageIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const found = await detectionsAt(
+      lines,
+      frames.map(({ time_s }) => time_s),
+    )
+    const classes: Awaited<ReturnType<typeof proposeDetections>> = []
+    for (const [i, size] of frames.entries()) {
+      if (signal.aborted) return true
+      const target = {
+        dataset,
+        imageId: imageIds[i] as string,
+        size,
+        userId: caller.userId,
+        at: options.now().toISOString(),
+      }
+      classes.push(...(await proposeDetections(options.db, target, found[i] ?? [])))
+    }
+    await datasets.addClasses(caller, dataset.id, classes)
+    return false
+  }
 
   const extract: JobKind['run'] = async (job, { signal, progress }) => {
     const payload = fromJson<ExtractionPayload>(job.payload)
@@ -82,6 +119,11 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
       const picture = { ...file, width, height, contentType: 'image/jpeg', group: `video ${payload.store_path}` }
       const { id } = await images.ensure(caller, dataset, picture)
       result.image_ids.push(id)
+    }
+    if (payload.proposals_run_id !== undefined) {
+      const lines = await options.selections.recordsOf(caller, payload.proposals_run_id, payload.store_path)
+      const isStopped = await propose(lines, caller, dataset, frames, result.image_ids, signal)
+      if (isStopped) return null
     }
     return { state: 'done', result }
   }

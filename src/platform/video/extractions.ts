@@ -73,12 +73,14 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   })
 
   return {
-    async start(caller, { dataset_name, store_path, directory_name, sample_fps, selection, parent_directory_path }) {
+    async start(caller, request) {
+      const { dataset_name, store_path, directory_name, sample_fps, selection, parent_directory_path } = request
+      const { proposals_run_id } = request
       const file = await resolveMedia(store_path, caller)
       if (!file) throw new ApiError('not_found', message('video.upload_missing'))
       const dataset = await datasets.rowOf(caller, dataset_name)
       const chosen = selection && withDefaults(selection)
-      if (chosen) await selections.check(caller, chosen, store_path)
+      await selections.check(caller, chosen, store_path, proposals_run_id)
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
@@ -109,6 +111,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
           store_path,
           sample_fps,
           ...(chosen && { selection: chosen }),
+          ...(proposals_run_id !== undefined && { proposals_run_id }),
         }
         await jobs.enqueue(tx, { id: row.id, caller, kind: EXTRACTION, payload })
       })

@@ -131,6 +131,12 @@ export const video = {
         }),
         selection: Type.Optional(FrameRequest),
         parent_directory_path: Type.String({ minLength: 1, default: '/' }),
+        proposals_run_id: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description: 'A run on the video: its detections become annotations that wait for a review',
+          }),
+        ),
       },
       { $id: 'VideoExtraction', additionalProperties: false },
     ),

@@ -186,6 +186,8 @@ export interface ExtractedFrame {
   name: string
   width: number
   height: number
+  /** Seconds from the first frame of the video. */
+  time_s: number
 }
 
 export interface Extraction {

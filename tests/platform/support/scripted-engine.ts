@@ -213,7 +213,7 @@ export function createScriptedEngine(): ScriptedEngine {
         writeFileSync(join(outDir, file), `JPEG ${i} of ${name}`)
         onFrame(i + 1, names.length)
       }
-      const frames = names.map((file) => ({ name: file, width: 1280, height: 720 }))
+      const frames = names.map((file, i) => ({ name: file, width: 1280, height: 720, time_s: i / 2 }))
       return { done: Promise.resolve({ ok: true, value: { frames, warnings: [] } }), cancel: () => undefined }
     },
     async inspectModel(path): Promise<Inspected<ModelInspection>> {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ImageAnnotations } from '../../../src/shared/api/annotations.ts'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import { eventually } from '../../setup/eventually.ts'
@@ -139,4 +140,52 @@ it('is rejected for a selection with a wrong setting, or by a run that does not 
     status: 409,
     error: { text: { code: 'video.run_without_records' } },
   })
+})
+
+it('adds the detections of a run to its frames as proposals', async () => {
+  const workflow = await h.createWorkflow('Proposes', detectingGraph({ kind: 'video', gcs_uri: DEMO_URI }))
+  const started = h.engine.runs.length
+  const runId = await h.startRun(workflow)
+  const run = await h.engine.run(started)
+  const detection = (class_name: string, x1: number, confidence: number) => ({
+    ...{ id: 1, parent_id: null, track_id: 7, class_id: 0, class_name, confidence, model_node_id: 'find' },
+    ...{ x1, y1: 100, x2: x1 + 50, y2: 140 },
+  })
+  const records = [
+    { record: 'header', models: [{ node_id: 'find', name: 'street' }] },
+    { record: 'frame', frame_index: 0, time_s: 0, detections: [detection('car', 1250, 0.9)] },
+    { record: 'frame', frame_index: 7, time_s: 0.25, detections: [detection('car', 300, 0.9)] },
+    {
+      record: 'frame',
+      frame_index: 15,
+      time_s: 0.5,
+      detections: [detection('van', 20, 0.4), detection('car', 200, 0.8)],
+    },
+  ]
+  const frames = run.write('inspection-frames.jsonl', records.map((one) => JSON.stringify(one)).join('\n'))
+  run.finish({ inspection: { frames, events: null } })
+  await eventually(async () => (await h.getRun(runId)).status === 'completed')
+
+  const { id } = (await h.api<Dataset>('POST', '/datasets/', { body: { name: 'Proposed' } })).body
+  const body = { dataset_name: id, store_path: DEMO_URI, directory_name: 'clip', proposals_run_id: runId }
+  const { job_id } = (await h.api<VideoExtractionJob>('POST', '/video/extract-frames', { body })).body
+  const done = await eventually(async () => {
+    const { body } = await h.api<VideoExtractionJob>('GET', `/video/extract-frames/${job_id}`)
+    return body.status === 'processing' ? null : body
+  })
+  const [first, second] = await Promise.all(
+    (done.image_ids ?? []).map(
+      async (image) => (await h.api<ImageAnnotations>('GET', `/images/${image}/annotations`)).body.annotations,
+    ),
+  )
+  const proposal = { review: 'pending', track_id: '7', origin: { source: 'model', model: 'street' } }
+  // The image ends at 1280 pixels.
+  expect(first).toMatchObject([{ name: 'car', ...proposal, bounding_box: { x: 1250, y: 100, w: 30, h: 40 } }])
+  expect(second).toMatchObject([
+    { name: 'van', confidence: 0.4, ...proposal },
+    { name: 'car', confidence: 0.8, ...proposal },
+  ])
+  expect((await h.api<Dataset>('GET', `/datasets/${id}`)).body.classes.map(({ name }) => name)).toEqual(['car', 'van'])
+  const unknown = { ...body, proposals_run_id: '01890000-0000-7000-8000-000000000001' }
+  expect((await h.fail('POST', '/video/extract-frames', { body: unknown })).status).toBe(404)
 })

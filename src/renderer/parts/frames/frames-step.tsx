@@ -1,5 +1,5 @@
 /** Chooses frames of a video that the platform has, and follows their extraction. */
-import { Button, Group, Progress, TextInput } from '@mantine/core'
+import { Button, Group, Progress, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { VideoExtractionJob } from '../../../shared/api/video.ts'
 import { formatDuration } from '../../base/format/format.ts'
@@ -52,6 +52,7 @@ export function FramesStep({ datasetOf, source, rules = RULES, onAdded, onOther,
   const host = useHost()
   const [choice, setChoice] = useState(() => firstChoice(rules[0] ?? 'rate'))
   const [directory, setDirectory] = useState(() => directoryOf(source.name))
+  const [hasProposals, setProposals] = useState(source.runId !== null)
   const [isStarting, setStarting] = useState(false)
   const read = useCallback(
     ({ job_id }: VideoExtractionJob) => host.api('video.extraction', { params: { job_id } }),
@@ -73,6 +74,7 @@ export function FramesStep({ datasetOf, source, rules = RULES, onAdded, onOther,
         body: {
           ...{ dataset_name: await datasetOf(), store_path: source.uri, directory_name: directory.trim() },
           ...{ sample_fps: 1, parent_directory_path: '/', selection: requestOf(choice, source) },
+          ...(hasProposals && source.runId !== null && { proposals_run_id: source.runId }),
         },
       }),
     )
@@ -130,6 +132,14 @@ export function FramesStep({ datasetOf, source, rules = RULES, onAdded, onOther,
         video={source.length && { ...source.length, moments: source.moments?.length ?? 0 }}
         onChange={setChoice}
       />
+      {source.runId !== null && (
+        <Switch
+          label={words.proposals}
+          description={words.proposalsHint}
+          checked={hasProposals}
+          onChange={(event) => setProposals(event.currentTarget.checked)}
+        />
+      )}
       <TextInput
         size="xs"
         label={words.directory}

@@ -57,7 +57,7 @@ test('the unsure frames of a run are offered first, and go to a data set that ex
   await screen.findByText('2 frames added in /yard.')
   expect(calls('datasets.create')).toEqual([])
   expect(calls('video.extractFrames')).toMatchObject([
-    { body: { dataset_name: 'set-1', selection: { by: 'unsure', run_id: 'run-1' } } },
+    { body: { dataset_name: 'set-1', selection: { by: 'unsure', run_id: 'run-1' }, proposals_run_id: 'run-1' } },
   ])
 })
 

@@ -36,6 +36,8 @@ export const frames: Texts['data']['frames'] = {
   most: (n) => `Höchstens ${images(n)}.`,
   unknown: 'Die Zahl der Bilder steht fest, sobald das Video gelesen ist.',
   length: (duration, frames) => `${duration}, ${images(frames)}`,
+  proposals: 'Mit den Erkennungen des Laufs',
+  proposalsHint: 'Sie sind Vorschläge, bis sie angenommen, korrigiert oder verworfen werden.',
   directory: 'Verzeichnis',
   directoryHint: 'Im Datensatz, für die neuen Bilder.',
   extract: 'Bilder entnehmen',

@@ -33,6 +33,8 @@ export const frames = {
   most: (n: number) => `${plural(n, 'image')} at most.`,
   unknown: 'The number of images is known once the video is read.',
   length: (duration: string, frames: number) => `${duration}, ${plural(frames, 'frame')}`,
+  proposals: 'With the detections of the run',
+  proposalsHint: 'They are proposals until you accept, correct or reject them.',
   directory: 'Directory',
   directoryHint: 'Of the data set, for the new images.',
   extract: 'Extract frames',
