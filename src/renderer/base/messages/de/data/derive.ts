@@ -33,7 +33,7 @@ export const derive: Texts['data']['derive'] = {
   columns: 'Spalten',
   size: 'Seite',
   overlap: 'Überlappung',
-  minVisible: 'Annotationen behalten ab',
+  minVisible: 'Annotationen ab',
   seed: 'Startwert',
   name: 'Name',
   preview: 'Vorschau',
