@@ -40,6 +40,7 @@ export async function search({ vectors: count }: { vectors: number }): Promise<S
     for (let i = 0; i < QUERIES; i++) draw(queries, i)
 
     const indexes = createHeldIndexes(createIndexFiles(dir))
+    await indexes.handle({ type: 'open', dataset: 'all', length: DESCRIPTOR_LENGTH, empty: true })
     const before = process.memoryUsage().rss
     const [startedAt, cpu] = [performance.now(), process.cpuUsage()]
     for (let from = 0; from < count; from += ADDED_AT_ONCE) {

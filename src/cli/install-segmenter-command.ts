@@ -11,6 +11,7 @@ import {
 } from '../shared/domain/segmenter-files.ts'
 import type { Inspected } from '../shared/engine-contract/job.ts'
 import type { Segmentation } from '../shared/engine-contract/segmentation.ts'
+import { blankBitmap } from './blank-bitmap.ts'
 import { dataFolder } from './data-folder.ts'
 import { installFolder } from './install-folder.ts'
 import { engineEntry } from './resources.ts'
@@ -66,19 +67,4 @@ async function tryOut(folder: string): Promise<Inspected<Segmentation>> {
     engine.close()
     await rm(work, { recursive: true, force: true })
   }
-}
-
-/** A black image of 24 bits per pixel; its side is a multiple of 4, so that rows need no padding. */
-function blankBitmap(side: number): Buffer {
-  const header = 54
-  const bitmap = Buffer.alloc(header + 3 * side * side)
-  bitmap.write('BM')
-  bitmap.writeUInt32LE(bitmap.length, 2)
-  bitmap.writeUInt32LE(header, 10)
-  bitmap.writeUInt32LE(40, 14)
-  bitmap.writeInt32LE(side, 18)
-  bitmap.writeInt32LE(side, 22)
-  bitmap.writeUInt16LE(1, 26)
-  bitmap.writeUInt16LE(24, 28)
-  return bitmap
 }

@@ -3,6 +3,7 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { CPU } from '../shared/domain/device.ts'
 import { dataFolder } from './data-folder.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
+import { installEmbedderCommand } from './install-embedder-command.ts'
 import { installSam3Command } from './install-sam3-command.ts'
 import { installSegmenterCommand } from './install-segmenter-command.ts'
 import { modelReport } from './model-report.ts'
@@ -37,6 +38,7 @@ export function modelsCommand(): Command {
     .addCommand(modelsGetCommand())
     .addCommand(modelsImportCommand())
     .addCommand(modelsListCommand())
+    .addCommand(installEmbedderCommand())
     .addCommand(installSam3Command())
     .addCommand(installSegmenterCommand())
 }

@@ -11,6 +11,7 @@ import { createDerivedDatasetArea } from './derived-datasets/derived-dataset-are
 import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
 import { createDevicesArea } from './devices/devices-area.ts'
 import { createDirectoryArea } from './directories/directory-area.ts'
+import { createEmbeddingArea } from './embeddings/embedding-area.ts'
 import { createEvaluationArea } from './evaluations/evaluation-area.ts'
 import { createEventFeedArea } from './event-feed/event-feed-area.ts'
 import { createExportArea } from './exports/export-area.ts'
@@ -89,7 +90,8 @@ export function createAreas(
   const derivedDatasets = createDerivedDatasetArea(services, { datasets, images, jobs })
   const exports = createExportArea(services, { datasets, storage, jobs })
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
-  const search = createSearchArea(services, { datasets, derivations, images, jobs })
+  const embeddings = createEmbeddingArea(services, { datasets, derivations, jobs })
+  const search = createSearchArea(services, { datasets, derivations, embeddings, images, jobs })
   const annotations = createAnnotationArea(services, { records, datasets, images })
   const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
   const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
@@ -141,6 +143,7 @@ export function createAreas(
     propagation,
     annotations,
     search,
+    embeddings,
     events,
     notifications,
     webhooks,

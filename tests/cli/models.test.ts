@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PlatformOptions, withPlatform } from '../../src/cli/platform-access.ts'
 import { findSegmenter } from '../../src/platform/auto-annotation/installed-segmenters.ts'
+import { findEmbedder } from '../../src/platform/embeddings/installed-embedder.ts'
 import { bundle, modelFixture, root } from '../engine/support/bundles.ts'
+import { writeEmbedder } from '../engine/support/embedder-files.ts'
 import { SAM3_FIXTURE, sam3Copy } from '../engine/support/sam3.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { writeVideo } from '../engine/support/test-frames.ts'
@@ -229,5 +231,27 @@ describe('a segmenter', () => {
     const misfit = await sightline(['models', 'install-segmenter', unfit], folder, env)
     expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('does not fit a segmenter') })
     expect(existsSync(join(folder, 'no-segmenter', 'models', 'segmenter'))).toBe(false)
+  })
+})
+
+describe('a search model', () => {
+  test('is installed with its name after a trial of its networks, or not at all', async () => {
+    const env = data('embedder')
+    const from = join(folder, 'clip')
+    writeEmbedder(from)
+    const target = join(folder, 'embedder', 'models', 'embedder')
+    const unfit = join(folder, 'unfit-clip')
+    cpSync(from, unfit, { recursive: true })
+    cpSync(modelFixture('colours-v8'), join(unfit, 'text_model.onnx'))
+    const misfit = await sightline(['models', 'install-embedder', unfit], folder, env)
+    expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('does not fit a search model') })
+    rmSync(join(unfit, 'tokenizer.json'))
+    const lacking = await sightline(['models', 'install-embedder', unfit], folder, env)
+    expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “tokenizer.json”') })
+    expect(existsSync(target)).toBe(false)
+
+    const installed = await sightline(['models', 'install-embedder', from, '--name', 'CLIP'], folder, env)
+    expect(installed).toEqual({ code: 0, stdout: `The search model “CLIP” is installed in ${target}.\n`, stderr: '' })
+    expect(await findEmbedder(target)).toMatchObject({ name: 'CLIP', folder: target, hasText: true })
   })
 })

@@ -98,6 +98,7 @@ const STORE_NOTHING: string[] = [
   'autoAnnotate.cancelBatch',
   'annotationComments.create',
   'deployments.try',
+  'embeddings.start',
   'datasets.unarchive',
   'exports.cancel',
   'exports.plan',

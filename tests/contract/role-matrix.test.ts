@@ -39,6 +39,7 @@ const NAMING_IN_BODY = [
   'imageLists.summaries',
   'imageSplits.assign',
   'search.similar',
+  'search.byText',
   'propagation.follow',
   'derivedDatasets.preview',
   'directories.create',

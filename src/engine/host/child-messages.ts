@@ -3,6 +3,7 @@
 import type { DeviceCheck, DeviceId, DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
 import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
+import type { Embedding, EmbedRequest } from '../../shared/engine-contract/embedding.ts'
 import type { Following, FollowRequest } from '../../shared/engine-contract/following.ts'
 import type { HardwareCodec, HardwareInterface } from '../../shared/engine-contract/hardware-video.ts'
 import type {
@@ -43,6 +44,7 @@ export type ToChild =
   | { type: 'extract'; request: ExtractRequest }
   | { type: 'derive'; id: number; request: DeriveRequest }
   | { type: 'change-image'; id: number; request: ChangeRequest }
+  | { type: 'embed'; id: number; request: EmbedRequest }
   | { type: 'follow'; id: number; request: FollowRequest }
   /** Opens a model, and keeps it open; `model.device` names a device, whose name is `deviceName`. */
   | { type: 'serve'; model: ModelFile; deviceName: string }
@@ -69,6 +71,7 @@ export type FromChild =
   | { type: 'segmented'; id: number; result: Inspected<Segmentation> }
   | { type: 'derived'; id: number; result: Inspected<ImageDerivation> }
   | { type: 'image-changed'; id: number; result: Inspected<ChangedPictures> }
+  | { type: 'embedded'; id: number; result: Inspected<Embedding> }
   | { type: 'followed'; id: number; result: Inspected<Following> }
   | { type: 'serving'; result: Inspected<ModelInspection> }
   | { type: 'predicted'; id: number; result: Inspected<Prediction> }

@@ -38,6 +38,7 @@ import type { DeviceTrials } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
 import { deviceMemory } from './devices/device-memory.ts'
 import { deviceOf, needsDevices, type PreparedRun, prepareRun } from './devices/devices-of-run.ts'
+import { createEmbeddings } from './embedding-host.ts'
 import { type EngineChild, engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
 import { createFollowings } from './following-host.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
@@ -119,6 +120,7 @@ export function createEngine({
   const segmentations = createSegmentations(begin, limits, lossOf)
   const derivations = createDerivations(beginFresh, limits, lossOf)
   const pictures = createPictures(beginFresh, limits, lossOf)
+  const embeddings = createEmbeddings(begin, limits, lossOf)
   const followings = createFollowings(beginFresh, limits, lossOf)
   let listing: Promise<Device[]> | null = null
   const devices = (): Promise<Device[]> => {
@@ -137,6 +139,7 @@ export function createEngine({
     derive: derivations.request,
     changeImage: pictures.request,
     follow: followings.request,
+    embed: embeddings.request,
     load: watch.load,
     close() {
       previews.close()
@@ -144,6 +147,7 @@ export function createEngine({
       derivations.close()
       pictures.close()
       followings.close()
+      embeddings.close()
       ready?.close()
       early?.kill()
     },

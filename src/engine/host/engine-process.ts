@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
+import type { Embedding, EmbedRequest } from '../../shared/engine-contract/embedding.ts'
 import type { Following, FollowRequest } from '../../shared/engine-contract/following.ts'
 import type { Inspected, ProbedMedia } from '../../shared/engine-contract/job.ts'
 import type { ChangedPictures, ChangeRequest } from '../../shared/engine-contract/picture-change.ts'
@@ -14,6 +15,7 @@ import { loadExecutors } from '../blocks/executors.ts'
 import { withDisplayName } from '../core/display-name.ts'
 import { asRunFailure, toRunError } from '../core/run-failure.ts'
 import { longestRunningNode } from '../core/watchdog.ts'
+import type { EmbeddingSession } from '../embedding/embedding-session.ts'
 import { LiveFrame } from '../inspection/live-frame.ts'
 import type { MediaInfo } from '../media/frame.ts'
 import { hasCheckpoint } from '../output/checkpoint-file.ts'
@@ -68,6 +70,8 @@ async function receive(message: ToChild): Promise<void> {
       return send({ type: 'derived', id: message.id, result: await derived(message.request) })
     case 'change-image':
       return send({ type: 'image-changed', id: message.id, result: await changed(message.request) })
+    case 'embed':
+      return send({ type: 'embedded', id: message.id, result: await embedded(message.request) })
     case 'follow':
       return send({ type: 'followed', id: message.id, result: await followed(message.request) })
     case 'probe':
@@ -214,6 +218,13 @@ function changed(request: ChangeRequest): Promise<Inspected<ChangedPictures>> {
     prepareImaging()
     return changeImage(request, () => activity++)
   })
+}
+
+let embedding: Promise<EmbeddingSession> | null = null
+
+function embedded(request: EmbedRequest): Promise<Inspected<Embedding>> {
+  embedding ??= import('../embedding/embedding-session.ts').then((m) => m.createEmbeddingSession(() => activity++))
+  return inspected(request, async () => ((await embedding) as EmbeddingSession).embed(request))
 }
 
 function followed(request: FollowRequest): Promise<Inspected<Following>> {

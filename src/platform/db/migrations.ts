@@ -10,6 +10,7 @@ import { deletedDatasets } from './deleted-dataset-tables.ts'
 import { deploymentTables } from './deployment-tables.ts'
 import { deviceAuthorizationTables } from './device-authorization-tables.ts'
 import { deviceTables } from './device-tables.ts'
+import { embeddingTables } from './embedding-tables.ts'
 import { evaluationTables } from './evaluation-tables.ts'
 import { eventTables } from './event-tables.ts'
 import { exportTables } from './export-tables.ts'
@@ -274,4 +275,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0043-imports': importTables,
   '0044-task-work': taskWorkTables,
   '0045-review-queue': reviewQueueTables,
+  '0046-embeddings': embeddingTables,
 }

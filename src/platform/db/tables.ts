@@ -28,6 +28,7 @@ import type {
 } from './rows/dataset-rows.ts'
 import type { DeploymentRow } from './rows/deployment-rows.ts'
 import type { DeviceAuthorizationRow } from './rows/device-authorization-rows.ts'
+import type { EmbeddingTables } from './rows/embedding-rows.ts'
 import type { EvaluationTables } from './rows/evaluation-rows.ts'
 import type { EventConsumerRow, EventCounterRow, EventRow } from './rows/event-rows.ts'
 import type { ExportTables } from './rows/export-rows.ts'
@@ -262,6 +263,7 @@ export interface Tables
     EvaluationTables,
     StorageConnectionTables,
     RevisionTables,
+    EmbeddingTables,
     ImageContentTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow

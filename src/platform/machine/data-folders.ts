@@ -1,5 +1,6 @@
 /** The folders and files of the platform in its data folder. */
 import { join } from 'node:path'
+import { EMBEDDER_FOLDER } from '../../shared/domain/embedder-files.ts'
 import { SAM3_FOLDER } from '../../shared/domain/sam3.ts'
 import { SEGMENTER_FOLDER } from '../../shared/domain/segmenter-files.ts'
 
@@ -30,6 +31,10 @@ export interface DataFolders {
   sam3: string
   /** SAM, SAM 2 or MobileSAM, once it is installed. */
   segmenter: string
+  /** A model that embeds images, once it is installed. */
+  embedder: string
+  /** Indexes of the vectors of that model. */
+  embeddingVectors: string
 }
 
 export const dataFolders = (data: string): DataFolders => ({
@@ -48,4 +53,6 @@ export const dataFolders = (data: string): DataFolders => ({
   deviceChecks: join(data, 'device-checks.json'),
   sam3: join(data, SAM3_FOLDER),
   segmenter: join(data, SEGMENTER_FOLDER),
+  embedder: join(data, EMBEDDER_FOLDER),
+  embeddingVectors: join(data, 'embedding-vectors'),
 })

@@ -2,6 +2,7 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
+import type { EmbeddingArea } from '../embeddings/embedding-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { ImageArea } from '../images/image-area.ts'
 import type { JobsArea } from '../jobs/jobs-area.ts'
@@ -13,6 +14,7 @@ import { createSimilarImages } from './similar-images.ts'
 import { createTaggedImages } from './tagged-images.ts'
 
 export interface SearchAreaNeeds {
+  embeddings: EmbeddingArea
   datasets: DatasetArea
   derivations: DerivationArea
   images: ImageArea
@@ -29,7 +31,8 @@ export function createSearchArea(services: PlatformServices, needs: SearchAreaNe
   const { jobs } = needs.jobs
   const index = createVectorIndex(db, folders.vectors, log)
   const { deriveContent } = needs.derivations
-  const similar = createSimilarImages({ db, byId: needs.images.images.byId, deriveContent, index })
+  const { described } = needs.embeddings
+  const similar = createSimilarImages({ db, byId: needs.images.images.byId, deriveContent, index, described })
   const tagged = createTaggedImages(db, datasets)
   const nearDuplicates = createNearDuplicates({ db, datasets, jobs, now })
   jobs.register(nearDuplicateJob({ db, index, now }))
@@ -44,6 +47,7 @@ export function createSearchArea(services: PlatformServices, needs: SearchAreaNe
     handlers: {
       search: {
         similar: ({ caller, query }) => similar.find(caller, query),
+        byText: ({ caller, query }) => described.find(caller, query),
         byTags: ({ caller, query }) => tagged.find(caller, query),
       },
       nearDuplicates: {

@@ -3,22 +3,24 @@
  * data set names candidates, more of them until enough lie in the directory. Similarities are computed from the rows.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { QueryOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { SimilarImage } from '../../shared/api/search.ts'
+import type { SimilarImage, search } from '../../shared/api/search.ts'
 import { DESCRIPTOR_MODEL } from '../../shared/engine-contract/derivation.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
+import type { DescribedImages } from '../embeddings/described-images.ts'
 import type { Caller } from '../identity/caller.ts'
+import { cosine } from '../vectors/cosine.ts'
+import { FOUND_COLUMNS, type FoundRow, similarImage } from '../vectors/found-images.ts'
 import { TOLERANCE, type VectorIndex } from '../vectors/vector-index.ts'
-import { cosine } from './cosine.ts'
-import { FOUND_COLUMNS, type FoundRow, similarImage } from './found-images.ts'
 
 export interface SimilarImages {
   /** Without the image itself. @throws ApiError not_found, also for an image that cannot be read */
-  find(caller: Caller, query: { image_id: string; threshold: number; limit: number }): Promise<SimilarImage[]>
+  find(caller: Caller, query: QueryOf<typeof search.similar>): Promise<SimilarImage[]>
 }
 
 export interface SimilarImagesOptions {
@@ -26,6 +28,7 @@ export interface SimilarImagesOptions {
   byId(caller: Caller, id: string): Promise<ImageRow | null>
   deriveContent: Pick<DeriveContent, 'content'>
   index: VectorIndex
+  described: Pick<DescribedImages, 'like'>
   /** Images of a directory that is compared whole. */
   comparedWhole?: number
 }
@@ -105,9 +108,10 @@ export function createSimilarImages(options: SimilarImagesOptions): SimilarImage
   }
 
   return {
-    async find(caller, { image_id, threshold, limit }) {
+    async find(caller, { image_id, by, threshold, limit }) {
       const image = await options.byId(caller, image_id)
       if (!image) throw new ApiError('not_found', message('image.missing', { id: image_id }))
+      if (by === 'model') return options.described.like(image, { threshold, limit })
       const content = await options.deriveContent.content(image, false)
       if (!content?.descriptor) {
         throw new ApiError('not_found', message('search.no_descriptor', { name: image.filename }))

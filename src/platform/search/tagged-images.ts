@@ -7,7 +7,7 @@ import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { tagsOf } from '../derivations/derivation-job.ts'
 import type { Caller } from '../identity/caller.ts'
-import { FOUND_COLUMNS, taggedImage } from './found-images.ts'
+import { FOUND_COLUMNS, taggedImage } from '../vectors/found-images.ts'
 
 export interface TaggedImages {
   /** The newest first. @throws ApiError no_tags, not_found for the data set */

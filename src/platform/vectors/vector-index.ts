@@ -2,14 +2,13 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../shared/api/errors.ts'
-import { DESCRIPTOR_LENGTH, DESCRIPTOR_MODEL } from '../../shared/engine-contract/derivation.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import { createOneAtATime, type OneAtATime } from '../db/one-at-a-time.ts'
-import { descriptorOf } from '../derivations/image-contents.ts'
 import type { Log } from '../machine/log.ts'
 import { createVectorChild } from './vector-child.ts'
 import type { Neighbours } from './vector-messages.ts'
+import { layoutSpace } from './vector-space.ts'
 
 export interface Neighbour {
   /** 16 hexadecimal digits. */
@@ -43,7 +42,7 @@ const ATTEMPTS = 3
 const MOST_STALE = 1.5
 const STALE_AT_LEAST = 1000
 
-export function createVectorIndex(db: Database, folder: string, log: Log): VectorIndex {
+export function createVectorIndex(db: Database, folder: string, log: Log, space = layoutSpace(db)): VectorIndex {
   const child = createVectorChild(folder)
   /** Marks of the open indexes, with the generation of their process. */
   const open = new Map<string, { generation: number; mark: string }>()
@@ -55,52 +54,37 @@ export function createVectorIndex(db: Database, folder: string, log: Log): Vecto
     return turn(work)
   }
 
-  async function sizeOf(datasetId: string): Promise<number> {
-    const made = db.selectFrom('image_derivations').where('dataset_id', '=', datasetId).where('state', '=', 'made')
-    return Number((await made.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
-  }
-
   /** Returns the mark of the index. A file that ends the process, or does not fit the rows, is not read again. */
   async function opened(datasetId: string): Promise<string> {
     const known = open.get(datasetId)
     if (known?.generation === child.generation) return known.mark
-    const ask = (empty: boolean) => child.request({ type: 'open', dataset: datasetId, empty }, 'opened')
+    const { length } = space
+    const dataset = space.nameOf(datasetId)
+    const ask = (empty: boolean) => child.request({ type: 'open', dataset, length, empty }, 'opened')
     let reply = await ask(false).catch(async (error) => {
       log('warning', `The search index of the data set ${datasetId} is built again.`, error)
-      await child.request({ type: 'remove', dataset: datasetId }, 'done')
+      await child.request({ type: 'remove', dataset }, 'done')
       return ask(true)
     })
-    if (reply.size > STALE_AT_LEAST && reply.size > MOST_STALE * (await sizeOf(datasetId))) reply = await ask(true)
+    if (reply.size > STALE_AT_LEAST && reply.size > MOST_STALE * (await space.size(datasetId))) reply = await ask(true)
     open.set(datasetId, { generation: child.generation, mark: reply.mark })
     return reply.mark
   }
-
-  const rowsAfter = (datasetId: string, mark: string) =>
-    db
-      .selectFrom('image_derivations as d')
-      .innerJoin('images as i', 'i.id', 'd.image_id')
-      .innerJoin('image_contents as c', 'c.sha256', 'i.sha256')
-      .select(['d.made_id', 'd.content_key', 'c.descriptor', 'c.model'])
-      .where('d.dataset_id', '=', datasetId)
-      .where('d.state', '=', 'made')
-      .where('d.made_id', '>', mark)
-      .orderBy('d.made_id')
-      .limit(ROWS_AT_ONCE)
-      .execute()
 
   const refresh: VectorIndex['refresh'] = (datasetId, signal) =>
     alone(datasetId, async () => {
       let mark = await opened(datasetId)
       for (;;) {
         signal?.throwIfAborted()
-        const rows = await rowsAfter(datasetId, mark)
-        const last = rows.at(-1)?.made_id
+        const rows = await space.rowsAfter(datasetId, mark, ROWS_AT_ONCE)
+        const last = rows.at(-1)?.mark
         if (!last) return
-        const usable = rows.filter(({ descriptor, model }) => descriptor !== null && model === DESCRIPTOR_MODEL)
-        const keys = BigUint64Array.from(usable, (row) => BigInt(`0x${row.content_key}`))
-        const vectors = packed(usable.map((row) => descriptorOf(row.descriptor as string)))
+        const usable = rows.flatMap(({ key, vector }) => (vector?.length === space.length ? [{ key, vector }] : []))
+        const keys = BigUint64Array.from(usable, ({ key }) => BigInt(`0x${key}`))
+        const vectors = packed(usable.map(({ vector }) => vector))
+        const dataset = space.nameOf(datasetId)
         const { generation } = child
-        await child.request({ type: 'add', dataset: datasetId, keys, vectors, mark: last }, 'opened')
+        await child.request({ type: 'add', dataset, keys, vectors, mark: last }, 'opened')
         mark = last
         open.set(datasetId, { generation, mark })
       }
@@ -114,7 +98,8 @@ export function createVectorIndex(db: Database, folder: string, log: Log): Vecto
         try {
           await soon(refresh(datasetId))
           const { generation } = child
-          const { neighbours } = await child.request({ type: 'search', dataset: datasetId, vectors, count }, 'found')
+          const dataset = space.nameOf(datasetId)
+          const { neighbours } = await child.request({ type: 'search', dataset, vectors, count }, 'found')
           // A process that was started meanwhile may lack the newest rows.
           if (generation === child.generation) return neighbours.map(written)
         } catch (error) {
@@ -125,9 +110,10 @@ export function createVectorIndex(db: Database, folder: string, log: Log): Vecto
     async sweep() {
       const names = await readdir(folder).catch((): string[] => [])
       for (const dataset of new Set(names.map((name) => name.split('.', 1)[0] as string))) {
-        const query = db.selectFrom('datasets').select('id').where('id', '=', dataset).where('deleted_at', 'is', null)
+        const id = space.datasetOf(dataset)
+        const query = db.selectFrom('datasets').select('id').where('id', '=', id).where('deleted_at', 'is', null)
         if (await query.executeTakeFirst()) continue
-        open.delete(dataset)
+        open.delete(id)
         await child.request({ type: 'remove', dataset }, 'done')
       }
     },
@@ -152,7 +138,8 @@ const written = ({ keys, similarities }: Neighbours): Neighbour[] =>
   Array.from(keys, (key, i) => ({ key: key.toString(16).padStart(16, '0'), similarity: similarities[i] as number }))
 
 function packed(vectors: readonly Int8Array[]): Int8Array {
-  const all = new Int8Array(vectors.length * DESCRIPTOR_LENGTH)
-  for (const [i, vector] of vectors.entries()) all.set(vector, i * DESCRIPTOR_LENGTH)
+  const length = vectors[0]?.length ?? 0
+  const all = new Int8Array(vectors.length * length)
+  for (const [i, vector] of vectors.entries()) all.set(vector, i * length)
   return all
 }

@@ -1,9 +1,9 @@
 /** The messages between the platform and the process that holds the indexes of descriptors. */
 
-/** Keys are the first 64 bits of the SHA-256 of an image; vectors are of `DESCRIPTOR_LENGTH` bytes, one after the other. */
+/** Keys are the first 64 bits of the SHA-256 of an image; vectors are of the length of their index, one after the other. */
 export type VectorRequest =
   /** Reads the index of a data set from its files, or begins an empty one. Answered with `opened`. */
-  | { type: 'open'; dataset: string; empty: boolean }
+  | { type: 'open'; dataset: string; length: number; empty: boolean }
   /** `mark`: of the last of these rows, from which a later start continues. Answered with `opened`. */
   | { type: 'add'; dataset: string; keys: BigUint64Array; vectors: Int8Array; mark: string }
   /** The nearest `count` of each vector. Answered with `found`. */

@@ -10,6 +10,7 @@ import { derivedDatasets } from './derived-datasets.ts'
 import { deviceAuthorizations } from './device-authorizations.ts'
 import { devices } from './devices.ts'
 import { directories } from './directories.ts'
+import { embeddings } from './embeddings.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
@@ -50,6 +51,7 @@ export const API = {
   nearDuplicates,
   derivedDatasets,
   search,
+  embeddings,
   directories,
   folders,
   annotations,

@@ -21,7 +21,7 @@ export const SimilarImage = Type.Object(
   {
     id: Type.String(),
     ...found,
-    similarity: Type.Number({ description: 'Cosine of the descriptors, -1 to 1' }),
+    similarity: Type.Number({ description: 'Cosine of the vectors, -1 to 1' }),
   },
   { $id: 'SimilarImage' },
 )
@@ -42,17 +42,40 @@ export const search = {
     method: 'GET',
     path: '/search/similar',
     role: 'viewer',
-    summary: 'Find images of the same data set and directory that look like an image, the most similar one first',
+    summary: 'Find images that look like an image, or have such a subject, the most similar one first',
     query: Type.Object(
       {
         image_id: Type.String({ minLength: 1 }),
+        by: Type.Enum(['layout', 'model'], {
+          default: 'layout',
+          description:
+            'layout compares colours and edges within the directory; model compares subjects within the data set, with an installed model',
+        }),
         threshold: Type.Number({ minimum: -1, maximum: 1, default: 0.6, description: 'Least cosine similarity' }),
         limit,
       },
       { additionalProperties: false },
     ),
     reply: { as: 'json', schema: Type.Array(SimilarImage) },
-    errors: ['not_found', 'server_busy'],
+    errors: ['not_found', 'server_busy', 'model_not_installed'],
+    idempotent: true,
+  }),
+  byText: defineEndpoint({
+    method: 'GET',
+    path: '/search/by-text',
+    role: 'viewer',
+    summary:
+      'Find images of a data set by a description, the best match first; needs an installed model that knows texts',
+    query: Type.Object(
+      {
+        text: Type.String({ minLength: 1, maxLength: 500, description: 'Such as “a red car at night”' }),
+        dataset_name: Type.String({ minLength: 1, description: 'Name or id' }),
+        limit,
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: Type.Array(SimilarImage) },
+    errors: ['not_found', 'server_busy', 'model_not_installed', 'model_unreadable'],
     idempotent: true,
   }),
   byTags: defineEndpoint({

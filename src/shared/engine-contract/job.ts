@@ -16,6 +16,7 @@ import type {
 } from '../domain/run.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { DeriveRequest, ImageDerivation } from './derivation.ts'
+import type { Embedding, EmbedRequest } from './embedding.ts'
 import type { Following, FollowRequest } from './following.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
 import type { ChangedPictures, ChangeRequest } from './picture-change.ts'
@@ -251,6 +252,8 @@ export interface Engine {
    * the process is a failure, and the next one gets another process.
    */
   changeImage(request: ChangeRequest): Promise<Inspected<ChangedPictures>>
+  /** Embeds an image or a text, one after the other in a process of its own; its model stays open for a while. */
+  embed(request: EmbedRequest): Promise<Inspected<Embedding>>
   /** Follows objects from one image to another of the same size, one request at a time in a process of its own. */
   follow(request: FollowRequest): Promise<Inspected<Following>>
   /** Present load of the working processes on this computer; all zero when there are none. */

@@ -159,12 +159,14 @@ async function finder(here: readonly Int8Array[], elsewhere: readonly Int8Array[
   const row = await db.selectFrom('images').selectAll().where('id', '=', reference).executeTakeFirstOrThrow()
   const content = db.selectFrom('image_contents').selectAll().where('sha256', '=', row.sha256)
   const options = {
-    ...{ db, index, byId: async () => row },
+    ...{ db, index, byId: async () => row, described: { like: async () => [] } },
     deriveContent: { content: async () => (await content.executeTakeFirst()) ?? null },
   }
   const caller = { organizationId: h.platform.organizationId } as never
   return (comparedWhole: number, threshold: number) =>
-    createSimilarImages({ ...options, comparedWhole }).find(caller, { image_id: reference, threshold, limit: 20 })
+    createSimilarImages({ ...options, comparedWhole }).find(caller, {
+      ...{ image_id: reference, by: 'layout', threshold, limit: 20 },
+    })
 }
 const many = (length: number, make: (i: number) => Int8Array) => Array.from({ length }, (_, i) => make(i))
 

@@ -19,6 +19,7 @@ import type {
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
 import { deriveScripted } from './scripted-derivation.ts'
+import { embedScripted } from './scripted-embedding.ts'
 import { segmentScripted } from './scripted-segmenter.ts'
 import { type ScriptedServer, scriptedServer } from './scripted-server.ts'
 
@@ -121,6 +122,7 @@ export function createScriptedEngine(): ScriptedEngine {
       for (const { path } of outputs) writeFileSync(path, `IMAGE made ${basename(path)}`)
       return { ok: true, value: { written: outputs.length } }
     },
+    embed: async (request) => ({ ok: true, value: { vector: embedScripted(request) } }),
     follow: async ({ boxes }) => ({
       ok: true,
       value: { objects: boxes.map(() => ({ map: translation(4, 2), score: 0.9 })) },

@@ -8,6 +8,7 @@ import { deployments } from './deployments.ts'
 import { derivedDatasets } from './derived-datasets.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
+import { embedder } from './embedder.ts'
 import { engine } from './engine.ts'
 import { evaluations } from './evaluations.ts'
 import { exports } from './exports.ts'
@@ -58,6 +59,7 @@ export const MESSAGES = {
   ...notifications,
   ...hardware,
   ...host,
+  ...embedder,
   ...engine,
   ...devices,
   ...media,

@@ -22,6 +22,7 @@ const queries: fc.Arbitrary<ImageQuery> = fc.record({
   text: fc.string({ unit: 'grapheme' }),
   directory: fc.option(fc.string({ minLength: 1, unit: 'grapheme' })),
   tags: fc.uniqueArray(fc.constantFrom('attributes:dark', 'attributes:low contrast'), { maxLength: 2 }),
+  like: fc.constantFrom('', 'a red car'),
   similar: fc.constantFrom(null, 'image-1'),
   task: fc.constantFrom(null, 'task-1'),
   archived: fc.boolean(),

@@ -9,6 +9,7 @@ const groups: Texts['audit']['groups'] = {
   deployments: 'Bereitstellung',
   devices: 'Gerät',
   directories: 'Verzeichnis',
+  embeddings: 'Suche nach Beschreibung',
   exports: 'Export',
   folders: 'Ordner',
   imageAnnotations: 'Annotationen eines Bildes',

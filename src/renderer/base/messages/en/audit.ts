@@ -10,6 +10,7 @@ const groups: Record<ChangedGroup, string> = {
   deployments: 'Deployment',
   devices: 'Device',
   directories: 'Directory',
+  embeddings: 'Search by description',
   exports: 'Export',
   folders: 'Folder',
   imageAnnotations: 'Annotations of an image',

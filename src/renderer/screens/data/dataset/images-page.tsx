@@ -52,6 +52,7 @@ import {
   withoutFilters,
 } from '../query/image-query.ts'
 import type { ImageSet } from '../query/image-set.ts'
+import { useDescriptions } from '../query/use-descriptions.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
 import { useImageTags } from '../query/use-image-tags.ts'
 import { createTask } from '../tasks/task-form.tsx'
@@ -86,6 +87,7 @@ export function ImagesPage(props: ImagesPageProps) {
   const { list, listed, isOld, error, reload } = useImageIds(dataset.id, key)
   const ids = list?.data ?? NO_IDS
   const tags = useImageTags(dataset.id, dataset.image_count)
+  const descriptions = useDescriptions(dataset.id, query.like !== '')
   const [settings, change] = useGridSettings()
   const blocks = useBlocks(dataset.id, ids)
   const [selection, setSelection] = useSelection(ids, listed, placeIn(dataset.id, listed).imageId)
@@ -121,6 +123,11 @@ export function ImagesPage(props: ImagesPageProps) {
     rememberPlace(dataset.id, listed, { imageId })
     navigate({ screen: 'image', datasetId, imageId, ...(listed !== '' && { query: listed }) })
   }
+  const readImages = descriptions.state?.embedded_images
+  // biome-ignore lint/correctness/useExhaustiveDependencies: images that the model has read meanwhile are found too
+  useEffect(() => {
+    if (query.like !== '') void reload()
+  }, [readImages])
   const chosenIds = () => itemsAt(ids, selection.chosen)
   const chosen = sizeOf(selection.chosen)
   /** The chosen images, or all of the list. */
@@ -210,7 +217,13 @@ export function ImagesPage(props: ImagesPageProps) {
         )}
         <div className={classes.main}>
           <div className={classes.tools}>
-            <FilterBar query={query} datasetClasses={dataset.classes} datasetTags={tags} onChange={go} />
+            <FilterBar
+              query={query}
+              datasetClasses={dataset.classes}
+              datasetTags={tags}
+              canDescribe={descriptions.state?.has_text ?? false}
+              onChange={go}
+            />
             <FilterChips query={query} onChange={go} />
             <BulkBar
               count={list === undefined ? null : words.count(list.total)}
@@ -225,6 +238,11 @@ export function ImagesPage(props: ImagesPageProps) {
             {list !== undefined && error !== null && (
               <p className={classes.bad} role="alert">
                 {words.stale(error)}
+              </p>
+            )}
+            {query.like !== '' && descriptions.unread > 0 && (
+              <p className={classes.note} role="status">
+                {words.unread(descriptions.unread)}
               </p>
             )}
             <ReadError blocks={blocks} />

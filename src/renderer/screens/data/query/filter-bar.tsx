@@ -1,7 +1,7 @@
 /** The search field, the filters and the order above the grid. */
 import { CloseButton, Select, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { memo, useEffect, useState } from 'react'
+import { IconPhotoSearch, IconSearch } from '@tabler/icons-react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import { type DatasetClass, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
 import { IMAGE_SORTS, type ImageSort } from '../../../../shared/api/image-lists.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -15,6 +15,7 @@ import {
   SPLIT_CHOICES,
   type SplitChoice,
 } from './image-query.ts'
+import { isSearch } from './list-ids.ts'
 import { tagName } from './tag-name.ts'
 
 const { filters: words, words: names } = texts.data
@@ -28,18 +29,42 @@ interface FilterBarProps {
   datasetClasses: readonly DatasetClass[]
   /** Content tags of the data set. */
   datasetTags: readonly string[]
+  /** True when images can be searched by a description. */
+  canDescribe: boolean
   onChange(part: Partial<ImageQuery>): void
 }
 
 /** Does not render with every change of the selection. */
-export const FilterBar = memo(function FilterBar({ query, datasetClasses, datasetTags, onChange }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({
+  query,
+  datasetClasses,
+  datasetTags,
+  canDescribe,
+  onChange,
+}: FilterBarProps) {
   // A class of the address that is no longer in the data set can still be taken away.
   const classNames = [...new Set([...datasetClasses.map(({ name }) => name), ...query.classes])]
   const tags = [...new Set([...datasetTags, ...query.tags])]
   const colors = new Map(datasetClasses.map(({ name, color }) => [name, color]))
   return (
     <section className={classes.bar} aria-label={words.label}>
-      <TextFilter text={query.text} onChange={(text) => onChange({ text })} />
+      <TextFilter
+        text={query.text}
+        label={words.text}
+        maxLength={255}
+        icon={<IconSearch size={14} />}
+        onChange={(text) => onChange({ text })}
+      />
+      {(canDescribe || query.like !== '') && (
+        <TextFilter
+          text={query.like}
+          label={words.describe}
+          maxLength={500}
+          icon={<IconPhotoSearch size={14} />}
+          waits
+          onChange={(like) => onChange({ like, similar: null })}
+        />
+      )}
       <ChoiceFilter
         label={names.status}
         choices={IMAGE_STATUSES.map((value) => ({
@@ -103,26 +128,36 @@ export const FilterBar = memo(function FilterBar({ query, datasetClasses, datase
         className={classes.sort}
         aria-label={words.sort}
         data={[
-          ...(query.similar === null ? [] : [{ value: MOST_SIMILAR, label: words.mostSimilar }]),
+          ...(isSearch(query) ? [{ value: MOST_SIMILAR, label: words.mostSimilar }] : []),
           ...IMAGE_SORTS.map((value) => ({ value, label: words.sorts[value] })),
         ]}
-        value={query.similar === null ? query.sort : MOST_SIMILAR}
+        value={isSearch(query) ? MOST_SIMILAR : query.sort}
         allowDeselect={false}
-        onChange={(sort) => sort !== MOST_SIMILAR && onChange({ sort: sort as ImageSort, similar: null })}
+        onChange={(sort) => sort !== MOST_SIMILAR && onChange({ sort: sort as ImageSort, similar: null, like: '' })}
       />
     </section>
   )
 })
 
-function TextFilter({ text, onChange }: { text: string; onChange(text: string): void }) {
+interface TextFilterProps {
+  text: string
+  label: string
+  maxLength: number
+  icon: ReactNode
+  /** True for a search that takes long: it begins with Enter. */
+  waits?: boolean
+  onChange(text: string): void
+}
+
+function TextFilter({ text, label, maxLength, icon, waits = false, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState(text)
   // Another address, such as that of the step back, has another text.
   useEffect(() => setTyped(text), [text])
   useEffect(() => {
-    if (typed === text) return
+    if (typed === text || waits) return
     const timer = setTimeout(() => onChange(typed), TYPED_MS)
     return () => clearTimeout(timer)
-  }, [typed, text, onChange])
+  }, [typed, text, waits, onChange])
   const clear = () => {
     setTyped('')
     onChange('')
@@ -130,10 +165,10 @@ function TextFilter({ text, onChange }: { text: string; onChange(text: string): 
   return (
     <TextInput
       className={classes.search}
-      aria-label={words.text}
-      placeholder={words.text}
-      maxLength={255}
-      leftSection={<IconSearch size={14} />}
+      aria-label={label}
+      placeholder={label}
+      maxLength={maxLength}
+      leftSection={icon}
       rightSection={typed !== '' && <CloseButton size={24} aria-label={words.clearText} onClick={clear} />}
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -15,7 +15,7 @@ interface Chip {
 }
 
 function chipsOf(query: ImageQuery): Chip[] {
-  const { statuses, split, classes: chosen, annotated, text, directory, tags, similar, task } = query
+  const { statuses, split, classes: chosen, annotated, text, directory, tags, like, similar, task } = query
   return [
     ...(text === '' ? [] : [{ key: 'text', text: words.chipText(text), cleared: { text: '' } }]),
     ...statuses.map((status) => ({
@@ -44,6 +44,7 @@ function chipsOf(query: ImageQuery): Chip[] {
       text: tagName(tag),
       cleared: { tags: tags.filter((other) => other !== tag) },
     })),
+    ...(like === '' ? [] : [{ key: 'like', text: words.chipText(like), cleared: { like: '' } }]),
     ...(similar === null ? [] : [{ key: 'similar', text: words.similar, cleared: { similar: null } }]),
     ...(task === null ? [] : [{ key: 'task', text: words.ofTask, cleared: { task: null } }]),
   ]

@@ -21,6 +21,8 @@ export interface ImageQuery {
   directory: string | null
   /** Content tags, all of which an image has. */
   tags: readonly string[]
+  /** A description of the wanted images; empty for any. */
+  like: string
   /** Id of the image to which the others are compared; null for none. */
   similar: string | null
   /** Id of a task whose images are listed; null for all. */
@@ -31,7 +33,7 @@ export interface ImageQuery {
 
 export const EVERY_IMAGE: ImageQuery = {
   ...{ statuses: [], split: null, classes: [], annotated: null, text: '', directory: null, archived: false },
-  ...{ tags: [], similar: null, task: null },
+  ...{ tags: [], like: '', similar: null, task: null },
   sort: 'name',
 }
 
@@ -46,6 +48,7 @@ export function parseQuery(search: string): ImageQuery {
     text: params.get('text') ?? '',
     directory: params.get('directory') || null,
     tags: [...new Set(params.getAll('tag'))].filter((tag) => tag !== ''),
+    like: params.get('like') ?? '',
     similar: params.get('similar') || null,
     task: params.get('task') || null,
     archived: params.get('archived') === 'yes',
@@ -63,6 +66,7 @@ export function formatQuery(query: ImageQuery): string {
   if (query.text !== '') params.set('text', query.text)
   if (query.directory !== null) params.set('directory', query.directory)
   for (const tag of query.tags) params.append('tag', tag)
+  if (query.like !== '') params.set('like', query.like)
   if (query.similar !== null) params.set('similar', query.similar)
   if (query.task !== null) params.set('task', query.task)
   if (query.archived) params.set('archived', 'yes')
@@ -70,7 +74,7 @@ export function formatQuery(query: ImageQuery): string {
   return params.toString()
 }
 
-/** The same query as the API takes it, without the comparison to an image, which is another call. */
+/** The same query as the API takes it, without the comparison to an image or a description, which are other calls. */
 export const filterOf = (query: ImageQuery): Partial<ImageFilter> => ({
   ...(query.statuses.length > 0 && { status: [...query.statuses] }),
   ...(query.split !== null && { split: query.split }),

@@ -12,6 +12,7 @@ import { errorText } from '../../../base/ui/error-text.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { filterOf } from '../query/image-query.ts'
 import { countOf, type ImageSet, idsOf } from '../query/image-set.ts'
+import { isSearch } from '../query/list-ids.ts'
 
 const words = texts.data.tasks
 
@@ -40,8 +41,7 @@ export function createTask(task: NewTask): void {
 
 /** The platform filters as many images as there are; those that were compared to one are named. */
 async function setOf(host: Host, dataset: Dataset, images: ImageSet) {
-  if ('ids' in images || images.query.similar !== null)
-    return { image_ids: [...(await idsOf(host, dataset.id, images))] }
+  if ('ids' in images || isSearch(images.query)) return { image_ids: [...(await idsOf(host, dataset.id, images))] }
   const { sort: _, ...filter } = filterOf(images.query)
   return { filter }
 }

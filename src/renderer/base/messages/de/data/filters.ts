@@ -28,6 +28,7 @@ export const filters: Texts['data']['filters'] = {
     confidence: 'Niedrigste Konfidenz',
     disagreement: 'Meiste Abweichungen vom Modell',
   },
+  describe: 'Bilder beschreiben, dann Enter',
   mostSimilar: 'Ähnlichste zuerst',
   similar: 'Ähnliche Bilder',
   tags: 'Merkmale',

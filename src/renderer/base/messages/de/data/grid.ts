@@ -12,6 +12,8 @@ export const grid: Texts['data']['grid'] = {
   cellLoading: 'Bild wird geladen',
   similarity: 'Ähnlichkeit mit dem ersten Bild',
   percent: (share: number) => `${Math.round(100 * share)} %`,
+  unread: (n: number) =>
+    `${plural(n, 'Bild fehlt', 'Bilder fehlen')} noch in dieser Suche: Das Modell liest sie gerade.`,
   boxes: 'Rahmen',
   size: 'Größe der Bilder',
   noMatch: 'Kein Bild passt',

@@ -5,6 +5,7 @@ import { deployments } from './deployments.ts'
 import { derivedDatasets } from './derived-datasets.ts'
 import { devices } from './devices.ts'
 import { downloads } from './downloads.ts'
+import { embedder } from './embedder.ts'
 import { engine } from './engine.ts'
 import { evaluations } from './evaluations.ts'
 import { exports } from './exports.ts'
@@ -53,6 +54,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...notifications,
   ...hardware,
   ...host,
+  ...embedder,
   ...engine,
   ...devices,
   ...media,

@@ -27,6 +27,7 @@ export const filters = {
     confidence: 'Lowest confidence',
     disagreement: 'Most differences from the model',
   },
+  describe: 'Describe images, then Enter',
   mostSimilar: 'Most similar first',
   similar: 'Similar images',
   tags: 'Tags',

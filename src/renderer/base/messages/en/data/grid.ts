@@ -11,6 +11,7 @@ export const grid = {
   cellLoading: 'Loading image',
   similarity: 'Similarity to the first image',
   percent: (share: number) => `${Math.round(100 * share)}%`,
+  unread: (n: number) => `${plural(n, 'image is', 'images are')} not in this search yet: the model is reading them.`,
   boxes: 'Boxes',
   size: 'Size of the images',
   noMatch: 'No image matches',
