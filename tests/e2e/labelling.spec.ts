@@ -53,6 +53,9 @@ test('boxes drawn by mouse and keys are saved, also across a reload before they 
   await drag(page, [0.3, 0.3], [0.4, 0.5])
   await page.keyboard.press('1')
   await drag(page, [0.5, 0.3], [0.6, 0.5])
+  await expect(page.getByRole('heading', { name: '2 annotations' })).toBeVisible()
+  // A change is kept from the moment at which the page says so.
+  await expect(page.getByText(/^Saved( here)?$/)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: '2 annotations' })).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -227,6 +230,7 @@ test('an object is tracked to the next frame by a key, and over several as propo
   await dialog.getByRole('textbox', { name: 'Next images' }).fill('2')
   await dialog.getByRole('button', { name: 'Track' }).click()
   await expect(dialog).toContainText('2 proposals added to 2 images.')
+  await expect.poll(async () => (await annotationsOf(1)).length).toBe(1)
   const [own, next, ...proposed] = await Promise.all([0, 1, 2, 3].map(annotationsOf))
   expect(own).toMatchObject([{ track_id: expect.any(String) }])
   const track_id = own?.[0]?.track_id
