@@ -124,12 +124,13 @@ it('is rejected for a selection with a wrong setting, or by a run that does not 
   const by = (run_id: string) => ({ selection: { by: 'unsure', run_id } })
   expect((await refused(DEMO_URI, by('01890000-0000-7000-8000-000000000001'))).status).toBe(404)
   const workflow = await h.createWorkflow('Detects', detectingGraph({ kind: 'video', gcs_uri: DEMO_URI }))
+  const started = h.engine.runs.length
   const runId = await h.startRun(workflow)
   expect(await refused(DEMO_URI, by(runId))).toMatchObject({
     status: 409,
     error: { text: { code: 'video.run_not_ended' } },
   })
-  const run = await h.engine.run(0)
+  const run = await h.engine.run(started)
   run.finish({})
   await eventually(async () => (await h.getRun(runId)).status === 'completed')
   expect(await refused(await h.upload('other.mp4', 'VIDEO'), by(runId))).toMatchObject({
