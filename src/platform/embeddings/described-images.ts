@@ -1,5 +1,7 @@
-/** Finds images of a data set by a description, or by another one: the index names candidates, whose similarities are computed from the rows. */
-
+/**
+ * Finds images of a data set by a description, or by the subject of an image: the index names candidates, whose similarities
+ * are computed from the rows.
+ */
 import type { QueryOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { SimilarImage, search } from '../../shared/api/search.ts'

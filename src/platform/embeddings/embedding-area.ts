@@ -40,8 +40,8 @@ export function createEmbeddingArea(services: PlatformServices, needs: Embedding
     await before?.index.close()
     return index
   }
-  jobs.register(embeddingJob({ ...services, embedder }))
   const embeddings = createEmbeddings({ db, datasets, jobs, embedder })
+  jobs.register(embeddingJob({ ...services, embedder, completed: embeddings.arrived }))
   needs.derivations.onCompleted(embeddings.arrived)
   const sweep = async () => void (await held?.index.sweep())
   const sweeping = createHourly('The removal of search indexes of deleted data sets', sweep, log)

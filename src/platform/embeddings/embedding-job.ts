@@ -25,6 +25,8 @@ export interface EmbeddingJobOptions {
   blobs: Pick<BlobStore, 'pathOf'>
   /** Null without an installed model. */
   embedder(): Promise<Embedder | null>
+  /** Called when a job is done: images may have arrived while it ended. */
+  completed(datasetId: string): Promise<void>
 }
 
 const IMAGES_AT_ONCE = 20
@@ -44,7 +46,7 @@ export const unreadImages = (db: Database, datasetId: string, model: string) =>
     .where('i.dataset_id', '=', datasetId)
     .where('e.image_id', 'is', null)
 
-export function embeddingJob({ db, engine, blobs, embedder }: EmbeddingJobOptions): JobKind {
+export function embeddingJob({ db, engine, blobs, embedder, completed }: EmbeddingJobOptions): JobKind {
   /** Null for an image that cannot be read. Returns the reason when the model cannot be used. */
   async function read(model: Embedder, { sha256, filename }: Waiting): Promise<string | null | Said> {
     const path = blobs.pathOf(sha256)
@@ -109,6 +111,9 @@ export function embeddingJob({ db, engine, blobs, embedder }: EmbeddingJobOption
         .values({ dataset_id, job_id: job.id })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
+    },
+    async after(job, end) {
+      if (end.state === 'done') await completed(fromJson<EmbeddingPayload>(job.payload).dataset_id)
     },
   }
 }

@@ -15,7 +15,10 @@ export function embeddingSpace(db: Database, { sha256 }: Pick<Embedder, 'sha256'
   return {
     length,
     nameOf: (datasetId) => `${datasetId}+${mark}`,
-    datasetOf: (name) => name.split('+')[0] as string,
+    datasetOf(name) {
+      const [datasetId = '', of] = name.split('+')
+      return of === mark ? datasetId : ''
+    },
     async size(datasetId) {
       const counted = rowsOf(datasetId).select((e) => e.fn.countAll<number>().as('n'))
       return Number((await counted.executeTakeFirstOrThrow()).n)

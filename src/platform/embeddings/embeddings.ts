@@ -1,5 +1,4 @@
 /** How far the installed model has read a data set, and the job in which it continues. */
-
 import type { EmbeddingState } from '../../shared/api/embeddings.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Embedder } from '../../shared/engine-contract/embedding.ts'

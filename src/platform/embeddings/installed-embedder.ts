@@ -11,8 +11,10 @@ export async function findEmbedder(folder: string): Promise<Embedder | null> {
   if (!names.includes(EMBEDDER_FILES.image)) return null
   const hash = createHash('sha256')
   for (const name of names) {
-    const { size, mtimeMs } = await stat(join(folder, name))
-    hash.update(JSON.stringify([name, size, mtimeMs]))
+    const file = await stat(join(folder, name)).catch(() => null)
+    // Another model is being installed.
+    if (!file) return null
+    hash.update(JSON.stringify([name, file.size, file.mtimeMs]))
   }
   const hasText = names.includes(EMBEDDER_FILES.text) && names.includes(EMBEDDER_FILES.tokenizer)
   return { folder, name: await labelOf(folder), sha256: hash.digest('hex'), hasText }

@@ -18,7 +18,7 @@ export interface VectorSpace {
   length: number
   /** The name of the index of a data set, and of its files. */
   nameOf(datasetId: string): string
-  /** The data set of a name. */
+  /** The data set of a name; empty for an index that belongs to another space, and is removed. */
   datasetOf(name: string): string
   /** Images of a data set that are completed. */
   size(datasetId: string): Promise<number>

@@ -9,7 +9,7 @@ import { field, int, message, model, node, type Part, raw, text, value } from '.
 const [FLOAT, INT64, INTS] = [1, 7, 7]
 const SIDE = 8
 const WORDS = ['[UNK]', 'red', 'green', 'blue']
-/** Colours from -1 to 1; a word that is none has hardly a colour. */
+/** Red, green and blue from -1 to 1, by word; unknown words are nearly grey. */
 const COLOURS = [
   [0.01, 0.01, 0.01],
   [1, -1, -1],

@@ -1,4 +1,4 @@
-/** A small button at the end of a row; its label names the row. */
+/** A small button at the end of a row or of a heading; its label names the subject. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 

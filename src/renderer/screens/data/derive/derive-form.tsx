@@ -8,12 +8,12 @@ import { formatBytes } from '../../../base/format/format.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { NumberField } from '../../../base/ui/number-field.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import classes from './derive.module.css'
 import { type DeriveChoice, FIRST_CHOICE, type Kind, PRESETS, type Preset, requestOf } from './derive-choice.ts'
 import { AugmentFields, TileFields } from './derive-fields.tsx'
 import { Preview } from './derive-preview.tsx'
-import { NumberField } from './number-field.tsx'
 
 const words = texts.data.derive
 /** After the last change of a setting. */

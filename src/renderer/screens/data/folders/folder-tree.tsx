@@ -1,10 +1,10 @@
 /** The directories of a data set: a choice filters the grid, and images dropped on a directory are moved there. */
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronRight, IconFolder, IconFolderPlus, IconPencil, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { RowAction } from '../../../base/ui/row-action.tsx'
 import { droppedIds, hasImages } from '../grid/image-drag.ts'
 import { folderRows, ROOT, unfolded } from './folder-rows.ts'
 import classes from './folders.module.css'
@@ -60,17 +60,17 @@ export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onM
         <h2>{words.label}</h2>
         {chosen !== null && (
           <>
-            <Action label={words.rename} refused={refused} onClick={() => actions.rename(chosen)}>
+            <RowAction label={words.rename} refused={refused} onClick={() => actions.rename(chosen)}>
               <IconPencil size={16} stroke={1.6} />
-            </Action>
-            <Action label={words.remove} refused={refused} onClick={() => actions.remove(chosen)}>
+            </RowAction>
+            <RowAction label={words.remove} refused={refused} onClick={() => actions.remove(chosen)}>
               <IconTrash size={16} stroke={1.6} />
-            </Action>
+            </RowAction>
           </>
         )}
-        <Action label={words.create} refused={refused} onClick={actions.create}>
+        <RowAction label={words.create} refused={refused} onClick={actions.create}>
           <IconFolderPlus size={16} stroke={1.6} />
-        </Action>
+        </RowAction>
       </div>
       <div ref={tree} role="tree" aria-label={words.label} className={classes.tree}>
         <Row
@@ -99,29 +99,6 @@ export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onM
         ))}
       </div>
     </nav>
-  )
-}
-
-interface ActionProps {
-  label: string
-  refused: string | null
-  onClick(): void
-  children: ReactNode
-}
-
-function Action({ label, refused, onClick, children }: ActionProps) {
-  return (
-    <Tooltip label={refused ?? label} multiline maw={300}>
-      <ActionIcon
-        aria-label={label}
-        aria-disabled={refused !== null || undefined}
-        aria-description={refused ?? undefined}
-        data-disabled={refused !== null || undefined}
-        onClick={() => refused === null && onClick()}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

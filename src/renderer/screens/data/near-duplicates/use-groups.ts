@@ -22,7 +22,7 @@ export interface GroupPage {
   total: number
 }
 
-/** @param scan id of the scan, or null when there is none */
+/** @param scan id of the completed scan; null without one */
 export function useGroups(datasetId: string, scan: string | null, page: number) {
   const host = useHost()
   const load = useCallback(async (): Promise<GroupPage | null> => {

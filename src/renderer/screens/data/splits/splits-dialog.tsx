@@ -7,7 +7,7 @@ import { SPLIT_GROUPINGS, type SplitGrouping, type SplitRebalance } from '../../
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
 import { errorText } from '../../../base/ui/error-text.ts'
-import { NumberField } from '../derive/number-field.tsx'
+import { NumberField } from '../../../base/ui/number-field.tsx'
 
 const words = texts.data.splits
 /** Percent. */

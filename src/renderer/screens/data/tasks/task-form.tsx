@@ -39,7 +39,7 @@ export function createTask(task: NewTask): void {
   })
 }
 
-/** The platform filters as many images as there are; those that were compared to one are named. */
+/** Sends a filter, which the platform applies to any number of images; the results of a search are sent as ids. */
 async function setOf(host: Host, dataset: Dataset, images: ImageSet) {
   if ('ids' in images || isSearch(images.query)) return { image_ids: [...(await idsOf(host, dataset.id, images))] }
   const { sort: _, ...filter } = filterOf(images.query)

@@ -14,19 +14,20 @@ export interface Tracked {
 export const withTracks = (annotations: readonly Labelled[]): Labelled[] =>
   annotations.map((one) => (one.track_id === undefined ? { ...one, track_id: crypto.randomUUID() } : one))
 
-/** @param annotations with tracks; those beyond the most of one call are left out */
+/** @param annotations with tracks */
 export async function trackTo(
   host: Host,
   imageId: string,
   targetId: string,
   annotations: readonly Labelled[],
 ): Promise<Tracked> {
-  const asked = annotations.slice(0, MAX_FOLLOWED)
-  const { shapes, lost }: Propagation = await host.api('propagation.follow', {
-    params: { image_id: imageId },
-    body: { target_image_id: targetId, annotations: asked.map(shapeOf) },
-  })
-  const byId = new Map(asked.map((one) => [one.id, one]))
+  const shapes: Propagation['shapes'] = []
+  for (let from = 0; from < annotations.length; from += MAX_FOLLOWED) {
+    const asked = annotations.slice(from, from + MAX_FOLLOWED).map(shapeOf)
+    const body = { target_image_id: targetId, annotations: asked }
+    shapes.push(...(await host.api('propagation.follow', { params: { image_id: imageId }, body })).shapes)
+  }
+  const byId = new Map(annotations.map((one) => [one.id, one]))
   const copies = shapes.flatMap(({ id, score: _, ...geometry }): Labelled[] => {
     const original = byId.get(id)
     if (!original) return []
@@ -40,7 +41,7 @@ export async function trackTo(
       },
     ]
   })
-  return { copies, lost: lost.length }
+  return { copies, lost: annotations.length - copies.length }
 }
 
 /** The copies that an image lacks, and its own proposals that they replace: an annotation of a track stays as it is. */

@@ -29,6 +29,8 @@ export interface Tracking {
 export function useTracking({ host, imageId, ids, stage, goTo }: TrackingOptions): Tracking {
   const arriving = useRef<(Tracked & { imageId: string }) | null>(null)
   const isBusy = useRef(false)
+  const shown = useRef(imageId)
+  shown.current = imageId
   const index = ids.indexOf(imageId)
 
   /** Those to track, with their tracks in the image; null when there are none. */
@@ -51,11 +53,14 @@ export function useTracking({ host, imageId, ids, stage, goTo }: TrackingOptions
   async function toNext(): Promise<void> {
     const target = index < 0 ? undefined : ids[index + 1]
     if (target === undefined) return toastInfo(words.noNext)
+    if (isBusy.current) return
     const annotations = begin()
-    if (!annotations || isBusy.current) return
+    if (!annotations) return
     isBusy.current = true
     try {
       const tracked = await trackTo(host, imageId, target, annotations)
+      // The user has opened another image meanwhile.
+      if (shown.current !== imageId) return
       if (tracked.copies.length === 0) return toastInfo(words.allLost)
       arriving.current = { ...tracked, imageId: target }
       goTo(target)
