@@ -17,7 +17,7 @@ export interface Load {
   images: Known
   /** The `x` of the only box, by file name. */
   annotations: Known
-  /** Statuses that a batch has set, by file name. */
+  /** Statuses of the images, which batches set, by file name. */
   statuses: Known
   /** Descriptions, by URL. */
   webhooks: Known
@@ -167,6 +167,7 @@ export function createLoad(): Load {
     const body = { dataset: DATASET, gcs_uri: target.gcs_uri }
     const answer = await change(load.images, name, content, () => call('POST', '/images/', body))
     imageIds.set(name, `${(answer.body as { id: string }).id}`)
+    load.statuses.set(name, new Set(['new']))
   }
 
   const isEdited = (name: string) => Number(name.split('-')[1]) % (2 * CLIENTS) < CLIENTS
