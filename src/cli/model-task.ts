@@ -7,8 +7,8 @@ export function taskWords(model_type: ModelType, architecture: string | null): s
 }
 
 /** The words for an entry of the catalogue. */
-export const listedTask = (use: string, task: ModelType): string =>
-  taskWords(task, use === 'reid' ? EMBEDDING_NETWORK : null)
+export const listedTask = (use: string, task: ModelType | null): string =>
+  task === null ? 'search of images' : taskWords(task, use === 'reid' ? EMBEDDING_NETWORK : null)
 
 /** The first `most` classes, and the number of the others. */
 export function classWords(classes: readonly string[], most: number): string {

@@ -147,8 +147,8 @@ const CHECKSUMS = {
   first: 'no published checksum: this one is now recorded',
 } as const
 
-const doneLine = ({ model_name, sha256, checksum }: Done): string =>
-  `Imported “${model_name}” (${CHECKSUMS[checksum]}: ${sha256}).`
+const doneLine = ({ model_id, model_name, sha256, checksum }: Done): string =>
+  `${model_id === null ? 'Installed the search model' : 'Imported'} “${model_name}” (${CHECKSUMS[checksum]}: ${sha256}).`
 
 function filesOf({ title, files, page, ...found }: ResolvedModel): string {
   const rows = files.map(({ path, size_bytes, problem }) => [path, size(size_bytes), problem?.message ?? ''])
@@ -163,7 +163,7 @@ function catalogueTable(models: readonly CatalogueModel[]): string {
     `${input.width} x ${input.height}`,
     size(size_bytes),
     licence.spdx,
-    sha256 !== null ? 'published' : source.kind === 'hub' ? 'that of the hub' : 'recorded at first download',
+    sha256 !== null ? 'published' : source.kind === 'url' ? 'recorded at first download' : 'that of the hub',
     summary.en,
   ])
   return tableOf([['Id', 'Task', 'Input', 'Size', 'Licence', 'Checksum', ''], ...rows])

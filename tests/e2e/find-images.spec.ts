@@ -1,9 +1,5 @@
 /** Images are found by likeness: similar ones, content tags, and near-duplicates, of which one is kept. */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EMBEDDER_FOLDER } from '../../src/shared/domain/embedder-files.ts'
-import { png } from '../engine/media/still-files.ts'
-import { writeEmbedder } from '../engine/support/embedder-files.ts'
 import { axeFinds } from './axe.ts'
 import { makeDataset } from './data-images.ts'
 import { openMaker } from './runs-over-bridge.ts'
@@ -70,33 +66,4 @@ test('similar images are listed, and all but one of nearly equal images are arch
     await page.getByRole('link', { name: 'Open data set' }).click()
     await expect(page.getByText('28 images', { exact: true })).toBeVisible()
   })
-})
-
-test('images are found by a description once a model that knows texts is installed', async ({ page, studio, host }) => {
-  const maker = await openMaker(host.url)
-  const { id } = await maker.api<{ id: string }>('datasets.create', { body: { name: 'Colours' } })
-  const colours = { red: [230, 20, 20], green: [20, 230, 20], blue: [20, 20, 230] } as const
-  for (const [name, colour] of Object.entries(colours)) {
-    const path = join(host.dataDir, `${name}.png`)
-    writeFileSync(path, png({ width: 40, height: 30, at: () => [...colour] }))
-    await maker.api('images.import', { body: { dataset: id, gcs_uri: await maker.upload(path, 'source') } })
-  }
-  const field = page.getByRole('textbox', { name: 'Describe images, then Enter' })
-  const cells = page.getByRole('gridcell')
-  await studio.goTo(`/data/${id}`)
-  await expect(cells).toHaveCount(3)
-  await expect(field).toHaveCount(0)
-
-  writeEmbedder(join(host.dataDir, EMBEDDER_FOLDER))
-  await page.reload()
-  await field.fill('something blue')
-  await field.press('Enter')
-  await expect(page).toHaveURL(/like=something\+blue/)
-  await expect(cells.first()).toContainText('blue.png')
-  await expect(cells).toHaveCount(3)
-  await expect(page.getByText('not in this search yet')).toHaveCount(0)
-  expect(await axeFinds(page)).toEqual([])
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(cells.first()).toContainText('blue.png')
-  await expect(cells).toHaveCount(3)
 })

@@ -20,6 +20,8 @@ export interface HubRepository {
   licence: ResolvedModel['licence']
   /** All ONNX files, the most usual name first. */
   files: HubFile[]
+  /** The other files, such as tokenizers. */
+  others: HubFile[]
 }
 
 export interface HubPlace {
@@ -51,7 +53,9 @@ export async function readRepository(
     for await (const entry of listFiles(listed)) {
       if (entry.type === 'file') all.push(entry)
     }
-    return { repository, page, licence: hubLicence(info.cardData, info.tags, page), files: onnxFiles(repository, all) }
+    const licence = hubLicence(info.cardData, info.tags, page)
+    const others = all.filter(({ path }) => !ONNX.test(path)).map((file) => ({ ...fileOf(file), weightsIn: null }))
+    return { repository, page, licence, files: onnxFiles(repository, all), others }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TypeError && error.cause !== undefined) throw unreachable(hub, error)
@@ -71,15 +75,18 @@ interface Listed {
   lfs?: { oid: string; size: number }
 }
 
+const ONNX = /\.onnx$/i
 const WEIGHTS = /\.(safetensors|pt|pth|ckpt|bin)$/i
+
+const fileOf = ({ path, size, lfs }: Listed) => ({ path, sizeBytes: lfs?.size ?? size, sha256: lfs?.oid ?? null })
 
 function onnxFiles(repository: string, all: readonly Listed[]): HubFile[] {
   const paths = new Set(all.map(({ path }) => path))
   const files = all
-    .filter(({ path }) => /\.onnx$/i.test(path))
-    .map(({ path, size, lfs }) => {
-      const weightsIn = [`${path}_data`, `${path}.data`].find((data) => paths.has(data)) ?? null
-      return { path, sizeBytes: lfs?.size ?? size, sha256: lfs?.oid ?? null, weightsIn }
+    .filter(({ path }) => ONNX.test(path))
+    .map((file) => {
+      const weightsIn = [`${file.path}_data`, `${file.path}.data`].find((data) => paths.has(data)) ?? null
+      return { ...fileOf(file), weightsIn }
     })
     .sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
   if (files.length > 0) return files

@@ -16,10 +16,12 @@ import { createProgress } from '../downloads/progress.ts'
 import { receive, type Transfer } from '../downloads/transfer.ts'
 import { openWebFetch, requireWebAddress } from '../downloads/web-fetch.ts'
 import { readCatalogue } from './catalogue-file.ts'
-import { type Checksums, createChecksums, sha256Of } from './checksums.ts'
+import { checkFile } from './check-file.ts'
+import { createChecksums } from './checksums.ts'
 import { fileUrl } from './hub.ts'
 import { importModel, type ModelTarget } from './import-model.ts'
-import { DEFAULT_HUB, DEFAULT_REVISION, readModelSource } from './model-source.ts'
+import { DEFAULT_HUB, DEFAULT_REVISION, isSearchModel, type OneFileEntry, readModelSource } from './model-source.ts'
+import { getSearchModel, installedSearchModel, resolveSearchModel } from './search-model.ts'
 import { type Connection, findWantedFile, resolveSource, type WantedFile } from './wanted-file.ts'
 
 export interface ModelDownloadsOptions {
@@ -71,19 +73,35 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
   const sourceOf = async (source: string, hub: string) =>
     readModelSource(source, await readCatalogue(resourcesDir), hub)
 
+  /** A search model is installed in the data folder, which is that of the platform on this machine only. */
+  function requireLocal(name: string): void {
+    if (!target.isLocal) throw downloadFailure('invalid_source', message('model_get.search_model_of_server', { name }))
+  }
+
   return {
     async catalogue() {
-      const [entries, known, hub] = await Promise.all([readCatalogue(resourcesDir), checksums.all(), hubAddress()])
-      return entries.map((entry) => {
-        const { source } = entry
-        const url =
-          source.kind === 'url' ? source.url : fileUrl(hub, { revision: DEFAULT_REVISION, ...source }, source.file)
-        return { ...entry, recorded_sha256: known[url]?.sha256 ?? null }
-      })
+      const [entries, known, hub, searchModel] = await Promise.all([
+        readCatalogue(resourcesDir),
+        checksums.all(),
+        hubAddress(),
+        installedSearchModel(dataDir),
+      ])
+      const urlOf = ({ source }: OneFileEntry) =>
+        source.kind === 'url' ? source.url : fileUrl(hub, { revision: DEFAULT_REVISION, ...source }, source.file)
+      return entries.map((entry) => ({
+        ...entry,
+        recorded_sha256: isSearchModel(entry) ? null : (known[urlOf(entry as OneFileEntry)]?.sha256 ?? null),
+        is_search_model: isSearchModel(entry) && entry.name === searchModel,
+      }))
     },
 
     resolve: (source, signal) =>
-      connected(signal, async (connection) => resolveSource(await sourceOf(source, connection.hub), connection)),
+      connected(signal, async (connection) => {
+        const found = await sourceOf(source, connection.hub)
+        if (found.kind !== 'search_model') return resolveSource(found, connection)
+        requireLocal(found.entry.name)
+        return resolveSearchModel(found.entry, connection)
+      }),
 
     get: (request, emit, signal) =>
       connected(signal, async (connection) => {
@@ -91,7 +109,14 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
         const name = request.name?.trim()
         if (name !== undefined && !/^[^/]{1,100}$/.test(name))
           throw downloadFailure('invalid_source', message('model_get.invalid_model_name', { name }))
-        const wanted = await findWantedFile(await sourceOf(request.source, connection.hub), request.file, connection)
+        const source = await sourceOf(request.source, connection.hub)
+        if (source.kind === 'search_model') {
+          requireLocal(source.entry.name)
+          return emit(
+            await getSearchModel(source.entry, { dataDir, downloadsDir, checksums }, createProgress(emit), connection),
+          )
+        }
+        const wanted = await findWantedFile(source, request.file, connection)
         const part = await openPartFolder(downloadsDir, wanted.url, wanted.file, signal)
         try {
           const done = await getInto(part, wanted, name ?? wanted.modelName, emit, connection)
@@ -119,8 +144,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     const transfer = modelTransfer(wanted)
     const size = await receive(transfer, part, web, signal, progress.downloading).finally(progress.end)
     await progress.phase('checking', size)
-    const sha256 = await sha256Of(part.partPath, signal)
-    const checksum = await compare(checksums, wanted, sha256)
+    const { sha256, checksum } = await checkFile(checksums, wanted, part.partPath, signal)
     await progress.phase('importing', size)
     const path = join(part.dir, fileNameOf(wanted.file))
     await rename(part.partPath, path)
@@ -157,16 +181,3 @@ const fileNameOf = (path: string): string =>
     .replace(/\.onnx$/i, '')
     .replace(/[^\w .()-]/g, '_')
     .slice(0, 100)}.onnx`
-
-/** Raises `wrong_checksum`. A link may serve a new version of its file; a model of the catalogue may not. */
-async function compare(checksums: Checksums, { file, url, sha256: expected, entry }: WantedFile, actual: string) {
-  if (expected !== null) {
-    if (expected === actual) return 'verified' as const
-    throw downloadFailure('wrong_checksum', message('download.wrong_checksum', { file, actual, expected }))
-  }
-  const known = (await checksums.all())[url]
-  if (known?.sha256 === actual) return 'recorded' as const
-  if (known === undefined || entry === null) return 'first' as const
-  const places = { file, date: known.recorded_at.slice(0, 10), actual, expected: known.sha256 }
-  throw downloadFailure('wrong_checksum', message('model_get.changed_checksum', places))
-}

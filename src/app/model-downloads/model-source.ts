@@ -1,13 +1,20 @@
 /** Reads what a user gives to get a model: a catalogue id, a repository of the hub, a page of the hub, or a link. */
-import type { CatalogueEntry } from '../../shared/domain/model-catalogue.ts'
+import type { CatalogueEntry, CatalogueSource, SearchModelSource } from '../../shared/domain/model-catalogue.ts'
 import { message } from '../../shared/messages/message.ts'
 import { downloadFailure } from '../downloads/failures.ts'
 import { requireWebAddress } from '../downloads/web-fetch.ts'
 
-export type ModelSource =
-  | { kind: 'catalogue'; entry: CatalogueEntry }
+/** An entry whose model is one file. */
+export type OneFileEntry = CatalogueEntry & { source: Exclude<CatalogueSource, SearchModelSource> }
+export type SearchModelEntry = CatalogueEntry & { source: SearchModelSource }
+
+export type OneFileSource =
+  | { kind: 'catalogue'; entry: OneFileEntry }
   | { kind: 'hub'; repository: string; revision: string; file: string | null }
   | { kind: 'url'; url: string }
+export type ModelSource = OneFileSource | { kind: 'search_model'; entry: SearchModelEntry }
+
+export const isSearchModel = (entry: CatalogueEntry): entry is SearchModelEntry => entry.source.kind === 'search_model'
 
 export const DEFAULT_HUB = 'https://huggingface.co'
 export const DEFAULT_REVISION = 'main'
@@ -28,7 +35,9 @@ export function readModelSource(given: string, entries: readonly CatalogueEntry[
   const entry = entries.find(
     ({ id, name }) => id === source.toLowerCase() || name.toLowerCase() === source.toLowerCase(),
   )
-  if (entry) return { kind: 'catalogue', entry }
+  if (entry) {
+    return isSearchModel(entry) ? { kind: 'search_model', entry } : { kind: 'catalogue', entry: entry as OneFileEntry }
+  }
   const named = HUB_SOURCE.exec(source)?.groups
   if (named) return hubSource(named)
   if (/^[a-z][a-z0-9+.-]*:/i.test(source)) return ofAddress(source, hub)
@@ -38,7 +47,7 @@ export function readModelSource(given: string, entries: readonly CatalogueEntry[
 
 /** The text from which `readModelSource` returns the same source. */
 export function sourceText(source: ModelSource): string {
-  if (source.kind === 'catalogue') return source.entry.id
+  if (source.kind === 'catalogue' || source.kind === 'search_model') return source.entry.id
   if (source.kind === 'url') return source.url
   const { repository, revision, file } = source
   const at = revision === DEFAULT_REVISION ? '' : `@${encodeURIComponent(revision)}`

@@ -9,7 +9,7 @@ import { downloadFailure } from '../downloads/failures.ts'
 import type { Transfer } from '../downloads/transfer.ts'
 import { hostOf, type WebFetch } from '../downloads/web-fetch.ts'
 import { fileUrl, type HubFile, type HubPlace, type HubRepository, hubRefusal, readRepository } from './hub.ts'
-import { DEFAULT_REVISION, type ModelSource, sourceText } from './model-source.ts'
+import { DEFAULT_REVISION, type OneFileEntry, type OneFileSource, sourceText } from './model-source.ts'
 
 export interface WantedFile extends Omit<Transfer, 'space' | 'foreign'> {
   /** Published by the catalogue or the hub; null for a file without one. */
@@ -29,7 +29,7 @@ export interface Connection {
   signal: AbortSignal
 }
 
-export async function resolveSource(source: ModelSource, connection: Connection): Promise<ResolvedModel> {
+export async function resolveSource(source: OneFileSource, connection: Connection): Promise<ResolvedModel> {
   if (source.kind === 'hub') return resolveRepository(source, connection)
   if (source.kind === 'catalogue') {
     const { name, size_bytes, page } = source.entry
@@ -43,7 +43,7 @@ export async function resolveSource(source: ModelSource, connection: Connection)
 }
 
 /** Raises `not_found` when the source has no such file. */
-export async function findWantedFile(source: ModelSource, file: string, connection: Connection): Promise<WantedFile> {
+export async function findWantedFile(source: OneFileSource, file: string, connection: Connection): Promise<WantedFile> {
   const { hub } = connection
   if (source.kind === 'url') {
     const name = fileOfUrl(source.url)
@@ -82,7 +82,7 @@ export async function findWantedFile(source: ModelSource, file: string, connecti
 const BARE = { entry: null, licence: null, page: null } as const
 
 async function resolveRepository(
-  source: ModelSource & { kind: 'hub' },
+  source: OneFileSource & { kind: 'hub' },
   connection: Connection,
 ): Promise<ResolvedModel> {
   if (source.file !== null) requireOnnxName(source.file)
@@ -98,13 +98,14 @@ const choiceOf = ({ path, sizeBytes, weightsIn }: HubFile): ModelFileChoice => (
   problem: weightsIn === null ? null : saidOf(message('model_get.weights_apart', { file: path, data: weightsIn })),
 })
 
-function requireFile({ repository, files }: HubRepository, path: string): HubFile {
+/** Raises `not_found`. `files`: those that count; ONNX files by default. */
+export function requireFile({ repository, files: onnx }: HubRepository, path: string, files = onnx): HubFile {
   const file = files.find((f) => f.path === path)
   if (file) return file
   throw downloadFailure('not_found', message('model_get.missing_file', { file: path, repository }))
 }
 
-function hubFile(hub: string, place: HubPlace, { licence, page }: HubRepository, file: HubFile): WantedFile {
+export function hubFile(hub: string, place: HubPlace, { licence, page }: HubRepository, file: HubFile): WantedFile {
   const { path, sizeBytes, sha256, weightsIn } = file
   if (weightsIn !== null)
     throw downloadFailure('not_onnx', message('model_get.weights_apart', { file: path, data: weightsIn }))
@@ -144,10 +145,9 @@ async function sizeOf(url: string, { web, signal }: Connection): Promise<number 
   return response.ok && length !== null && /^\d+$/.test(length) ? Number(length) : null
 }
 
-const licenceOf = ({ licence: { spdx, name, url } }: CatalogueEntry) => ({ id: spdx, name, url })
+export const licenceOf = ({ licence: { spdx, name, url } }: CatalogueEntry) => ({ id: spdx, name, url })
 
-const fileOfEntry = ({ source }: CatalogueEntry): string =>
-  source.kind === 'hub' ? source.file : fileOfUrl(source.url)
+const fileOfEntry = ({ source }: OneFileEntry): string => (source.kind === 'hub' ? source.file : fileOfUrl(source.url))
 
 function fileOfUrl(url: string): string {
   const last = posix.basename(new URL(url).pathname)

@@ -33,6 +33,7 @@ export const CatalogueModel = Type.Object({
   recorded_sha256: nullable(
     Type.String({ description: 'Checksum that the first download on this machine recorded; null before it' }),
   ),
+  is_search_model: Type.Boolean({ description: 'True for the installed search model of this machine' }),
 })
 export type CatalogueModel = Static<typeof CatalogueModel>
 
@@ -120,7 +121,9 @@ export const ModelDownloadUpdate = Type.Union([
   }),
   Type.Object({
     type: Type.Literal('done'),
-    model_id: Type.String(),
+    model_id: nullable(
+      Type.String({ description: 'Null for a search model, which is not one of the platform’s models' }),
+    ),
     model_name: Type.String(),
     sha256: Type.String(),
     checksum: Type.Enum([...CHECKSUM_RESULTS]),

@@ -10,7 +10,7 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Pixels = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 /** The uses that the catalogue groups its models by. */
-export const MODEL_USES = ['detect', 'segment', 'pose', 'classify', 'reid', 'prompt'] as const
+export const MODEL_USES = ['detect', 'segment', 'pose', 'classify', 'reid', 'prompt', 'search'] as const
 
 export const Licence = Type.Object(
   {
@@ -33,8 +33,22 @@ export const CatalogueSource = Type.Union([
     { additionalProperties: false },
   ),
   Type.Object({ kind: Type.Literal('url'), url: WebUrl }, { additionalProperties: false }),
+  Type.Object(
+    {
+      kind: Type.Literal('search_model'),
+      repository: Type.String({ pattern: '^[\\w.-]+/[\\w.-]+$' }),
+      revision: Type.Optional(Text),
+      files: Type.Object(
+        { image: Text, text: Type.Optional(Text), tokenizer: Type.Optional(Text), settings: Type.Optional(Text) },
+        { additionalProperties: false, description: 'Paths in the repository' },
+      ),
+    },
+    { additionalProperties: false, description: 'Several files, installed together for the search of images' },
+  ),
 ])
 export type CatalogueSource = Static<typeof CatalogueSource>
+/** The files of a search model. */
+export type SearchModelSource = Extract<CatalogueSource, { kind: 'search_model' }>
 
 /** One plain sentence in each language of the app; further languages are optional. */
 const Summary = Type.Object({ en: Text, de: Text }, { additionalProperties: Text })
@@ -44,9 +58,11 @@ export const CatalogueEntry = Type.Object(
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{0,60}$' }),
     name: Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$', description: 'Of the imported model' }),
     summary: Summary,
-    task: Type.Enum([...MODEL_TYPES]),
+    task: nullable(Type.Enum([...MODEL_TYPES], { description: 'Null for the search of images' })),
     use: Type.Enum([...MODEL_USES]),
-    family: Type.String({ description: 'Id of the family that decodes it; embedding for re-identification' }),
+    family: Type.String({
+      description: 'Id of the family that decodes it; embedding for re-identification and search',
+    }),
     classes: Type.Union([
       Type.Enum(['coco80', 'coco91', 'imagenet']),
       Type.Array(Text, { minItems: 1 }),

@@ -33,7 +33,7 @@ export interface DownloadsRig {
   failed(request: ModelDownload): Promise<{ code: string; message: string }>
   /** Cuts the connection, or stops the stream, once so many bytes are on the disk; returns the failure. */
   interrupted(request: ModelDownload, bytes: number, how: 'cut' | 'stop'): Promise<{ code?: string; name: string }>
-  model(id: string): Promise<Model>
+  model(id: string | null): Promise<Model>
   /** Files of unfinished downloads. */
   left(): string[]
   setCatalogue(models: CatalogueEntry[]): void
@@ -97,7 +97,7 @@ export async function startDownloadsRig(): Promise<DownloadsRig> {
       else hub.cut()
       return ended
     },
-    model: (id) => client.models.get({ params: { model: id } }),
+    model: (id) => client.models.get({ params: { model: id ?? 'none' } }),
     left: () =>
       files()
         .map((path) => basename(path))

@@ -37,7 +37,9 @@ describe('resources/model-catalogue.json', () => {
     for (const { id, family } of file.models) expect(known, id).toContain(family)
   })
 
-  it('has a model for detection, segmentation, classification and re-identification', () => {
-    expect(new Set(file.models.map(({ use }) => use))).toEqual(new Set(['detect', 'segment', 'classify', 'reid']))
+  it('has a model for each use but poses and prompts', () => {
+    expect(new Set(file.models.map(({ use }) => use))).toEqual(
+      new Set(['detect', 'segment', 'classify', 'reid', 'search']),
+    )
   })
 })

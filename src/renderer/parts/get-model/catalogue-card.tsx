@@ -24,7 +24,7 @@ interface CatalogueCardProps {
 const words = texts.getModel
 
 export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) {
-  const { id, name, summary, task, use, input, size_bytes, licence, page, verified } = entry
+  const { id, name, summary, input, size_bytes, licence, page, verified } = entry
   const download = useDownload()
   const request = { title: name, source: id, file: null, receiver }
   const busy = useStore(downloadsStore, ({ all }) => all.some((one) => one.key === keyOf(request) && isUnderWay(one)))
@@ -55,7 +55,7 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
       </div>
       <p>{summary[language]}</p>
       <FactList layout="card" className={classes.facts}>
-        <Fact name={words.facts.task}>{texts.models.modelCard.tasks[use === 'reid' ? 'reid' : task]}</Fact>
+        <Fact name={words.facts.task}>{taskText(entry)}</Fact>
         <Fact name={words.facts.classes}>{classesText(entry.classes)}</Fact>
         <Fact name={words.facts.input}>{`${input.width} × ${input.height}`}</Fact>
         <Fact name={words.facts.size}>{size_bytes === null ? words.facts.unknownSize : formatBytes(size_bytes)}</Fact>
@@ -76,7 +76,11 @@ export function CatalogueCard({ entry, receiver, isOwned }: CatalogueCardProps) 
   )
 }
 
-const checksumNote = ({ sha256, recorded_sha256 }: CatalogueModel): string | null => {
-  if (sha256 !== null) return null
+const taskText = ({ use, task }: CatalogueModel): string =>
+  task === null ? words.searchTask : texts.models.modelCard.tasks[use === 'reid' ? 'reid' : task]
+
+const checksumNote = ({ sha256, recorded_sha256, use }: CatalogueModel): string | null => {
+  // The hub publishes those of the files of a search model.
+  if (sha256 !== null || use === 'search') return null
   return recorded_sha256 === null ? words.checksum.unknown : words.checksum.recorded
 }

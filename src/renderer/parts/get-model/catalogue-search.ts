@@ -21,7 +21,7 @@ export function searchCatalogue(
 
 function wordsOf({ id, name, summary, use, family, classes, licence, source }: CatalogueModel): string {
   const listed = Array.isArray(classes) ? classes.join(' ') : String(classes)
-  const where = source.kind === 'hub' ? source.repository : source.url
+  const where = source.kind === 'url' ? source.url : source.repository
   return [
     id,
     name,
@@ -49,4 +49,4 @@ const SHOWN = 4
 
 /** Returns the host of the entry's files, with the repository where it is on a hub. */
 export const sourceText = ({ source }: Pick<CatalogueEntry, 'source'>): string =>
-  source.kind === 'hub' ? source.repository : new URL(source.url).host
+  source.kind === 'url' ? new URL(source.url).host : source.repository

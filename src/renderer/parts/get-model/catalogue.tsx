@@ -23,7 +23,9 @@ export function Catalogue({ receiver, initialUse }: { receiver: ModelReceiver | 
   const imported = useStore(downloadsStore, (s) => s.imported)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a download may have recorded a checksum
   const load = useCallback(() => host.studio.modelCatalogue({}), [host, imported])
-  const { value: entries, error, reload } = useResource(load)
+  const { value, error, reload } = useResource(load)
+  // A block runs no search model.
+  const entries = receiver ? value?.filter((entry) => entry.use !== 'search') : value
   const owned = useOwnedNames()
   const [query, setQuery] = useState('')
   const [use, setUse] = useState<ModelUse | null>(initialUse)
@@ -57,7 +59,12 @@ export function Catalogue({ receiver, initialUse }: { receiver: ModelReceiver | 
       )}
       <ul className={classes.cards}>
         {found.map((entry) => (
-          <CatalogueCard key={entry.id} entry={entry} receiver={receiver} isOwned={owned.has(entry.name)} />
+          <CatalogueCard
+            key={entry.id}
+            entry={entry}
+            receiver={receiver}
+            isOwned={entry.is_search_model || owned.has(entry.name)}
+          />
         ))}
       </ul>
     </>

@@ -29,7 +29,7 @@ export type DownloadState =
       readonly at: 'done'
       readonly name: string
       readonly checksum: Done['checksum']
-      /** Null when the record could not be read. */
+      /** Null for a search model, and when the record could not be read. */
       readonly model: Model | null
     }
 
@@ -70,8 +70,7 @@ export async function download(host: Host, request: DownloadRequest): Promise<Do
   stops.set(key, stop)
   try {
     const done = await receive(host, request, stop.signal, (state) => put(key, state))
-    const model = await host.api('models.get', { params: { model: done.model_id } }).catch(() => null)
-    put(key, { at: 'done', name: done.model_name, checksum: done.checksum, model })
+    put(key, { at: 'done', name: done.model_name, checksum: done.checksum, model: await modelOf(host, done) })
     downloadsStore.setState(({ imported }) => ({ imported: imported + 1 }))
   } catch (error) {
     const code = error instanceof HostError ? error.code : 'internal'
@@ -81,6 +80,9 @@ export async function download(host: Host, request: DownloadRequest): Promise<Do
   }
   return find()
 }
+
+const modelOf = async (host: Host, { model_id: id }: Done): Promise<Model | null> =>
+  id === null ? null : host.api('models.get', { params: { model: id } }).catch(() => null)
 
 async function receive(
   host: Host,

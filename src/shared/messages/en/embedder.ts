@@ -21,7 +21,7 @@ export const embedder = {
     'file',
   ],
   'embedder.none':
-    'There is no search model that knows texts. Install one with “sightline models install-embedder <folder>”; docs/search.md names some.',
+    'There is no search model that knows texts. Install one with “sightline models get clip-vit-b32”; docs/search.md names others.',
   'embedder.unread': ['The search model has not read “{name}” yet. Try again in a moment.', 'name'],
   'embedder.job_fault':
     'The images could not be prepared for the search because of a fault inside Sightline. Try again.',

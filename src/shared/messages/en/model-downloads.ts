@@ -60,6 +60,10 @@ export const modelDownloads = {
     'file',
     'data',
   ],
+  'model_get.search_model_of_server': [
+    '“{name}” searches images on the machine that keeps them. Install it there: sightline models get, or ask an administrator of the server.',
+    'name',
+  ],
   'model_get.catalogue_invalid': [
     'The model catalogue {path} is not valid: {problem}. Install Sightline again.',
     'path',

@@ -28,6 +28,7 @@ export const anEntry = (part: Partial<CatalogueModel> = {}): CatalogueModel => (
   source: { kind: 'hub', repository: 'acme/street', file: 'model.onnx' },
   page: 'https://example.org/street',
   recorded_sha256: null,
+  is_search_model: false,
   ...part,
 })
 

@@ -15,7 +15,9 @@ export const getModel: Texts['getModel'] = {
     classify: 'Klassifizieren',
     reid: 'Wiedererkennen',
     prompt: 'Mit Prompts',
+    search: 'Suchen',
   },
+  searchTask: 'Suche nach Bildern',
   cannotShow: 'Der Katalog kann nicht angezeigt werden',
   loading: 'Katalog wird geladen',
   nothing:

@@ -1,10 +1,11 @@
 /** The actions on a whole data set that are needed seldom. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { IconArrowsSplit2, IconDots, IconGridDots, IconLayersSubtract } from '@tabler/icons-react'
+import { IconArrowsSplit2, IconDots, IconGridDots, IconLayersSubtract, IconPhotoSearch } from '@tabler/icons-react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { openGetModel } from '../../../parts/get-model/get-model-store.ts'
 import { useBulk } from '../bulk/use-bulk.tsx'
 import { deriveDataset } from '../derive/derive-dialog.tsx'
 import { distributeSplits } from '../splits/splits-dialog.tsx'
@@ -53,6 +54,11 @@ export function DatasetMenu({ dataset, onChanged }: DatasetMenuProps) {
         >
           {texts.data.splits.open}
         </Menu.Item>
+        {host.info.account === null && (
+          <Menu.Item leftSection={<IconPhotoSearch size={15} />} onClick={() => openGetModel({ use: 'search' })}>
+            {words.openSearchModel}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,9 +1,11 @@
 /** Whether images can be searched by a description, and how many of them the model has read. */
 import { useCallback, useEffect } from 'react'
+import { useStore } from 'zustand'
 import type { EmbeddingState } from '../../../../shared/api/embeddings.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { downloadsStore } from '../../../parts/get-model/downloads.ts'
 
 const EVERY_MS = 5000
 
@@ -18,7 +20,12 @@ export interface Descriptions {
 export function useDescriptions(datasetId: string, isSearching: boolean): Descriptions {
   const host = useHost()
   const refused = useRoleRefusal('member')
-  const load = useCallback(() => host.api('embeddings.get', { params: { dataset: datasetId } }), [host, datasetId])
+  const imported = useStore(downloadsStore, (downloads) => downloads.imported)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a download may have installed a model
+  const load = useCallback(
+    () => host.api('embeddings.get', { params: { dataset: datasetId } }),
+    [host, datasetId, imported],
+  )
   const { value: state, reload } = useResource(load, isSearching ? EVERY_MS : undefined)
   const unread = state?.has_text ? Math.max(0, state.images - state.embedded_images) : 0
   const isWaiting = isSearching && unread > 0 && state?.job_id === null && refused === null

@@ -5,6 +5,7 @@ export const derive: Texts['data']['derive'] = {
   menu: 'Weitere Aktionen für diesen Datensatz',
   openAugment: 'Bilder abwandeln…',
   openTile: 'Bilder in Kacheln schneiden…',
+  openSearchModel: 'Suchmodell laden…',
   title: (name) => `Neuer Datensatz aus „${name}“`,
   noImages: 'Der Datensatz hat noch keine Bilder.',
   failed: 'Die Bilder konnten nicht aufgelistet werden',

@@ -14,7 +14,7 @@ export const embedder: Record<keyof typeof english, string> = {
   'embedder.no_tokenizer':
     '„{file}“ des Suchmodells ist kein Tokenizer von Hugging Face. Ohne ihn können keine Texte gesucht werden: Installieren Sie das Modell erneut.',
   'embedder.none':
-    'Es gibt kein Suchmodell, das Texte kennt. Installieren Sie eines mit „sightline models install-embedder <Ordner>“; docs/search.md nennt einige.',
+    'Es gibt kein Suchmodell, das Texte kennt. Installieren Sie eines mit „sightline models get clip-vit-b32“; docs/search.md nennt weitere.',
   'embedder.unread': 'Das Suchmodell hat „{name}“ noch nicht gelesen. Versuchen Sie es gleich erneut.',
   'embedder.job_fault':
     'Die Bilder konnten wegen eines Fehlers in Sightline nicht für die Suche vorbereitet werden. Versuchen Sie es erneut.',

@@ -28,6 +28,8 @@ export const modelDownloads: Record<keyof typeof english, string> = {
   'model_get.not_onnx_name': '„{file}“ ist keine ONNX-Datei. Wählen Sie eine Datei, die auf .onnx endet.',
   'model_get.weights_apart':
     '„{file}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{data}“, die nicht gelesen wird. Wählen Sie eine andere Datei oder speichern Sie das Modell als eine: onnx.save(onnx.load("{file}"), "one-file.onnx").',
+  'model_get.search_model_of_server':
+    '„{name}“ durchsucht Bilder auf dem Computer, der sie aufbewahrt. Installieren Sie es dort mit „sightline models get“, oder bitten Sie die Verwaltung des Servers.',
   'model_get.catalogue_invalid':
     'Der Modellkatalog {path} ist nicht gültig: {problem}. Installieren Sie Sightline erneut.',
 }

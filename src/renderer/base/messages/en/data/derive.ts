@@ -4,6 +4,7 @@ export const derive = {
   menu: 'More actions for this data set',
   openAugment: 'Augment images…',
   openTile: 'Cut images into tiles…',
+  openSearchModel: 'Get a search model…',
   title: (name: string) => `New data set of “${name}”`,
   noImages: 'The data set has no images yet.',
   failed: 'The images could not be listed',
