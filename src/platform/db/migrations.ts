@@ -13,6 +13,7 @@ import { deviceTables } from './device-tables.ts'
 import { embeddingTables } from './embedding-tables.ts'
 import { evaluationTables } from './evaluation-tables.ts'
 import { eventTables } from './event-tables.ts'
+import { exportSelectionTables } from './export-selection-tables.ts'
 import { exportTables } from './export-tables.ts'
 import { firstTables } from './first-tables.ts'
 import { imageContentTables } from './image-content-tables.ts'
@@ -276,4 +277,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0044-task-work': taskWorkTables,
   '0045-review-queue': reviewQueueTables,
   '0046-embeddings': embeddingTables,
+  '0047-export-selections': exportSelectionTables,
 }

@@ -4,6 +4,7 @@ import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
+import { toJson } from '../db/json.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
 import type { DatasetExportRow, ExportImageRow } from '../db/rows/export-rows.ts'
 import type { Tx } from '../jobs/job.ts'
@@ -19,7 +20,8 @@ export interface ExportFilter extends Page {
 export type Attempt = Pick<DatasetExportRow, 'id' | 'attempt'>
 
 export interface ExportRepository {
-  insert(tx: Tx, row: DatasetExportRow): Promise<void>
+  /** `imageIds`: those of chosen images; null for all of its directory. */
+  insert(tx: Tx, row: DatasetExportRow, imageIds: readonly string[] | null): Promise<void>
   find(organizationId: string, id: string): Promise<DatasetExportRow | null>
   /** Searches all organizations: for jobs, and for callers who have shown a right to this export. */
   byId(id: string): Promise<DatasetExportRow | null>
@@ -61,8 +63,11 @@ export function createExportRepository(db: Database): ExportRepository {
       .where('deleted_at', 'is', null)
 
   return {
-    async insert(tx, row) {
+    async insert(tx, row, imageIds) {
       await tx.insertInto('dataset_exports').values(row).execute()
+      if (imageIds === null) return
+      const chosen = { export_id: row.id, image_ids: toJson(imageIds) }
+      await tx.insertInto('export_selections').values(chosen).execute()
     },
     async find(organizationId, id) {
       if (!isUuid(id)) return null

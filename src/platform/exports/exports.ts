@@ -87,6 +87,7 @@ export function createExports(options: ExportsOptions): Exports {
         name,
         format = 'coco',
         directory_path,
+        image_ids,
         classes,
         split,
         splits,
@@ -129,20 +130,22 @@ export function createExports(options: ExportsOptions): Exports {
         deleted_at: null,
       }
       await db.transaction().execute(async (tx) => {
-        await repository.insert(tx, row)
+        await repository.insert(tx, row, image_ids ?? null)
         await jobs.enqueue(tx, { id: row.id, caller, kind: EXPORT, payload: {} })
       })
       jobs.wake()
       return exportOf(row)
     },
     async plan(caller, request) {
-      const { format = 'coco', directory_path, classes, split, splits, seed = 0, include_pending = false } = request
+      const { format = 'coco', directory_path, image_ids, classes, split, splits, seed = 0 } = request
+      const { include_pending = false } = request
       const dataset = await datasets.rowOf(caller, request.dataset)
       requireSplits(request)
       requireClasses(dataset, classes)
       const directory = directoryPath(directory_path ?? ROOT)
       return planExport(db, dataset, {
-        ...{ format, directory: directory === ROOT ? null : directory, classes: classes ?? null, seed },
+        ...{ format, directory: directory === ROOT ? null : directory, ids: image_ids ?? null },
+        ...{ classes: classes ?? null, seed },
         ...{ hasPending: include_pending, splitBy: splits ?? split ?? null },
       })
     },

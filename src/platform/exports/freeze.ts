@@ -3,7 +3,7 @@
  * are those of one moment, and copied in short transactions, so that others can save meanwhile. Blobs are kept from before
  * the snapshot on (`isAnyExportFreezing`), and by the copied rows afterwards.
  */
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ImageSplit } from '../../shared/api/datasets.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Split, SplitShares } from '../../shared/api/exports.ts'
@@ -14,12 +14,11 @@ import { isPending, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import { readSnapshot } from '../db/read-snapshot.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { DatasetExportRow, ExportImageRow } from '../db/rows/export-rows.ts'
-import type { Tables } from '../db/tables.ts'
 import { pausing } from '../machine/pauses.ts'
 import { archiveNames } from './archive-names.ts'
 import { frozenJson } from './frozen-annotations.ts'
+import { chosenIds, type SelectedImage, type Snapshot, selectImages } from './selected-images.ts'
 import { type SplitCounts, splitImages } from './splits.ts'
 
 export type Frozen = Pick<
@@ -33,16 +32,11 @@ export interface FreezeOptions {
   progress(done: number, total: number): void
 }
 
-/** Images of a step. */
-const PAGE = 100
 /** Annotations of one query. */
 const ANNOTATIONS = 1000
 
 /** The names of the splits in exports, whose formats say `val`. */
 export const EXPORT_SPLITS: Record<ImageSplit, Split> = { train: 'train', valid: 'val', test: 'test' }
-
-export type Snapshot = Pick<Transaction<Tables>, 'selectFrom'>
-export type Place = Pick<ImageRow, 'directory_path' | 'filename'>
 
 /** @throws ApiError not_found when the data set was deleted meanwhile */
 export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptions): Promise<Frozen> {
@@ -53,9 +47,8 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
     const datasets = tx.selectFrom('datasets').selectAll().where('id', '=', row.dataset_id)
     const dataset = await datasets.where('deleted_at', 'is', null).executeTakeFirst()
     if (!dataset) throw new ApiError('not_found', message('export.dataset_deleted'))
-    const matching = imagesOf(tx, row)
-    const counted = await matching.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-    const image_count = Number(counted.n)
+    const selected = await selectImages(tx, { ...row, image_ids: await chosenIds(tx, row.id) })
+    const image_count = selected.count
     const splits = typeof splitBy === 'object' && splitBy ? splitImages(image_count, splitBy, row.seed) : null
     const counts: SplitCounts = { train: 0, val: 0, test: 0 }
     const listed = new Set(classesOf(dataset).map(({ name }) => name))
@@ -64,11 +57,7 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
     const archivePath = archiveNames()
     const pause = pausing()
     let [position, annotation_count] = [0, 0]
-    for (let after: Place | null = null; ; ) {
-      const images: FrozenImage[] = await pageAfter(tx, row, after)
-      const last = images.at(-1)
-      if (!last) break
-      after = last
+    for await (const images of selected.pages()) {
       const annotationsOf = await annotationsByImage(tx, images)
       const rows: ExportImageRow[] = []
       for (const { id: image_id, split: ofImage, ...image } of images) {
@@ -102,42 +91,10 @@ export function freeze(db: Database, row: DatasetExportRow, options: FreezeOptio
   })
 }
 
-const COLUMNS = [
-  'id',
-  'filename',
-  'directory_path',
-  'sha256',
-  'content_type',
-  'size_bytes',
-  'width',
-  'height',
-  'split',
-] as const
-export type FrozenImage = Pick<ImageRow, (typeof COLUMNS)[number]>
-
-/** What is frozen. */
-export type Selection = Pick<DatasetExportRow, 'dataset_id' | 'directory_path'>
-
-export function imagesOf(tx: Snapshot, { dataset_id, directory_path }: Selection) {
-  const live = tx.selectFrom('images').where('dataset_id', '=', dataset_id).where('is_archived', '=', 0)
-  if (directory_path === null) return live
-  const start = `${directory_path}/`
-  return live.where(
-    sql<boolean>`(directory_path = ${directory_path} or substr(directory_path, 1, length(${start})) = ${start})`,
-  )
-}
-
-export function pageAfter(tx: Snapshot, row: Selection, after: Place | null): Promise<FrozenImage[]> {
-  const ordered = imagesOf(tx, row).select(COLUMNS).orderBy('directory_path').orderBy('filename').limit(PAGE)
-  if (!after) return ordered.execute()
-  const { directory_path, filename } = after
-  return ordered.where(sql<boolean>`(directory_path, filename) > (${directory_path}, ${filename})`).execute()
-}
-
 type FrozenAnnotation = LabelledRow & { image_id: string }
 
 /** Read in parts, since those of one image can be thousands. */
-export async function annotationsByImage(tx: Snapshot, images: readonly FrozenImage[]) {
+export async function annotationsByImage(tx: Snapshot, images: readonly SelectedImage[]) {
   const byImage = new Map<string, FrozenAnnotation[]>()
   const ids = images.map(({ id }) => id)
   for (let after: FrozenAnnotation | undefined; ; ) {

@@ -14,20 +14,16 @@ import { archiveNames } from './archive-names.ts'
 import { formatFiles } from './formats/format-files.ts'
 import type { FrozenExport, FrozenImage } from './formats/frozen-export.ts'
 import { createLosses, LOSSES_FILE } from './formats/losses.ts'
-import {
-  annotationsByImage,
-  EXPORT_SPLITS,
-  type FrozenImage as ImageFacts,
-  imagesOf,
-  type Place,
-  pageAfter,
-} from './freeze.ts'
+import { annotationsByImage, EXPORT_SPLITS } from './freeze.ts'
+import { type SelectedImage, selectImages } from './selected-images.ts'
 import { splitImages } from './splits.ts'
 
 export interface ExportChoice {
   format: ExportFormat
   /** Null for the whole data set. */
   directory: string | null
+  /** Of chosen images; null for all of the directory. */
+  ids: readonly string[] | null
   /** Null for all classes. */
   classes: readonly string[] | null
   hasPending: boolean
@@ -40,31 +36,26 @@ export interface ExportChoice {
 export const MOST_CHECKED = 20_000
 
 export async function planExport(db: Database, dataset: DatasetRow, choice: ExportChoice): Promise<ExportPlan> {
-  const selection = { dataset_id: dataset.id, directory_path: choice.directory }
+  const { directory: directory_path, ids: image_ids } = choice
+  const selected = await selectImages(db, { dataset_id: dataset.id, directory_path, image_ids })
   const wanted = choice.classes && new Set(choice.classes)
   const names = new Set(classesOf(dataset).map(({ name }) => name))
   const types = new Set<AnnotationType>()
   const isWanted = (row: LabelledRow) => (!wanted || wanted.has(row.name)) && (choice.hasPending || !isPending(row))
-  const counted = await imagesOf(db, selection)
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  const image_count = Number(counted.n)
+  const image_count = selected.count
   let annotation_count = 0
   const { splitBy } = choice
   const drawn = splitBy && splitBy !== 'image_splits' ? splitImages(image_count, splitBy, choice.seed) : null
   const splits = new Set<Split>()
-  const splitOf = (position: number, image: ImageFacts): Split =>
+  const splitOf = (position: number, image: SelectedImage): Split =>
     splitBy === 'image_splits' ? EXPORT_SPLITS[image.split ?? 'train'] : (drawn?.[position] ?? 'train')
 
   async function* images(only?: Split): AsyncGenerator<FrozenImage> {
     const archivePath = archiveNames()
     const pause = pausing()
     let position = 0
-    for (let after: Place | null = null; position < MOST_CHECKED; ) {
-      const page: ImageFacts[] = await pageAfter(db, selection, after)
-      const last = page.at(-1)
-      if (!last) return
-      after = last
+    for await (const page of selected.pages()) {
+      if (position >= MOST_CHECKED) return
       const annotationsOf = await annotationsByImage(db, page)
       for (const image of page) {
         if (pause.isDue) await pause.take()

@@ -12,6 +12,9 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number]
 export const SPLITS = ['train', 'val', 'test'] as const
 export type Split = (typeof SPLITS)[number]
 
+/** Images that one export can name. */
+export const MOST_CHOSEN_FOR_EXPORT = 10_000
+
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 export const SplitShares = Type.Object(
   { train: Percent, val: Percent, test: Percent },
@@ -74,6 +77,15 @@ export const ExportCreate = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$' })),
     format: Type.Optional(Type.Enum([...EXPORT_FORMATS], { default: 'coco' })),
     directory_path: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+    image_ids: Type.Optional(
+      nullable(
+        Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+          minItems: 1,
+          maxItems: MOST_CHOSEN_FOR_EXPORT,
+          description: 'Only these images; archived ones and those of other data sets are left out',
+        }),
+      ),
+    ),
     classes: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         maxItems: 2000,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
-import type { DatasetExport, ExportDownload, ExportImage } from '../../../src/shared/api/exports.ts'
+import type { DatasetExport, ExportDownload, ExportImage, ExportPlan } from '../../../src/shared/api/exports.ts'
 import type { NotificationList } from '../../../src/shared/api/notifications.ts'
 import type { CountedList } from '../../../src/shared/api/paging.ts'
 import type { StorageUse } from '../../../src/shared/api/storage.ts'
@@ -84,6 +84,28 @@ it('keeps its images and annotations when the data set changes and is deleted, a
   expect((await h.api('DELETE', `/exports/${done.id}`)).status).toBe(204)
   expect((await h.fail('GET', `/exports/${done.id}`)).status).toBe(404)
   expect(isStored(sha256)).toBe(false)
+})
+
+it('exports the chosen images only, in the order of their paths, and plans the same', async () => {
+  const { body: other } = await h.api<Dataset>('POST', '/datasets/', { body: { name: `Other ${made}` } })
+  const add = (name: string, directory_path = '/') => addImage(h, dataset, name, { directory_path, annotations: [BOX] })
+  const [late, early, archived] = [await add('b.jpg', '/z'), await add('a.jpg', '/z'), await add('c.jpg')]
+  await add('unchosen.jpg')
+  const foreign = await addImage(h, other, 'd.jpg')
+  const updates = { is_archived: true }
+  const archiving = { dataset_name: dataset.name, image_ids: [archived.id], updates }
+  expect((await h.api('PATCH', '/batch/images/update', { body: archiving })).status).toBe(200)
+  const image_ids = [late, early, archived, foreign, late].map(({ id }) => id)
+  const { body: plan } = await h.api<ExportPlan>('POST', '/exports/plan', { body: { dataset: dataset.id, image_ids } })
+  expect(plan).toMatchObject({ image_count: 2, annotation_count: 2 })
+  const done = await exported(h, dataset, { image_ids })
+  expect(done).toMatchObject({ status: 'completed', image_count: 2, annotation_count: 2 })
+  const { data } = (await h.api<{ data: ExportImage[] }>('GET', `/exports/${done.id}/images`)).body
+  expect(data.map(({ image_id }) => image_id)).toEqual([early.id, late.id])
+  const tooMany = await h.api('POST', '/exports', {
+    body: { dataset: dataset.id, image_ids: Array.from({ length: 10_001 }, (_, i) => `${i}`) },
+  })
+  expect(tooMany.status).toBe(422)
 })
 
 it('exports a directory and those below it, and only the classes that are asked for', async () => {

@@ -65,7 +65,14 @@ export interface ExportImageRow {
   annotations: Json
 }
 
+/** Exports of chosen images. */
+export interface ExportSelectionRow {
+  export_id: string
+  image_ids: Json
+}
+
 export interface ExportTables {
+  export_selections: ExportSelectionRow
   dataset_exports: DatasetExportRow
   export_images: ExportImageRow
 }

@@ -17,7 +17,7 @@ const anExport = (part: Partial<DatasetExport> = {}): DatasetExport => ({
   ...part,
 })
 
-function open(start: DatasetExport[] = []) {
+function open(start: DatasetExport[] = [], chosen: readonly string[] = []) {
   let all = start
   const host = hostWithAnswers({
     'exports.plan': ({ body }) => ({
@@ -45,7 +45,13 @@ function open(start: DatasetExport[] = []) {
   })
   renderWith(
     host,
-    <ExportDialog dataset={aDataset()} folders={[aFolder('/train', 1)]} opened onClose={() => undefined} />,
+    <ExportDialog
+      dataset={aDataset()}
+      folders={[aFolder('/train', 1)]}
+      chosen={chosen}
+      opened
+      onClose={() => undefined}
+    />,
   )
   const calls = (id: string) => host.state.calls.filter((one) => one.endpoint === id).map(({ input }) => input)
   return { calls }
@@ -80,6 +86,21 @@ test('an export is started with the choices of the form, and listed', async () =
         split: { train: 70, val: 20, test: 10 },
       },
     },
+  ])
+})
+
+test('chosen images are exported, unless a directory is named', async () => {
+  const { calls } = open([], ['image-1', 'image-2'])
+  expect(await screen.findByRole('combobox', { name: 'Images' })).toHaveProperty('value', 'Chosen images (2)')
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await screen.findByRole('button', { name: 'Download “Made”' })
+  await choose('Images', '/train')
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await waitFor(() => expect(calls('exports.create')).toHaveLength(2))
+  const same = { dataset: 'set-1', format: 'coco', include_pending: false }
+  expect(calls('exports.create')).toEqual([
+    { body: { ...same, name: 'Street, 2 chosen images', image_ids: ['image-1', 'image-2'] } },
+    { body: { ...same, directory_path: '/train' } },
   ])
 })
 

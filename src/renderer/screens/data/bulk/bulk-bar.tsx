@@ -5,6 +5,7 @@ import {
   IconArchiveOff,
   IconChevronDown,
   IconCopy,
+  IconDownload,
   IconFolderSymlink,
   IconPhotoSearch,
   IconTrash,
@@ -12,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { IMAGE_SPLITS, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
+import { MOST_CHOSEN_FOR_EXPORT } from '../../../../shared/api/exports.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { Refusable } from '../../../base/ui/refusable.tsx'
 import { StatusIcon } from '../grid/image-marks.tsx'
@@ -33,12 +35,14 @@ interface BulkBarProps {
   /** Paths of the data set's directories. */
   paths: readonly string[]
   bulk: Bulk
+  onExport(): void
   /** Shows the images that look like the chosen one. */
   onSimilar(): void
   onChooseNone(): void
 }
 
-export function BulkBar({ count, chosen, ids, isArchive, paths, bulk, onSimilar, onChooseNone }: BulkBarProps) {
+export function BulkBar(props: BulkBarProps) {
+  const { count, chosen, ids, isArchive, paths, bulk, onExport, onSimilar, onChooseNone } = props
   const { progress, cannotChange, cannotDelete } = bulk
   return (
     <div className={classes.bar}>
@@ -110,6 +114,12 @@ export function BulkBar({ count, chosen, ids, isArchive, paths, bulk, onSimilar,
                     onPath: (path) => void bulk.copy(ids(), path),
                   })
                 }
+              />
+              <Refusable
+                label={words.export}
+                icon={<IconDownload size={14} />}
+                refused={chosen > MOST_CHOSEN_FOR_EXPORT ? words.tooManyToExport(MOST_CHOSEN_FOR_EXPORT) : null}
+                onClick={onExport}
               />
             </>
           )}

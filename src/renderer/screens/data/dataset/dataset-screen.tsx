@@ -26,6 +26,7 @@ import { Trail } from './trail.tsx'
 import { useDataset } from './use-dataset.ts'
 
 const words = texts.data.dataset
+const NO_IMAGES: readonly string[] = []
 const NO_FILES: readonly ImageFile[] = []
 
 interface DatasetScreenProps {
@@ -42,7 +43,8 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
   const [additions, setAdditions] = useState(0)
   /** The files that were dropped, while the dialog is open. */
   const [bringing, setBringing] = useState<readonly ImageFile[] | null>(null)
-  const [isExporting, setExporting] = useState(false)
+  // Ids of chosen images; none for the whole data set.
+  const [exporting, setExporting] = useState<readonly string[] | null>(null)
   const onAdded = useCallback(async () => {
     setAdditions((n) => n + 1)
     await reload()
@@ -79,7 +81,7 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
         aside={dataset.is_archived && <span className={classes.archived}>{texts.data.list.archived}</span>}
         actions={
           <>
-            <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => setExporting(true)}>
+            <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => setExporting(NO_IMAGES)}>
               {texts.data.exports.open}
             </Button>
             <DatasetMenu dataset={dataset} onChanged={onAdded} />
@@ -106,6 +108,7 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
               <ImagesPage
                 {...{ datasetId, dataset, folders, pageLinks, additions, search: query }}
                 addImages={addImages('filled')}
+                onExport={setExporting}
                 onChanged={reload}
               />
             </DropTarget>
@@ -118,7 +121,12 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
           onClose={() => setBringing(null)}
           onAdded={onAdded}
         />
-        <ExportDialog {...{ dataset, folders }} opened={isExporting} onClose={() => setExporting(false)} />
+        <ExportDialog
+          {...{ dataset, folders }}
+          chosen={exporting ?? NO_IMAGES}
+          opened={exporting !== null}
+          onClose={() => setExporting(null)}
+        />
       </Page>
     </ClassColors>
   )

@@ -74,12 +74,13 @@ interface ImagesPageProps {
   pageLinks: ReactNode
   /** The button that opens the dialog for it. */
   addImages: ReactNode
+  onExport(imageIds: readonly string[]): void
   /** Reads the data set and its directories again. */
   onChanged(): Promise<void>
 }
 
 export function ImagesPage(props: ImagesPageProps) {
-  const { datasetId, dataset, folders, search, pageLinks, additions, addImages, onChanged } = props
+  const { datasetId, dataset, folders, search, pageLinks, additions, addImages, onExport, onChanged } = props
   const host = useHost()
   const query = useMemo(() => parseQuery(search), [search])
   // The same filters in another order of the address are the same list.
@@ -232,6 +233,7 @@ export function ImagesPage(props: ImagesPageProps) {
               isArchive={query.archived}
               paths={folders.map(({ folder_path }) => folder_path)}
               bulk={bulk}
+              onExport={() => onExport(chosenIds())}
               onSimilar={() => go({ ...EVERY_IMAGE, similar: chosenIds()[0] ?? null })}
               onChooseNone={() => setSelection({ ...NOTHING, cursor: selection.cursor })}
             />

@@ -20,11 +20,13 @@ const LISTED = 100
 interface ExportDialogProps {
   dataset: Dataset
   folders: readonly ListedFolder[]
+  /** Ids of the chosen images; empty for the whole data set. */
+  chosen: readonly string[]
   opened: boolean
   onClose(): void
 }
 
-export function ExportDialog({ dataset, folders, opened, onClose }: ExportDialogProps) {
+export function ExportDialog({ dataset, folders, chosen, opened, onClose }: ExportDialogProps) {
   return (
     <Modal
       opened={opened}
@@ -33,12 +35,12 @@ export function ExportDialog({ dataset, folders, opened, onClose }: ExportDialog
       title={words.title(dataset.name)}
       size={820}
     >
-      <Content dataset={dataset} folders={folders} />
+      <Content {...{ dataset, folders, chosen }} />
     </Modal>
   )
 }
 
-function Content({ dataset, folders }: Pick<ExportDialogProps, 'dataset' | 'folders'>) {
+function Content({ dataset, folders, chosen }: Omit<ExportDialogProps, 'opened' | 'onClose'>) {
   const host = useHost()
   const refused = useRoleRefusal('member')
   const load = useCallback(
@@ -48,7 +50,7 @@ function Content({ dataset, folders }: Pick<ExportDialogProps, 'dataset' | 'fold
   const { value, error, reload } = useResource(load, EVERY_MS)
   return (
     <>
-      <ExportForm {...{ dataset, folders, refused }} onStarted={reload} />
+      <ExportForm {...{ dataset, folders, chosen, refused }} onStarted={reload} />
       <h2 className={classes.heading}>{words.list}</h2>
       {value ? (
         <ExportList exports={value} reload={reload} />

@@ -15,25 +15,30 @@ import { ArchiveTree } from './archive-tree.tsx'
 import { DIVISIONS, type ExportChoice, FIRST_CHOICE, requestOf, testShareOf } from './export-choice.ts'
 
 const words = texts.data.exports
+/** No path, which begins with a slash. */
+const CHOSEN = 'chosen'
 
 interface ExportFormProps {
   dataset: Dataset
   folders: readonly ListedFolder[]
+  /** Ids of the chosen images; empty when the export is not of a selection. */
+  chosen: readonly string[]
   /** The reason why the caller may not export; null when it may. */
   refused: string | null
   onStarted(): Promise<void>
 }
 
-export function ExportForm({ dataset, folders, refused, onStarted }: ExportFormProps) {
+export function ExportForm({ dataset, folders, chosen, refused, onStarted }: ExportFormProps) {
   const host = useHost()
-  const [choice, setChoice] = useState<ExportChoice>(FIRST_CHOICE)
+  const [choice, setChoice] = useState<ExportChoice>({ ...FIRST_CHOICE, directory: chosen.length > 0 ? null : '/' })
   const [isStarting, setStarting] = useState(false)
   const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }))
-  const request = useMemo(() => requestOf(dataset.id, choice), [dataset.id, choice])
-  const load = useCallback(
-    async () => ({ request, plan: request && (await host.api('exports.plan', { body: request })) }),
-    [host, request],
-  )
+  const request = useMemo(() => requestOf(dataset, chosen, choice), [dataset, chosen, choice])
+  const load = useCallback(async () => {
+    if (!request) return { request, plan: null }
+    const { name: _, ...body } = request
+    return { request, plan: await host.api('exports.plan', { body }) }
+  }, [host, request])
   const { value, error, reload } = useResource(load)
   const plan = value?.request === request ? (value?.plan ?? null) : null
 
@@ -76,11 +81,12 @@ export function ExportForm({ dataset, folders, refused, onStarted }: ExportFormP
           allowDeselect={false}
           searchable
           data={[
+            ...(chosen.length > 0 ? [{ value: CHOSEN, label: words.chosen(chosen.length) }] : []),
             { value: '/', label: texts.data.folders.all },
             ...folders.map(({ folder_path }) => ({ value: folder_path, label: folder_path })),
           ]}
-          value={choice.directory}
-          onChange={(next) => change({ directory: next ?? '/' })}
+          value={choice.directory ?? CHOSEN}
+          onChange={(next) => change({ directory: next === CHOSEN ? null : (next ?? '/') })}
         />
         <Select
           size="xs"

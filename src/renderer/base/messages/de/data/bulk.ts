@@ -6,6 +6,9 @@ const ofImages = (n: number) => plural(n, 'Bild', 'Bildern')
 
 export const bulk: Texts['data']['bulk'] = {
   label: 'Aktionen für ausgewählte Bilder',
+  export: 'Exportieren',
+  tooManyToExport: (n) =>
+    `Ein Export nennt höchstens ${formatCount(n)} Bilder. Wählen Sie weniger aus, oder exportieren Sie ein Verzeichnis.`,
   chosen: (n) => `${formatCount(n)} ausgewählt`,
   chooseNone: 'Auswahl aufheben',
   reading: (done, total) => `${formatCount(done)} von ${formatCount(total)} gelesen`,

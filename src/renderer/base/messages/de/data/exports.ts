@@ -15,6 +15,8 @@ export const exports: Texts['data']['exports'] = {
     mot: 'MOT',
   },
   images: 'Bilder',
+  chosen: (n) => `Ausgewählte Bilder (${formatCount(n)})`,
+  chosenName: (name, n) => `${name.slice(0, 70)}, ${plural(n, 'ausgewähltes Bild', 'ausgewählte Bilder')}`,
   division: 'Splits',
   divisions: { none: 'Ein Split, train', image_splits: 'Die der Bilder', shares: 'Nach Anteilen, zufällig' },
   shares: { train: 'Train', val: 'Val' },

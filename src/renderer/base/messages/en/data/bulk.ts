@@ -2,6 +2,9 @@ import { formatCount, plural } from '../../plural.ts'
 
 export const bulk = {
   label: 'Actions for chosen images',
+  export: 'Export',
+  tooManyToExport: (n: number) =>
+    `An export names at most ${formatCount(n)} images. Choose fewer, or export a directory.`,
   chosen: (n: number) => `${formatCount(n)} chosen`,
   chooseNone: 'Choose none',
   reading: (done: number, total: number) => `Reading ${formatCount(done)} of ${formatCount(total)}`,

@@ -14,6 +14,8 @@ export const exports = {
     mot: 'MOT',
   },
   images: 'Images',
+  chosen: (n: number) => `Chosen images (${formatCount(n)})`,
+  chosenName: (name: string, n: number) => `${name.slice(0, 70)}, ${plural(n, 'chosen image')}`,
   division: 'Splits',
   divisions: { none: 'One split, train', image_splits: 'Those of the images', shares: 'By shares, at random' },
   shares: { train: 'Train', val: 'Val' },
