@@ -7,10 +7,10 @@ import { useHost } from '../../base/host/host-context.ts'
 import { messageText } from '../../base/messages/message-text.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { toastError } from '../../base/ui/toast.tsx'
+import { useFollowed } from '../jobs/use-followed.ts'
 import { type FrameRule, firstChoice, RULES, requestOf, type VideoLength } from './frame-choice.ts'
 import { FrameForm } from './frame-form.tsx'
 import classes from './frames.module.css'
-import { useFollowed } from './use-followed.ts'
 
 const words = texts.data.frames
 

@@ -67,6 +67,15 @@ test('a notification of an evaluation leads to its figures', async () => {
   expect(link.getAttribute('href')).toBe('#/evaluations/evaluation-1')
 })
 
+test.each([
+  ['comment_mention', 'Mentioned', { image_id: 'image-1', dataset_id: 'set-1' }, '#/data/set-1/image/image-1'],
+  ['task_assigned', 'Task assigned', { task_id: 'task-1', dataset_id: 'set-1' }, '#/data/set-1?task=task-1'],
+  ['export_ready', 'Export ready', { export_id: 'export-1', dataset_id: 'set-1' }, '#/data/set-1'],
+] as const)('a notification of the type %s leads to its subject', async (type, title, metadata, href) => {
+  show([aNotification({ type, title, metadata })])
+  expect((await screen.findByRole('link', { name: title })).getAttribute('href')).toBe(href)
+})
+
 test('a notification of an extraction is marked by its title', async () => {
   const metadata = { job_id: 'job-1', directory_path: '/clip' }
   const { kept } = show([aNotification({ type: 'video_extraction_complete', title: 'Frames extracted', metadata })])

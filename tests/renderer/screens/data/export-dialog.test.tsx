@@ -35,7 +35,7 @@ function open(start: DatasetExport[] = [], chosen: readonly string[] = []) {
     }),
     'exports.list': () => ({ data: all, total: all.length, has_more: false }),
     'exports.create': ({ body }) => {
-      const made = anExport({ id: 'made', name: 'Made', format: body.format ?? 'coco' })
+      const made = anExport({ id: `made-${all.length}`, name: 'Made', format: body.format ?? 'coco' })
       all = [made, ...all]
       return made
     },

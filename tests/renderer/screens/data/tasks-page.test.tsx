@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useRoute } from '../../../../src/renderer/base/navigation/route.ts'
 import { DatasetScreen } from '../../../../src/renderer/screens/data/dataset/dataset-screen.tsx'
+import type { OrganizationMember } from '../../../../src/shared/api/organizations.ts'
 import type { Task } from '../../../../src/shared/api/tasks.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
@@ -17,6 +18,17 @@ const aTask = (part: Partial<Task> = {}): Task => ({
   ...{ id: 'task-1', dataset_id: 'set-1', dataset: 'Street', title: 'Label the crossing', kind: 'annotation' },
   ...{ status: 'in_progress', created_at: '2026-01-01T00:00:00.000Z' },
   ...{ image_count: 10, images_complete: 4, assignee_count: 1, ...part },
+})
+
+const aMember = (user_id: string, full_name: string): OrganizationMember => ({
+  ...{
+    id: `member-${user_id}`,
+    user_id,
+    full_name,
+    email: null,
+    role: 'member',
+    joined_at: '2026-01-01T00:00:00.000Z',
+  },
 })
 
 function Screens() {
@@ -33,10 +45,15 @@ function open(hash: string) {
     'folders.list': () => [],
     'imageLists.ids': () => ({ data: ids, total: 3, has_more: false }),
     'imageLists.summaries': () => ({ data: ids.map((id) => aSummary(id)), classes: [], missing: [] }),
-    'organizations.members': () => [],
+    'organizations.members': () => [aMember('u', 'Ada Lovelace'), aMember('v', 'Grace Hopper')],
+    'tasks.get': () => ({
+      ...(tasks[0] as Task),
+      ...{ created_by: null, updated_at: null, assignees: [{ user_id: 'u', full_name: 'Ada Lovelace' }] },
+    }),
     'tasks.list': () => ({ data: tasks, pagination: { limit: 100, offset: 0, total: tasks.length, has_more: false } }),
     'tasks.update': ({ body }) => {
-      tasks = tasks.map((task) => ({ ...task, ...(body.status && { status: body.status }) }))
+      const { status, title } = body
+      tasks = tasks.map((task) => ({ ...task, ...(status && { status }), ...(title && { title }) }))
       return { ...(tasks[0] as Task), created_by: null, updated_at: null, assignees: [] }
     },
     'tasks.create': ({ body }) => {
@@ -105,4 +122,23 @@ test('a list of the images of a task has a chip that shows all images again', as
   await waitFor(() => expect(window.location.hash).toBe('#/data/set-1'))
   const [first] = host.state.calls.filter(({ endpoint }) => endpoint === 'imageLists.ids')
   expect(first?.input).toMatchObject({ query: { task: 'task-1' } })
+})
+
+test('a task is renamed and assigned to other people', async () => {
+  const host = open('#/data/set-1/tasks')
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Label the crossing' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Edit “Label the crossing”' })
+  const title = await within(dialog).findByRole('textbox', { name: 'Title' })
+  await userEvent.clear(title)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(within(dialog).getByText('Enter a title.')).toBeTruthy()
+  await userEvent.type(title, 'Label the square')
+  await userEvent.click(within(dialog).getByRole('combobox', { name: 'People' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Grace Hopper' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'Label the square' })).toBeTruthy()
+  const updates = host.state.calls.filter(({ endpoint }) => endpoint === 'tasks.update').map(({ input }) => input)
+  expect(updates).toEqual([
+    { params: { task_id: 'task-1' }, body: { title: 'Label the square', assignee_ids: ['u', 'v'] } },
+  ])
 })

@@ -8,7 +8,9 @@ export function routeOf({ metadata }: Pick<Notification, 'metadata'>): Route | n
   if (typeof runId === 'string') return { screen: 'run', runId }
   if (typeof evaluationId === 'string') return { screen: 'evaluation', evaluationId }
   if (typeof deploymentId === 'string') return { screen: 'deployment', deploymentId }
-  const { task_id: taskId, dataset_id: datasetId } = metadata ?? {}
-  if (typeof taskId !== 'string' || typeof datasetId !== 'string') return null
+  const { dataset_id: datasetId, task_id: taskId, image_id: imageId } = metadata ?? {}
+  if (typeof datasetId !== 'string') return null
+  if (typeof imageId === 'string') return { screen: 'image', datasetId, imageId }
+  if (typeof taskId !== 'string') return { screen: 'dataset', datasetId }
   return { screen: 'dataset', datasetId, query: new URLSearchParams({ task: taskId }).toString() }
 }

@@ -6,7 +6,7 @@ import { HostError, useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { useFollowed } from '../../../parts/frames/use-followed.ts'
+import { useFollowed } from '../../../parts/jobs/use-followed.ts'
 
 const words = texts.data.duplicates
 

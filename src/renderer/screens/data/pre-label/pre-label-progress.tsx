@@ -3,7 +3,7 @@ import { Button, Group, Progress } from '@mantine/core'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
-import { TimeLeft } from '../../../parts/frames/time-left.tsx'
+import { TimeLeft } from '../../../parts/jobs/time-left.tsx'
 
 const words = texts.data.preLabel
 

@@ -1,7 +1,7 @@
 /** The dialog that creates a task of chosen images, or of all images that match a query. */
-import { Button, Group, MultiSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
-import { type FormEvent, useCallback, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import { MAX_BATCH_IDS } from '../../../../shared/api/image-batches.ts'
 import { TASK_KINDS, type Task } from '../../../../shared/api/tasks.ts'
@@ -9,10 +9,10 @@ import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { navigate } from '../../../base/navigation/route.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
-import { useResource } from '../../../base/ui/use-resource.ts'
 import { filterOf } from '../query/image-query.ts'
 import { countOf, type ImageSet, idsOf } from '../query/image-set.ts'
 import { isSearch } from '../query/list-ids.ts'
+import { PeopleField, TitleField } from './task-fields.tsx'
 
 const words = texts.data.tasks
 
@@ -47,7 +47,6 @@ async function setOf(host: Host, dataset: Dataset, images: ImageSet) {
 }
 
 function TaskForm({ host, dataset, images, onDone }: NewTask & { onDone(isCreated: boolean): void }) {
-  const members = useResource(useCallback(() => host.api('organizations.members', {}), [host]))
   const [title, setTitle] = useState('')
   const [kind, setKind] = useState<Task['kind']>('annotation')
   const [people, setPeople] = useState<string[]>([])
@@ -75,22 +74,14 @@ function TaskForm({ host, dataset, images, onDone }: NewTask & { onDone(isCreate
     }
   }
 
-  const known = (members.value ?? []).map(({ user_id, full_name, email }) => ({
-    value: user_id,
-    label: full_name ?? email ?? user_id,
-  }))
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <TextInput
-          label={words.name}
-          size="sm"
-          maxLength={200}
-          value={title}
-          data-autofocus
-          error={error?.isOfTitle && error.text}
-          onChange={(event) => {
-            setTitle(event.currentTarget.value)
+        <TitleField
+          title={title}
+          error={error?.isOfTitle ? error.text : null}
+          onChange={(next) => {
+            setTitle(next)
             setError(null)
           }}
         />
@@ -105,16 +96,7 @@ function TaskForm({ host, dataset, images, onDone }: NewTask & { onDone(isCreate
             {words.kindHint}
           </Text>
         </div>
-        {known.length > 0 && (
-          <MultiSelect
-            label={words.assignees}
-            description={words.assigneesHint}
-            data={known}
-            value={people}
-            searchable
-            onChange={setPeople}
-          />
-        )}
+        <PeopleField host={host} people={people} onChange={setPeople} />
         {(isTooMany || error?.isOfTitle === false) && (
           <p role="alert" style={{ margin: 0, color: 'var(--sl-bad)' }}>
             {isTooMany ? words.tooMany(MAX_BATCH_IDS) : error?.text}

@@ -1,6 +1,6 @@
 /** The tasks of a data set, with their progress; a title leads to the images of its task. */
 import { Progress } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconChecklist, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconChecklist, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { Task } from '../../../../shared/api/tasks.ts'
@@ -18,6 +18,7 @@ import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { EVERY_IMAGE, formatQuery } from '../query/image-query.ts'
+import { editTask } from './edit-task.tsx'
 import { showWork } from './task-work.tsx'
 import classes from './tasks.module.css'
 
@@ -120,6 +121,9 @@ function Row({ task, reload }: { task: Task; reload(): Promise<void> }) {
         <div>
           <RowAction label={words.showWork(title)} onClick={() => showWork(host, task)}>
             <IconUsers size={16} stroke={1.6} />
+          </RowAction>
+          <RowAction label={words.edit(title)} refused={cannotChange} onClick={() => editTask(host, task, reload)}>
+            <IconPencil size={16} stroke={1.6} />
           </RowAction>
           <RowAction
             label={isCompleted ? words.reopen(title) : words.complete(title)}

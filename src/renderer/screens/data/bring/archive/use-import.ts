@@ -7,7 +7,7 @@ import { useHost } from '../../../../base/host/host-context.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import { errorText } from '../../../../base/ui/error-text.ts'
 import { toastError } from '../../../../base/ui/toast.tsx'
-import { useFollowed } from '../../../../parts/frames/use-followed.ts'
+import { useFollowed } from '../../../../parts/jobs/use-followed.ts'
 import { sendFile } from '../../../../parts/upload/send-file.ts'
 
 const words = texts.data.bring.archive

@@ -9,7 +9,7 @@ import { hrefOf } from '../../../../base/navigation/route.ts'
 import { NotLoaded } from '../../../../base/ui/not-loaded.tsx'
 import { toastError } from '../../../../base/ui/toast.tsx'
 import { useResource } from '../../../../base/ui/use-resource.ts'
-import { useFollowed } from '../../../../parts/frames/use-followed.ts'
+import { useFollowed } from '../../../../parts/jobs/use-followed.ts'
 import classes from '../bring.module.css'
 import { BucketFolder } from './bucket-folder.tsx'
 

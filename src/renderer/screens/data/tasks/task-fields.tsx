@@ -1,0 +1,56 @@
+/** The title and the people of a task. */
+import { MultiSelect, TextInput } from '@mantine/core'
+import { useCallback } from 'react'
+import type { Host } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { useResource } from '../../../base/ui/use-resource.ts'
+
+const words = texts.data.tasks
+
+interface TitleFieldProps {
+  title: string
+  error: string | null
+  onChange(title: string): void
+}
+
+export function TitleField({ title, error, onChange }: TitleFieldProps) {
+  return (
+    <TextInput
+      label={words.name}
+      size="sm"
+      maxLength={200}
+      value={title}
+      data-autofocus
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface PeopleFieldProps {
+  /** The dialogs of tasks are outside its context. */
+  host: Host
+  /** Ids of the chosen members. */
+  people: string[]
+  onChange(people: string[]): void
+}
+
+/** Nothing where the platform has no members. */
+export function PeopleField({ host, people, onChange }: PeopleFieldProps) {
+  const members = useResource(useCallback(() => host.api('organizations.members', {}), [host]))
+  const known = (members.value ?? []).map(({ user_id, full_name, email }) => ({
+    value: user_id,
+    label: full_name ?? email ?? user_id,
+  }))
+  if (known.length === 0) return null
+  return (
+    <MultiSelect
+      label={words.assignees}
+      description={words.assigneesHint}
+      data={known}
+      value={people}
+      searchable
+      onChange={onChange}
+    />
+  )
+}
