@@ -11,6 +11,7 @@ const SENTENCES = {
   keypoints: 'export.lost_keypoints',
   untracked: 'export.lost_untracked',
   boxesOfPose: 'export.lost_without_points',
+  bridged: 'export.bridged_rings',
   holes: 'export.lost_holes',
   masks: 'export.outlines_as_masks',
   parts: 'export.lost_parts',

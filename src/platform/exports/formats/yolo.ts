@@ -1,14 +1,15 @@
 /**
  * YOLO as Ultralytics reads it: `images/<split>/`, `labels/<split>/` with one file for each image, and `data.yaml`. The lines of
- * an export with outlines are outlines, for segmentation; those of others are boxes, for detection; those of the format
+ * an export with outlines are outlines, for segmentation, whose holes and parts hang on bridges; those of others are boxes, for detection; those of the format
  * `yolo_pose` are single points. Numbers are relative to the image.
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
+import { bridged } from '../../labels/bridged-ring.ts'
 import { type ArchiveFile, imageFile, joined, textFile } from './archive-file.ts'
 import type { FrozenExport, FrozenImage } from './frozen-export.ts'
 import type { Losses } from './losses.ts'
-import { clamp, clippedBox, outlineOf, type Ring } from './outline.ts'
+import { areaOf, clamp, clippedBox, type Ring } from './outline.ts'
 
 export async function* yoloFiles(source: FrozenExport, losses: Losses): AsyncGenerator<ArchiveFile> {
   const shape = isPose(source) ? pose : source.types.has('polygon') ? outline : box
@@ -70,10 +71,9 @@ function outline(annotation: Annotation, image: FrozenImage, losses: Losses): nu
     )
   }
   if (annotation.type !== 'polygon' || !annotation.polygon) return without(annotation, losses)
-  const { rings, holes } = outlineOf(annotation.polygon.paths)
-  if (holes > 0) losses.note('holes')
-  if (rings.length > 1) losses.note('parts')
-  return relative(rings[0] ?? [], image)
+  const rings = annotation.polygon.paths.toSorted((a, b) => areaOf(b) - areaOf(a))
+  if (rings.length > 1) losses.note('bridged')
+  return relative(bridged(rings), image)
 }
 
 function without({ type }: Annotation, losses: Losses): null {

@@ -3,6 +3,7 @@
  * or a box with keypoints when the data set has a `kpt_shape`. Numbers are parts of the image's width and height.
  */
 import { parse as parseYaml } from 'yaml'
+import { unbridged } from '../../labels/bridged-ring.ts'
 import type { NeutralAnnotation, NeutralShape, Point, ReadImage, ReadLabels, ReadNotes } from '../../labels/neutral.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
@@ -127,7 +128,9 @@ function shapesOf(numbers: readonly number[], keypoints: YoloConfig['keypoints']
   const isPredicted = numbers.length % 2 === 1
   const ring: Point[] = []
   for (let i = 0; i + 1 < numbers.length; i += 2) ring.push({ x: numbers[i] as number, y: numbers[i + 1] as number })
-  return [{ shape: { type: 'polygon', rings: [ring] }, confidence: isPredicted ? (numbers.at(-1) ?? null) : null }]
+  return [
+    { shape: { type: 'polygon', rings: unbridged(ring) }, confidence: isPredicted ? (numbers.at(-1) ?? null) : null },
+  ]
 }
 
 function boxOf([x, y, w, h]: readonly number[]): NeutralShape | null {

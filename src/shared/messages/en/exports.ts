@@ -17,6 +17,10 @@ export const exports = {
     '{n, plural, one {# keypoint is} other {# keypoints are}} left out: the format has no single points.',
     'n',
   ],
+  'export.bridged_rings': [
+    '{n, plural, one {# outline has} other {# outlines have}} holes or several parts, which are joined by lines without width: the format has one ring for each object. Sightline reads them as they were.',
+    'n',
+  ],
   'export.lost_holes': [
     '{n, plural, one {# outline has} other {# outlines have}} holes, which are filled: the format has none.',
     'n',

@@ -14,6 +14,8 @@ export const exports: Record<keyof typeof english, string> = {
     '{n, plural, one {# Linienzug fehlt} other {# Linienzüge fehlen}}: Das Format kennt keine Linien.',
   'export.lost_keypoints':
     '{n, plural, one {# Punkt fehlt} other {# Punkte fehlen}}: Das Format kennt keine einzelnen Punkte.',
+  'export.bridged_rings':
+    '{n, plural, one {# Umriss hat} other {# Umrisse haben}} Löcher oder mehrere Teile, die durch Linien ohne Breite verbunden sind: Das Format kennt einen Ring je Objekt. Sightline liest sie, wie sie waren.',
   'export.lost_holes':
     '{n, plural, one {# Umriss hat} other {# Umrisse haben}} Löcher, die gefüllt sind: Das Format kennt keine.',
   'export.lost_parts':
