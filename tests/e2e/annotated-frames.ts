@@ -20,20 +20,26 @@ export interface AnnotatedFrames {
 
 /** Extracts frames, has a run annotate them, and saves the annotations again with errors. */
 export async function annotateFrames(maker: Maker, name: string): Promise<AnnotatedFrames> {
+  const { datasetId, images } = await detectedFrames(maker, name, 0.25)
+  return { datasetId, ...(await spoil(maker, datasetId, images)) }
+}
+
+/** Extracts frames and has a run annotate them. `images`: their ids, in the order of the video. */
+export async function detectedFrames(maker: Maker, name: string, fps: number) {
   const { api } = maker
   const body = { name, annotation_types: ['bbox'] }
   const { id } = await api<{ id: string }>('datasets.create', { body })
-  const images = await extract(maker, name)
+  const images = await extract(maker, name, fps)
   const graph = annotating(id)
   const { id: workflow } = await api<{ id: string }>('workflows.create', { body: { name: `Annotate ${name}`, graph } })
   const { error } = await maker.run(workflow)
   if (error) throw new Error(error.message)
-  return { datasetId: id, ...(await spoil(maker, id, images)) }
+  return { datasetId: id, images }
 }
 
 /** Returns the ids of the images. */
-async function extract({ api }: Maker, dataset_name: string): Promise<readonly string[]> {
-  const body = { dataset_name, store_path: DEMO_URI, directory_name: 'frames', sample_fps: 0.25 }
+async function extract({ api }: Maker, dataset_name: string, sample_fps: number): Promise<readonly string[]> {
+  const body = { dataset_name, store_path: DEMO_URI, directory_name: 'frames', sample_fps }
   const { job_id } = await api<VideoExtractionJob>('video.extractFrames', { body })
   for (;;) {
     const job = await api<VideoExtractionJob>('video.extraction', { params: { job_id } })
