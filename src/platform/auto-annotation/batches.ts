@@ -268,6 +268,7 @@ async function trainedModel(
 function batchOf(row: AnnotationBatchRow): BatchJob {
   const { id, status, total_images, processed_images, failed_images } = row
   const handled = processed_images + failed_images
+  const error = fromJsonOrNull<Said>(row.error)
   return {
     job_id: id,
     status,
@@ -276,7 +277,8 @@ function batchOf(row: AnnotationBatchRow): BatchJob {
     processed_images,
     total_annotations_added: row.annotations_added,
     failed_images,
-    error_message: fromJsonOrNull<Said>(row.error)?.message ?? null,
+    error_message: error?.message ?? null,
+    ...(error?.text && { text: error.text }),
     estimated_credits: Number(row.estimated_credits),
     completed_at: row.completed_at,
   }

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Annotation, ClassName } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
+import { MessageText } from '../messages/message.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const MAX_BATCH_IMAGES = 5000
@@ -69,6 +70,7 @@ export const BatchJob = Type.Object(
     total_annotations_added: Type.Integer(),
     failed_images: Type.Integer(),
     error_message: nullable(Type.String()),
+    text: Type.Optional(MessageText),
     estimated_credits: nullable(Type.Integer({ description: 'Micro-USD' })),
     completed_at: nullable(Type.String()),
   },

@@ -148,6 +148,7 @@ describe('a batch of a trained model', () => {
     expect(all).toMatchObject({
       ...{ status: 'failed', processed_images: 0, failed_images: 1 },
       error_message: expect.stringContaining('Broken.'),
+      text: { code: expect.stringMatching(/^annotate\./) },
     })
   })
 

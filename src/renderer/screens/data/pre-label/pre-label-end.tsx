@@ -1,6 +1,7 @@
 /** The result of a batch: added annotations, failed images, and the way to the review. */
 import { Button, Group } from '@mantine/core'
 import type { BatchJob } from '../../../../shared/api/auto-annotate.ts'
+import { messageText } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import classes from '../../../base/ui/dialog-step.module.css'
 
@@ -15,7 +16,7 @@ interface PreLabelEndProps {
 }
 
 export function PreLabelEnd({ of, onAgain, onClose, onReview }: PreLabelEndProps) {
-  const { status, processed_images, failed_images, total_annotations_added: added, error_message } = of
+  const { status, processed_images, failed_images, total_annotations_added: added, error_message, text } = of
   return (
     <div className={classes.step}>
       <p role="status">
@@ -26,7 +27,7 @@ export function PreLabelEnd({ of, onAgain, onClose, onReview }: PreLabelEndProps
       {failed_images > 0 && <p className={classes.bad}>{words.imagesFailed(failed_images)}</p>}
       {status === 'failed' && (
         <p className={classes.bad} role="alert">
-          {error_message ?? words.failed}
+          {messageText({ message: error_message ?? words.failed, ...(text && { text }) })}
         </p>
       )}
       <Group justify="flex-end" gap="xs">
