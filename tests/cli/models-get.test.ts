@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findEmbedder } from '../../src/platform/embeddings/installed-embedder.ts'
 import { bundle, modelFixture } from '../engine/support/bundles.ts'
+import { writeEmbedder } from '../engine/support/embedder-files.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { type ModelHub, startModelHub } from '../support/model-hub.ts'
 import { sightline } from './cli.ts'
@@ -47,6 +49,21 @@ describe('models get', () => {
     expect(JSON.parse(listed.stdout)).toContainEqual(
       expect.objectContaining({ name: 'RF-DETR-Nano', license_id: 'Apache-2.0' }),
     )
+  })
+
+  test('downloads and installs a search model of the catalogue', async () => {
+    const from = join(folder, 'clip')
+    writeEmbedder(from)
+    const paths = ['onnx/vision_model.onnx', 'onnx/text_model.onnx', 'tokenizer.json', 'preprocessor_config.json']
+    const bytes = (path: string) => readFileSync(join(from, path.replace('onnx/', '')))
+    hub.addRepository('Xenova/clip-vit-base-patch32', {
+      files: Object.fromEntries(paths.map((path) => [path, bytes(path)])),
+    })
+    const got = await sightline(['models', 'get', 'clip-vit-b32'], folder, env('search'))
+    expect(got.stdout).toMatch(
+      /^Installed the search model “CLIP ViT-B-32” \(checksum as published: [0-9a-f]{64}\)\.\n$/,
+    )
+    expect(await findEmbedder(join(folder, 'search', 'models', 'embedder'))).toMatchObject({ hasText: true })
   })
 
   test('lists the files of a repository, and takes the one that is named', async () => {

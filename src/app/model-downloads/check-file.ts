@@ -1,5 +1,4 @@
 /** Compares a received file with its published checksum, or with that of its first download. */
-
 import type { CHECKSUM_RESULTS } from '../../shared/bridge/model-downloads.ts'
 import { message } from '../../shared/messages/message.ts'
 import { downloadFailure } from '../downloads/failures.ts'

@@ -73,11 +73,6 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
   const sourceOf = async (source: string, hub: string) =>
     readModelSource(source, await readCatalogue(resourcesDir), hub)
 
-  /** A search model is installed in the data folder, which is that of the platform on this machine only. */
-  function requireLocal(name: string): void {
-    if (!target.isLocal) throw downloadFailure('invalid_source', message('model_get.search_model_of_server', { name }))
-  }
-
   return {
     async catalogue() {
       const [entries, known, hub, searchModel] = await Promise.all([
@@ -98,9 +93,9 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     resolve: (source, signal) =>
       connected(signal, async (connection) => {
         const found = await sourceOf(source, connection.hub)
-        if (found.kind !== 'search_model') return resolveSource(found, connection)
-        requireLocal(found.entry.name)
-        return resolveSearchModel(found.entry, connection)
+        return found.kind === 'search_model'
+          ? resolveSearchModel(found.entry, connection)
+          : resolveSource(found, connection)
       }),
 
     get: (request, emit, signal) =>
@@ -111,10 +106,12 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
           throw downloadFailure('invalid_source', message('model_get.invalid_model_name', { name }))
         const source = await sourceOf(request.source, connection.hub)
         if (source.kind === 'search_model') {
-          requireLocal(source.entry.name)
-          return emit(
-            await getSearchModel(source.entry, { dataDir, downloadsDir, checksums }, createProgress(emit), connection),
-          )
+          const { entry } = source
+          if (!target.isLocal) {
+            throw downloadFailure('invalid_source', message('model_get.search_model_of_server', { name: entry.name }))
+          }
+          const folders = { dataDir, downloadsDir, checksums }
+          return emit(await getSearchModel(entry, folders, createProgress(emit), connection))
         }
         const wanted = await findWantedFile(source, request.file, connection)
         const part = await openPartFolder(downloadsDir, wanted.url, wanted.file, signal)

@@ -1,7 +1,7 @@
 /**
  * YOLO as Ultralytics reads it: `images/<split>/`, `labels/<split>/` with one file for each image, and `data.yaml`. The lines of
- * an export with outlines are outlines, for segmentation, whose holes and parts hang on bridges; those of others are boxes, for detection; those of the format
- * `yolo_pose` are single points. Numbers are relative to the image.
+ * an export with outlines are outlines, for segmentation, whose holes and parts hang on bridges; those of others are boxes, for
+ * detection; those of the format `yolo_pose` are single points. Numbers are relative to the image.
  */
 import type { Split } from '../../../shared/api/exports.ts'
 import type { Annotation } from '../../../shared/domain/annotation.ts'
