@@ -24,6 +24,7 @@ import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
+import { namesByTime } from './names-by-time.ts'
 import { nearDuplicateTables } from './near-duplicate-tables.ts'
 import { openIdTables } from './openid-tables.ts'
 import { peopleTables } from './people-tables.ts'
@@ -278,4 +279,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0045-review-queue': reviewQueueTables,
   '0046-embeddings': embeddingTables,
   '0047-export-selections': exportSelectionTables,
+  '0048-names-by-time': namesByTime,
 }

@@ -86,6 +86,8 @@ export async function matchingImages(db: Reads, datasetId: string, filter: Image
 }
 
 const BY_NAME: readonly ImageSort[] = ['name', '-name']
+/** Their indexes end with the file name, so that it is compared without reading the image. */
+const BY_NAME_OR_TIME: readonly ImageSort[] = [...BY_NAME, 'created', '-created']
 const BY_ANNOTATIONS: readonly ImageSort[] = ['annotations', '-annotations']
 
 function conditionsOf(datasetId: string, filter: ImageFilter): Condition[] {
@@ -148,7 +150,7 @@ function conditionsOf(datasetId: string, filter: ImageFilter): Condition[] {
   return conditions
 }
 
-/** Few names are found in the index of paths, which is smaller than the rows. */
+/** In other orders, few names are found in the index of paths, which is smaller than the rows. */
 function containing(text: string, isPostgresql: boolean): Condition {
   const escaped = text.replaceAll(/[\\%_]/g, '\\$&')
   const part = `%${escaped}%`
@@ -157,7 +159,7 @@ function containing(text: string, isPostgresql: boolean): Condition {
   // SQLite compares faster without an escape.
   const ofEach =
     escaped === text ? sql<boolean>`filename ${like} ${part}` : sql<boolean>`filename ${like} ${part} escape '\\'`
-  return { byIndex: ofEach, ofEach, isSearch: true }
+  return { byIndex: ofEach, ofEach, isSearch: true, sorts: BY_NAME_OR_TIME }
 }
 
 const among = (ids: readonly string[]): RawBuilder<boolean> =>
