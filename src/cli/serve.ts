@@ -17,13 +17,14 @@ import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
 import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
+import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
 import { SERVER_FOLDER } from './server-data.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
 
-interface ServeOptions extends MailOptions, OidcOptions {
+interface ServeOptions extends MailOptions, OidcOptions, OperationsOptions {
   host: string
   port: number
   data: string
@@ -53,7 +54,9 @@ export function serveCommand(version: string): Command {
     )
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
-  return withOidcOptions(withMailOptions(command)).action((options: ServeOptions) => serve(options, version))
+  return withOperationsOptions(withOidcOptions(withMailOptions(command))).action((options: ServeOptions) =>
+    serve(options, version),
+  )
 }
 
 function parsePort(text: string): number {
@@ -74,9 +77,9 @@ async function serve(
   let platform: Platform | undefined
   let ownAddress = ''
   let chosen: DeviceChoice | undefined
-  let provided: Pick<PlatformOptions, 'mail' | 'openId'>
+  let provided: Pick<PlatformOptions, 'mail' | 'openId' | 'metrics' | 'log'>
   try {
-    provided = { ...mailOf(providers), ...openIdOf(providers, publicUrl, process.env) }
+    provided = { ...operationsOf(providers), ...mailOf(providers), ...openIdOf(providers, publicUrl, process.env) }
     if (device !== undefined) chosen = await requireDevice(device, engine)
   } catch (error) {
     process.stderr.write(`sightline: ${whyNot(error)}\n`)
@@ -108,9 +111,10 @@ async function serve(
       ...provided,
       ...(database && { database }),
     })
-    const { baseUrl } = await platform.listen()
+    const { baseUrl, metricsUrl } = await platform.listen()
     ownAddress = baseUrl
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
+    if (metricsUrl !== null) process.stdout.write(`Metrics for Prometheus: ${metricsUrl}\n`)
     const ownerLink = await platform.firstOwnerLink()
     if (ownerLink !== null) process.stdout.write(`Link for the first owner, valid once within 24 hours: ${ownerLink}\n`)
     if (!(await platform.hasKey(FIRST_KEY_NAME))) {

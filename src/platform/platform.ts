@@ -6,6 +6,7 @@ import type { Engine } from '../shared/engine-contract/job.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
 import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
+import type { MetricsAddress } from './metrics/metrics-server.ts'
 import type { OpenIdOptions } from './sign-in/openid-provider.ts'
 import type { StudioDoor } from './studio/studio-door.ts'
 
@@ -43,6 +44,8 @@ export interface PlatformOptions {
   mail?: SmtpOptions
   /** The OpenID Connect provider that people can sign in with, at `publicUrl`; none when omitted. */
   openId?: OpenIdOptions
+  /** Where Prometheus reads the metrics; nowhere when omitted. */
+  metrics?: MetricsAddress
   /** Longest wait of invoke with wait=true; the specification allows 300 s at most. */
   waitLimitMs?: number
   /** Interval of heartbeats on a silent event stream. */
@@ -65,7 +68,7 @@ export interface KeyOptions {
 }
 
 export interface Platform {
-  listen(): Promise<{ baseUrl: string }>
+  listen(): Promise<{ baseUrl: string; metricsUrl: string | null }>
   /** Cancels runs, ends streams and releases the data folder. */
   close(): Promise<void>
   readonly organizationId: string

@@ -5,6 +5,7 @@ import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
 import { mountReference } from './api-reference/mount-reference.ts'
 import { createAreas } from './areas.ts'
+import { responds } from './db/responds.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, orUnavailable } from './http/auth.ts'
 import { PATIENCE } from './http/body-timeout.ts'
@@ -14,6 +15,8 @@ import { isDiskFull } from './machine/disk-full.ts'
 import { createIdleWork } from './machine/idle-work.ts'
 import { StartFailure } from './machine/start-failure.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
+import { type MetricsServer, serveMetrics } from './metrics/metrics-server.ts'
+import { watchQueues } from './metrics/queue-gauges.ts'
 import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
@@ -42,8 +45,9 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   let origin = publicUrl ?? ''
   const { services, lock, closeDatabase } = await openServices(options, () => origin)
   try {
-    const { db, engine, alone, log } = services
+    const { db, engine, alone, metrics, log } = services
     const organizations = createOrganizations(db)
+    watchQueues(metrics, db, log)
     const areas = createAreas(services, organizations, options)
     const { keys } = areas
     const limits = createLimitsArea(services)
@@ -78,6 +82,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,
       onlyLoopbackHost,
+      metrics,
+      isReady: async () => !closing.signal.aborted && closed === null && (await responds(db)),
       version: options.version,
       log,
     })
@@ -100,6 +106,9 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         })
       : () => {}
 
+    let metricsServer: MetricsServer | null = null
+    let closed: Promise<void> | null = null
+
     async function closeAll(): Promise<void> {
       endPages()
       lock.closing()
@@ -116,21 +125,21 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       closing.abort()
       await inProgress.ended()
       await limits.close()
+      await metricsServer?.close()
       await alone(closeDatabase)
       lock.release()
     }
-    let closed: Promise<void> | null = null
-
     return {
       organizationId,
       async listen() {
         await app.listen({ host, port: options.port ?? 0 })
+        metricsServer = options.metrics ? await serveMetrics(metrics, options.metrics) : null
         const { port } = app.server.address() as AddressInfo
         const baseUrl = `http://${reachableHost(host)}:${port}`
         origin ||= baseUrl
         areas.listening()
         idleWork.start()
-        return { baseUrl }
+        return { baseUrl, metricsUrl: metricsServer?.url ?? null }
       },
       close() {
         closed ??= closeAll()

@@ -10,6 +10,7 @@ import { dataFolders } from './machine/data-folders.ts'
 import { type Log, logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
 import { installSecret } from './machine/secrets.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import type { PlatformOptions } from './platform.ts'
 import { givenMasterKey, masterKeyIn } from './secrets/master-key.ts'
 import { openSecrets } from './secrets/secrets.ts'
@@ -42,7 +43,9 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const blobs = await openBlobs(folders)
     const alone = createOneAtATime()
     const events = createEvents({ db, now, log })
-    const services = { db, engine, events, blobs, alone, secrets, secret, folders, resourcesDir, origin, now, log }
+    const metrics = createMetrics(options.version)
+    const files = { blobs, folders, resourcesDir }
+    const services = { db, engine, events, alone, secrets, secret, metrics, ...files, origin, now, log }
     return { services, lock, closeDatabase: close }
   } catch (error) {
     await closeDatabase().catch(() => undefined)

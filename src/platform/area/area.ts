@@ -11,6 +11,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import type { Log } from '../machine/log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
 /** The services that every area may use. */
@@ -27,6 +28,8 @@ export interface PlatformServices {
   /** Signs URLs. */
   secret: string
   folders: DataFolders
+  /** Counts what Prometheus reads. */
+  metrics: Metrics
   /** The folder of the bundled media, models and templates. */
   resourcesDir: string
   /** Scheme, host and port of the server; '' until it listens. */

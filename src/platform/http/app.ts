@@ -4,6 +4,9 @@ import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
+import { newId } from '../db/ids.ts'
+import { withLogContext } from '../machine/log-context.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
@@ -17,6 +20,9 @@ export interface AppOptions extends MountOptions {
   pages: readonly Page[]
   /** Set when the server is bound to loopback: the Host header of requests must be a loopback name. */
   onlyLoopbackHost: boolean
+  metrics: Pick<Metrics, 'replied'>
+  /** Whether this process can serve: it does not close, and its database responds. */
+  isReady(): Promise<boolean>
   version: string
 }
 
@@ -47,6 +53,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: MAX_JSON_BYTES,
     forceCloseConnections: 'idle',
+    genReqId: ({ headers }) => ofProxy(headers['x-request-id']) ?? newId(),
     requestTimeout: WHOLE_REQUEST_WITHIN_MS,
     http: {
       headersTimeout: options.patience.headersMs,
@@ -69,8 +76,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   app.decorateRequest('bodyWatch', null)
+  app.addHook('onRequest', (request, _reply, done) => withLogContext({ request_id: request.id }, done))
+  // Parsing a body leaves the context.
+  app.addHook('preValidation', (request, _reply, done) => withLogContext({ request_id: request.id }, done))
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const route = routeOptions.url ?? 'none'
+    options.metrics.replied({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)
+    reply.header('x-request-id', request.id)
     requireOneHost(request)
     if (options.onlyLoopbackHost) requireLoopbackHost(request)
     // Before its body is parsed.
@@ -87,8 +102,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.get(path, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
   }
   app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    const isReady = await options.isReady()
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not_ready' })
+  })
   return app
 }
+
+/** The id that a proxy has given to a request, if it is one that can be logged. */
+const ofProxy = (id: string | string[] | undefined): string | null =>
+  typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null
 
 const nothingAt = ({ method, url }: FastifyRequest) =>
   new ApiError('not_found', message('api.nothing_at', { place: `${method} ${url.split('?', 1)[0]}` }))

@@ -4,6 +4,8 @@ import type { JobProgress } from '../../shared/api/jobs.ts'
 import { JOB_POOLS, type JobPool, type JobRow } from '../db/rows/jobs-rows.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
+import { withLogContext } from '../machine/log-context.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Claim, JobEnd, JobKind, StopReason } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobStore } from './job-store.ts'
@@ -26,6 +28,7 @@ export interface EmbeddedRunnerOptions {
   slots?: Readonly<Record<JobPool, number>>
   /** True when no other process works on this database: the jobs of a dead one are taken over without delay. */
   alone: boolean
+  metrics: Pick<Metrics, 'claimed' | 'ended'>
   log: Log
 }
 
@@ -38,8 +41,12 @@ interface Running {
   done: Promise<void>
 }
 
+/** Seconds from its arrival to its claim, both by the clock of the database. */
+const waitOf = ({ created_at, started_at }: JobRow): number =>
+  started_at === null ? 0 : (Date.parse(started_at) - Date.parse(created_at)) / 1000
+
 export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner {
-  const { store, kinds, log, slots = SLOTS } = options
+  const { store, kinds, metrics, log, slots = SLOTS } = options
   const running = new Set<Running>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -98,7 +105,9 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
     running.add(entry)
     // Claimed while the runner was closing.
     if (closed) stopEntry(entry, 'closing')
-    entry.done = execute(entry).finally(() => {
+    // A job that was claimed before did not wait since its arrival.
+    if (job.token === 1) metrics.claimed(job.pool, waitOf(job))
+    entry.done = withLogContext({ job_id: job.id }, () => execute(entry)).finally(() => {
       running.delete(entry)
       if (!closed) void fill()
     })
@@ -125,6 +134,8 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       }
     }
     const reason = stopping.signal.reason as StopReason | undefined
+    const state = end?.state ?? (reason === 'closing' ? 'released' : (reason ?? 'released'))
+    metrics.ended(job.kind, state, (performance.now() - entry.startedAt) / 1000)
     if (reason === 'lost' || over) return
     if (end) return storeEnd(entry, kind, end)
     if (reason === 'cancelled') return storeEnd(entry, kind, { state: 'cancelled' })

@@ -13,11 +13,11 @@ export interface JobsArea extends Area {
   handlers: Pick<Handlers, 'jobs'>
 }
 
-export function createJobsArea({ db, log }: PlatformServices): JobsArea {
+export function createJobsArea({ db, metrics, log }: PlatformServices): JobsArea {
   const kinds = new Map<string, JobKind>()
   const controls = new Map<string, JobControls>()
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))
-  const runner = createEmbeddedRunner({ store, kinds, alone: true, log })
+  const runner = createEmbeddedRunner({ store, kinds, alone: true, metrics, log })
   const jobs = createJobs(store, runner, kinds, controls)
   const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {

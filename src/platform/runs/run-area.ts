@@ -30,7 +30,7 @@ export interface RunArea extends Area {
 }
 
 export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
-  const { db, engine, events, folders, now, log } = services
+  const { db, engine, events, folders, metrics, now, log } = services
   const { repository, files } = needs.records
   const { intake } = needs.annotations
   const { jobs } = needs.jobs
@@ -47,7 +47,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     expect: intake.expect,
   })
   const notices = createRunNotices({ events, outboxes })
-  const queue = createRunQueue({ jobs, engine, repository, prepare, settle: intake.settle, notices, now, log })
+  const queue = createRunQueue({ jobs, engine, repository, prepare, settle: intake.settle, notices, metrics, now, log })
   const runs = createRuns({ repository, queue, jobs, files, engineLoad: engine.load, log, now })
   jobs.control(RUN_JOB, {
     cancel: (caller, job) => runs.cancel(caller, job.id),

@@ -16,6 +16,8 @@ import type { JobEnd } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { countFrames } from '../metrics/run-frames.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunNotices } from './run-notices.ts'
@@ -58,6 +60,7 @@ export interface RunQueueOptions {
   /** Finishes the results of a completed run before its followers learn of the end; never rejects. */
   settle: ResultIntake['settle']
   notices: RunNotices
+  metrics: Metrics
   now: () => Date
   log: Log
 }
@@ -186,14 +189,18 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
         .progressed(feed.run)
         .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
     }, SAVE_EVERY_MS)
+    const count = countFrames(options.metrics)
     turn.engineRun = engine.start(prepared.job, (report) => {
       if (feeds.get(feed.run.id) !== feed) return
       apply(feed, report)
+      if (report.type === 'progress') count(feed.run)
       if (report.type !== 'log') saver.request()
     })
     const outcome = await turn.engineRun.done
     await saver.stop()
-    await end(feed, outcomeOf(outcome))
+    const ending = outcomeOf(outcome)
+    count({ ...feed.run, ...ending })
+    await end(feed, ending)
   }
 
   function stopTurn(turn: Turn, stop: Stop): void {

@@ -4,16 +4,22 @@ import type { JobPool } from '../../../src/platform/db/rows/jobs-rows.ts'
 import { createEmbeddedRunner } from '../../../src/platform/jobs/embedded-runner.ts'
 import type { JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
 import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
+import { type LogContext, logContext } from '../../../src/platform/machine/log-context.ts'
+import { createMetrics, type Metrics } from '../../../src/platform/metrics/metrics.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { KIND, openQueueDatabase, type QueueDatabase } from './queue-database.ts'
 
 let q: QueueDatabase
 let runners: JobRunner[]
 let logged: string[]
+let contexts: LogContext[]
+let metrics: Metrics
 beforeEach(async () => {
   q = await openQueueDatabase()
   runners = []
   logged = []
+  contexts = []
+  metrics = createMetrics('test')
 })
 afterEach(async () => {
   for (const runner of runners) await runner.close()
@@ -52,9 +58,12 @@ async function startWorker(over: Partial<JobKind> = {}, slots?: Record<JobPool, 
     },
     ...over,
   }
-  const log = (_level: string, text: string) => logged.push(text)
+  const log = (_level: string, text: string) => {
+    logged.push(text)
+    contexts.push(logContext())
+  }
   const kinds = new Map([[kind.kind, kind]])
-  const runner = createEmbeddedRunner({ store: q.store, kinds, alone: false, log, ...(slots && { slots }) })
+  const runner = createEmbeddedRunner({ store: q.store, kinds, alone: false, metrics, log, ...(slots && { slots }) })
   runners.push(runner)
   await runner.start()
   return { runner, executions, after }
@@ -89,6 +98,10 @@ it('reports a job that throws as failed, by the words of its kind', async () => 
   await inState(id, 'failed')
   expect(JSON.parse((await q.row(id)).error as string)).toEqual({ message: 'A fault.' })
   expect(logged).toEqual([`The job ${id} (${KIND}) failed.`])
+  expect(contexts).toEqual([{ job_id: id }])
+  const text = await metrics.registry.metrics()
+  expect(text).toContain(`sightline_job_seconds_count{kind="${KIND}",state="failed"} 1`)
+  expect(text).toContain('sightline_job_wait_seconds_count{pool="long"} 1')
 })
 
 it('stops a job that is cancelled, here and in another process', async () => {

@@ -33,6 +33,8 @@ export interface Harness {
   keys: Record<Role, string>
   /** An owner's key of another organization. */
   foreignKey: string
+  /** Null unless the test asks for metrics. */
+  metricsUrl: string | null
   /** Lines that the platform logged for its operator. */
   logged: string[]
   /** Calls a path below the developer prefix, or a whole one, which begins with `/api/`. */
@@ -74,7 +76,7 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     log: (level, message, error) => logged.push(`${level} ${message} ${error ?? ''}`),
     ...overrides,
   })
-  const { baseUrl } = await platform.listen()
+  const { baseUrl, metricsUrl } = await platform.listen()
   const made = await Promise.all(ROLES.map(async (role) => [role, await platform.createKey(role)] as const))
   const keys = Object.fromEntries(made) as Record<Role, string>
   const organizationId = await platform.createOrganization('Other people')
@@ -84,6 +86,7 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     platform,
     engine,
     baseUrl,
+    metricsUrl,
     dataDir,
     keys,
     foreignKey,

@@ -1,0 +1,35 @@
+/** The options by which operators watch a server: its metrics and its log. */
+import { type Command, Option } from 'commander'
+import { LOG_FORMATS, type LogFormat, logIn } from '../platform/machine/log.ts'
+import type { PlatformOptions } from '../platform/platform.ts'
+import { CommandFailure } from './terminal.ts'
+
+export interface OperationsOptions {
+  metrics?: string
+  logFormat: LogFormat
+}
+
+export const withOperationsOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--metrics <address>', 'HOST:PORT where Prometheus reads metrics, as in 127.0.0.1:9464').env(
+        'SIGHTLINE_METRICS',
+      ),
+    )
+    .addOption(
+      new Option('--log-format <format>', 'form of the lines on standard error')
+        .choices([...LOG_FORMATS])
+        .default('text')
+        .env('SIGHTLINE_LOG_FORMAT'),
+    )
+
+/** @throws CommandFailure for an address without a port */
+export function operationsOf({ metrics, logFormat }: OperationsOptions): Pick<PlatformOptions, 'metrics' | 'log'> {
+  const log = logIn(logFormat)
+  if (metrics === undefined) return { log }
+  const { host, port } = /^(?<host>\[[^\]]+\]|[^:]+):(?<port>\d{1,5})$/.exec(metrics)?.groups ?? {}
+  if (host === undefined || Number(port) > 65_535) {
+    throw new CommandFailure('Write the address of --metrics as HOST:PORT, for example 127.0.0.1:9464.')
+  }
+  return { log, metrics: { host: host.replace(/^\[|\]$/g, ''), port: Number(port) } }
+}

@@ -1,0 +1,15 @@
+/** Asks the database for a reply. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+const PATIENCE_MS = 2000
+
+/** False when there is none within two seconds, or an error. */
+export function responds(db: Database): Promise<boolean> {
+  const replied = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([replied, sleep(PATIENCE_MS, false, { ref: false })])
+}
