@@ -36,6 +36,7 @@ const BEFORE_ANY_WORK: readonly Place[] = [
   ['evaluations, none yet', (s) => s.go('Evaluations').then(() => heading(s, 'No evaluations yet'))],
   ['settings', (s) => s.go('Settings')],
   ['activity', (s) => s.go('Activity').then(() => expect(s.page.getByText('No notifications yet')).toBeVisible())],
+  ['activity, jobs', (s) => s.goTo('/activity/jobs').then(() => expect(s.page.getByText('No jobs yet')).toBeVisible())],
   [
     'activity, webhooks',
     (s) => s.goTo('/settings/webhooks').then(() => expect(s.page.getByText('No receivers yet')).toBeVisible()),

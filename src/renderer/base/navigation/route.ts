@@ -6,7 +6,7 @@ export const SETTINGS_PAGES = ['organization', 'keys', 'storage', 'usage', 'audi
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 
 /** Pages of the activity beside the notifications. */
-export const ACTIVITY_PAGES = ['webhooks'] as const
+export const ACTIVITY_PAGES = ['jobs', 'webhooks'] as const
 export type ActivityPage = (typeof ACTIVITY_PAGES)[number]
 
 /** Pages of a data set beside its images. */

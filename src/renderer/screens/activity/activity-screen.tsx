@@ -1,10 +1,11 @@
-/** The activity: notifications of ended work, and webhooks that report it. */
+/** The activity: notifications of ended work, the jobs that do it, and webhooks that report it. */
 import { texts } from '../../base/messages/texts.ts'
 import { ACTIVITY_PAGES, type ActivityPage, hrefOf } from '../../base/navigation/route.ts'
 import { Page } from '../../base/ui/page.tsx'
 import { PageLinks } from '../../base/ui/page-links.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import classes from './activity.module.css'
+import { JobsPage } from './jobs/jobs-page.tsx'
 import { NotificationsPage } from './notifications/notifications-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 
@@ -22,7 +23,9 @@ export function ActivityScreen({ page }: { page?: ActivityPage | undefined }) {
     <Page title={words.title}>
       <div className={classes.content}>
         <PageLinks label={words.pages.label} pages={links} />
-        {page === 'webhooks' ? <WebhooksPage /> : <NotificationsPage />}
+        {page === undefined && <NotificationsPage />}
+        {page === 'jobs' && <JobsPage />}
+        {page === 'webhooks' && <WebhooksPage />}
       </div>
     </Page>
   )

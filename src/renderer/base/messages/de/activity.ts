@@ -3,7 +3,7 @@ import { formatCount, plural } from '../plural.ts'
 
 export const activity: Texts['activity'] = {
   title: 'Aktivität',
-  pages: { label: 'Seiten der Aktivität', notifications: 'Benachrichtigungen', webhooks: 'Webhooks' },
+  pages: { label: 'Seiten der Aktivität', notifications: 'Benachrichtigungen', jobs: 'Aufträge', webhooks: 'Webhooks' },
   unread: (n) => plural(n, 'ungelesene Benachrichtigung', 'ungelesene Benachrichtigungen'),
   many: (n) => `${formatCount(n)}+`,
   filter: 'Anzeigen',

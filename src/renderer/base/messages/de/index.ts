@@ -13,6 +13,7 @@ import { evaluations } from './evaluations.ts'
 import { getModel } from './get-model.ts'
 import { guide } from './guide.ts'
 import { home } from './home.ts'
+import { jobs } from './jobs.ts'
 import { lab } from './lab.ts'
 import { labelling } from './labelling.ts'
 import { labels } from './labels.ts'
@@ -44,6 +45,7 @@ export const de: Texts = {
   getModel,
   guide,
   home,
+  jobs,
   lab,
   labelling,
   labels,

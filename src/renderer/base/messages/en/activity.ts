@@ -3,7 +3,7 @@ import { formatCount, plural } from '../plural.ts'
 /** The activity: notifications, and the pages beside them. */
 export const activity = {
   title: 'Activity',
-  pages: { label: 'Pages of the activity', notifications: 'Notifications', webhooks: 'Webhooks' },
+  pages: { label: 'Pages of the activity', notifications: 'Notifications', jobs: 'Jobs', webhooks: 'Webhooks' },
   unread: (n: number) => plural(n, 'unread notification'),
   many: (n: number) => `${formatCount(n)}+`,
   filter: 'Show',

@@ -1,0 +1,88 @@
+/** The jobs of the organization, newest first: their progress, their reasons, and cancel or retry. */
+import { Button, Group, Select } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { JOB_STATES, type Job, type JobState } from '../../../../shared/api/jobs.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { Empty } from '../../../base/ui/empty.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { RecordTable } from '../../../base/ui/record-table.tsx'
+import { toastError } from '../../../base/ui/toast.tsx'
+import { useResource } from '../../../base/ui/use-resource.ts'
+import { JobRow } from './job-row.tsx'
+
+const words = texts.jobs
+const EVERY_MS = 2000
+const PAGE = 50
+/** One more than shown tells that there are older ones; one reply holds 200. */
+const MAX_SHOWN = 199
+
+export function JobsPage() {
+  const host = useHost()
+  const [state, setState] = useState<JobState | null>(null)
+  const [shown, setShown] = useState(PAGE)
+  const load = useCallback(
+    () => host.api('jobs.list', { query: { limit: shown + 1, ...(state && { state }) } }),
+    [host, state, shown],
+  )
+  const { value, error, reload } = useResource(load, EVERY_MS)
+
+  async function act({ id }: Job, call: 'jobs.cancel' | 'jobs.retry', failed: string): Promise<void> {
+    try {
+      await host.api(call, { params: { job_id: id } })
+    } catch (failure) {
+      toastError(failed, failure)
+    }
+    await reload()
+  }
+
+  return (
+    <>
+      <Group gap={8} mb={10}>
+        <Select
+          aria-label={words.state}
+          placeholder={words.allStates}
+          data={JOB_STATES.map((value) => ({ value, label: words.states[value] }))}
+          value={state}
+          w={200}
+          clearable
+          onChange={(next) => setState(next as JobState | null)}
+        />
+      </Group>
+      {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
+      {value?.length === 0 && (
+        <Empty icon={<IconListCheck size={28} />} title={state === null ? words.none : words.noneOfState}>
+          {words.noneHint}
+        </Empty>
+      )}
+      {value !== undefined && value.length > 0 && (
+        <RecordTable
+          label={words.title}
+          columns={[
+            words.kind,
+            words.state,
+            words.progress,
+            words.created,
+            { heading: words.took, cells: 'number' },
+            { heading: words.actions, cells: 'actions' },
+          ]}
+        >
+          {value.slice(0, shown).map((job) => (
+            <JobRow
+              key={job.id}
+              job={job}
+              onCancel={() => void act(job, 'jobs.cancel', words.notCancelled)}
+              onRetry={() => void act(job, 'jobs.retry', words.notRetried)}
+            />
+          ))}
+        </RecordTable>
+      )}
+      {value !== undefined && value.length > shown && shown < MAX_SHOWN && (
+        <Button variant="default" mt="sm" onClick={() => setShown(Math.min(MAX_SHOWN, shown + PAGE))}>
+          {words.older}
+        </Button>
+      )}
+    </>
+  )
+}

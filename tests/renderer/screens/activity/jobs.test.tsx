@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { ActivityScreen } from '../../../../src/renderer/screens/activity/activity-screen.tsx'
+import type { Job } from '../../../../src/shared/api/jobs.ts'
+import { renderAsViewer } from '../../as-viewer.tsx'
+import { renderWith } from '../../render.tsx'
+import { hostWithAnswers } from '../../with-answers.ts'
+
+const aJob = (part: Partial<Job> = {}): Job => ({
+  ...{ id: 'job-1', kind: 'dataset_export', state: 'done', attempts: 1, progress: null, error: null },
+  ...{ created_at: '2026-03-04T10:00:00Z', started_at: '2026-03-04T10:00:01Z', finished_at: '2026-03-04T10:01:06Z' },
+  ...part,
+})
+
+const LIVE = aJob({
+  ...{ id: 'run-1', kind: 'workflow_run', state: 'running', finished_at: null, progress: { done: 5, total: 20 } },
+})
+const FAILED = aJob({ id: 'job-2', kind: 'dataset_import', state: 'failed', attempts: 2, error: 'The disk is full.' })
+
+function hostWith(start: Job[]) {
+  let all = start
+  return hostWithAnswers({
+    'jobs.list': ({ query: { state, limit = 50 } = {} }) =>
+      all.filter((job) => state === undefined || job.state === state).slice(0, limit),
+    'jobs.cancel': ({ params }) => {
+      all = all.map((job) => (job.id === params.job_id ? { ...job, state: 'cancelled' } : job))
+      return all[0] as Job
+    },
+    'jobs.retry': ({ params }) => {
+      all = all.map((job) => (job.id === params.job_id ? { ...job, state: 'queued', error: null } : job))
+      return all[0] as Job
+    },
+  })
+}
+
+const rowOf = async (name: RegExp) =>
+  within(await screen.findByRole('table', { name: 'Jobs' })).getByRole('row', { name })
+
+test('a job is listed with its state, its progress and its time, and a run leads to its page', async () => {
+  renderWith(hostWith([LIVE, aJob()]), <ActivityScreen page="jobs" />)
+  const live = await rowOf(/Run of a workflow/)
+  expect(within(live).getByRole('link').getAttribute('href')).toBe('#/runs/run-1')
+  expect(within(live).getByRole('progressbar', { name: 'Progress: Run of a workflow' })).toBeTruthy()
+  expect(within(live).getByText(/^25 %/)).toBeTruthy()
+  const done = await rowOf(/Export of a data set/)
+  expect(within(done).getByText('Done')).toBeTruthy()
+  expect(within(done).getByText('1:05')).toBeTruthy()
+  expect(within(done).queryByRole('button')).toBeNull()
+})
+
+test('a running job is cancelled, and a failed one shows its reason and is retried', async () => {
+  renderWith(hostWith([LIVE, FAILED]), <ActivityScreen page="jobs" />)
+  await userEvent.click(within(await rowOf(/Run of a workflow/)).getByRole('button', { name: /^Cancel: Run/ }))
+  await waitFor(async () => expect(within(await rowOf(/Run of/)).getByText('Cancelled')).toBeTruthy())
+  const failed = await rowOf(/Import of an archive/)
+  expect(within(failed).getByText('The disk is full.')).toBeTruthy()
+  expect(within(failed).getByText('2 attempts')).toBeTruthy()
+  await userEvent.click(within(failed).getByRole('button', { name: /^Retry: Import/ }))
+  await waitFor(async () => expect(within(await rowOf(/Import of/)).getByText('Waiting')).toBeTruthy())
+})
+
+test('the list is limited to a state, and empty ones say so', async () => {
+  renderWith(hostWith([LIVE, FAILED]), <ActivityScreen page="jobs" />)
+  await rowOf(/Run of a workflow/)
+  await userEvent.click(screen.getByRole('combobox', { name: 'State' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Failed' }))
+  await waitFor(() => expect(screen.queryByText('Run of a workflow')).toBeNull())
+  await userEvent.click(screen.getByRole('combobox', { name: 'State' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Given up' }))
+  expect(await screen.findByText('No job is in this state')).toBeTruthy()
+})
+
+test('older jobs are listed on request', async () => {
+  const many = Array.from({ length: 60 }, (_, i) => aJob({ id: `job-${i}` }))
+  renderWith(hostWith(many), <ActivityScreen page="jobs" />)
+  const table = await screen.findByRole('table', { name: 'Jobs' })
+  expect(within(table).getAllByRole('row')).toHaveLength(51)
+  await userEvent.click(screen.getByRole('button', { name: 'Show older' }))
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(61))
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('a viewer sees the jobs, and why they can’t be cancelled', async () => {
+  renderAsViewer(hostWith([LIVE]), <ActivityScreen page="jobs" />)
+  const cancel = within(await rowOf(/Run of a workflow/)).getByRole('button', { name: /^Cancel: Run/ })
+  await waitFor(() => expect(cancel.getAttribute('aria-disabled')).toBe('true'))
+})
