@@ -15,6 +15,7 @@ import { pipeline } from './figures/pipeline.ts'
 import { platform } from './figures/platform.ts'
 import { preview } from './figures/preview.ts'
 import { python } from './figures/python.ts'
+import { queue } from './figures/queue.ts'
 import { results as manyEvents } from './figures/results.ts'
 import { reuse } from './figures/reuse.ts'
 import { search } from './figures/search.ts'
@@ -25,7 +26,7 @@ import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
-  ...[kernels, decode, start, platform, waits, data, deployment, preview, reuse],
+  ...[kernels, decode, start, platform, waits, data, queue, deployment, preview, reuse],
   ...[pipeline, transcode, python, peak, memory, search],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session, labelling]

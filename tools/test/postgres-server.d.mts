@@ -1,2 +1,2 @@
 export function whyNoPostgres(): string | null
-export function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }>
+export function startPostgres(options?: { isDurable?: boolean }): Promise<{ url: string; stop: () => Promise<void> }>

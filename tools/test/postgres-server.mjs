@@ -42,10 +42,12 @@ function otherUser() {
 }
 
 /**
- * Starts the server. `url` names the database `postgres` on it, to create others from.
+ * Starts the server. `url` names the database `postgres` on it, to create others from. `isDurable`: it writes to the disk before it
+ * replies, as a real one does.
+ * @param {{ isDurable?: boolean }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPostgres() {
+export async function startPostgres({ isDurable = false } = {}) {
   const given = process.env.SIGHTLINE_TEST_POSTGRES
   if (given) return { url: given, stop: async () => {} }
   const bin = binaries()
@@ -68,7 +70,9 @@ export async function startPostgres() {
     const made = init()
     if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
   }
-  const settings = [...FAST, `unix_socket_directories=${folder}`, 'listen_addresses='].flatMap((one) => ['-c', one])
+  const settings = [...(isDurable ? [] : FAST), `unix_socket_directories=${folder}`, 'listen_addresses='].flatMap(
+    (one) => ['-c', one],
+  )
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -50,6 +50,7 @@ export const label: Texts['data']['label'] = {
     farDone: (created, images) =>
       `${plural(created, 'Vorschlag', 'Vorschläge')} in ${plural(images, 'Bild', 'Bildern')}.`,
     farLost: 'Im Bild danach wurden die Objekte nicht gefunden.',
+    farFailed: (reason) => `Danach endete das Verfolgen: ${reason}`,
   },
   panels: {
     comments: 'Kommentare',

@@ -46,6 +46,7 @@ export const label = {
     farRunning: (done: number, total: number) => `${formatCount(done)} of ${plural(total, 'image')}`,
     farDone: (created: number, images: number) => `${plural(created, 'proposal')} added to ${plural(images, 'image')}.`,
     farLost: 'The objects were not found in the image after that.',
+    farFailed: (reason: string) => `Tracking ended after that: ${reason}`,
   },
   panels: {
     comments: 'Comments',

@@ -6,6 +6,7 @@ import type { Host } from '../../../../base/host/host-context.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import classes from '../../../../base/ui/dialog-step.module.css'
 import { errorText } from '../../../../base/ui/error-text.ts'
+import { TimeLeft } from '../../../../parts/jobs/time-left.tsx'
 import type { Labelled } from '../../../../parts/labelling/document/annotation.ts'
 import { type TrackedFar, trackOver } from './track-over.ts'
 
@@ -62,6 +63,11 @@ function TrackFar({ host, imageId, following, annotations, onClose }: TrackFarOp
       <div className={classes.step}>
         <p role="status">{words.farDone(end.created, end.images)}</p>
         {end.isLost && <p className={classes.note}>{words.farLost}</p>}
+        {end.failure !== null && (
+          <p className={classes.bad} role="alert">
+            {words.farFailed(errorText(end.failure))}
+          </p>
+        )}
         <Group justify="flex-end">
           <Button onClick={onClose}>{texts.ui.words.close}</Button>
         </Group>
@@ -71,7 +77,10 @@ function TrackFar({ host, imageId, following, annotations, onClose }: TrackFarOp
   if (done !== null && typeof count === 'number') {
     return (
       <div className={classes.step}>
-        <p role="status">{words.farRunning(done, count)}</p>
+        <p>
+          <span role="status">{words.farRunning(done, count)}</span>
+          <TimeLeft done={done} total={count} />
+        </p>
         <Progress value={(100 * done) / count} size="sm" aria-label={words.progress} />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => stopping.current.abort()}>

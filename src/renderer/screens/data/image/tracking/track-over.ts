@@ -24,26 +24,34 @@ export interface TrackedFar {
   images: number
   /** True when no object was found in the last one. */
   isLost: boolean
+  /** The error that ended it behind its first image; null without one. */
+  failure: unknown
 }
 
 /** Name of the method as the origin of the proposals. */
 const METHOD = 'median-flow'
 
-/** Ends early when every object is lost, or between two images by the signal. @throws what a call throws */
+/** Ends early when every object is lost, or between two images by the signal. @throws what a call for the first image throws */
 export async function trackOver(options: TrackOverOptions): Promise<TrackedFar> {
   const { host, images, signal, onProgress } = options
   let { imageId, annotations } = options
   let created = 0
   for (const [i, target] of images.entries()) {
-    if (signal.aborted) return { created, images: i, isLost: false }
-    const { copies } = await trackTo(host, imageId, target, annotations)
-    if (copies.length === 0) return { created, images: i, isLost: true }
-    created += await propose(host, target, copies)
+    const soFar = { created, images: i, isLost: false, failure: null }
+    if (signal.aborted) return soFar
+    try {
+      const { copies } = await trackTo(host, imageId, target, annotations)
+      if (copies.length === 0) return { ...soFar, isLost: true }
+      created += await propose(host, target, copies)
+      annotations = copies
+    } catch (failure) {
+      if (i === 0) throw failure
+      return { ...soFar, failure }
+    }
     onProgress(i + 1)
     imageId = target
-    annotations = copies
   }
-  return { created, images: images.length, isLost: false }
+  return { created, images: images.length, isLost: false, failure: null }
 }
 
 /** Returns the number of proposals. */
