@@ -1,5 +1,5 @@
 /** The options by which operators watch a server: its metrics and its log. */
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LOG_FORMATS, type LogFormat, logIn } from '../platform/machine/log.ts'
 import type { PlatformOptions } from '../platform/platform.ts'
 import { CommandFailure } from './terminal.ts'
@@ -7,6 +7,8 @@ import { CommandFailure } from './terminal.ts'
 export interface OperationsOptions {
   metrics?: string
   logFormat: LogFormat
+  /** Seconds. */
+  drain: number
 }
 
 export const withOperationsOptions = (command: Command): Command =>
@@ -22,6 +24,18 @@ export const withOperationsOptions = (command: Command): Command =>
         .default('text')
         .env('SIGHTLINE_LOG_FORMAT'),
     )
+    .addOption(
+      new Option('--drain <seconds>', 'at SIGTERM, let running jobs end for so long before they are interrupted')
+        .argParser(parseSeconds)
+        .default(0)
+        .env('SIGHTLINE_DRAIN'),
+    )
+
+function parseSeconds(text: string): number {
+  const seconds = Number(text)
+  if (!/^\d{1,6}$/.test(text.trim())) throw new InvalidArgumentError('Give a whole number of seconds.')
+  return seconds
+}
 
 /** @throws CommandFailure for an address without a port */
 export function operationsOf({ metrics, logFormat }: OperationsOptions): Pick<PlatformOptions, 'metrics' | 'log'> {

@@ -127,15 +127,20 @@ async function serve(
     await platform?.close()
     return
   }
-  const { close } = platform
+  const { close, drain } = platform
   const stop = () => {
     close().then(
       () => process.exit(0),
       () => process.exit(1),
     )
   }
+  const drainAndStop = () => {
+    // The next signal stops at once.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    drain(providers.drain * 1000).finally(stop)
+  }
   process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.once('SIGTERM', drainAndStop)
 }
 
 function whyNot(error: unknown): string {

@@ -23,7 +23,7 @@ import { createImageListArea } from './image-lists/image-list-area.ts'
 import { createImageSplitArea } from './image-splits/image-split-area.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createImportArea } from './imports/import-area.ts'
-import { createJobsArea } from './jobs/jobs-area.ts'
+import { createJobsArea, type JobsArea } from './jobs/jobs-area.ts'
 import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
@@ -59,6 +59,8 @@ export interface PlatformAreas extends Required<Area> {
   readonly verifyDeploymentToken: VerifySecret
   readonly visitorOf: SignInArea['visitorOf']
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
+  /** Starts no more jobs; resolves when those that run have ended. */
+  readonly drain: JobsArea['drain']
   /** The tools that the MCP server offers. */
   readonly agentTools: readonly AgentTool[]
 }
@@ -171,6 +173,7 @@ export function createAreas(
   return {
     ...all,
     keys: keys.keys,
+    drain: jobs.drain,
     agentTools: tools.tools,
     changes: audit.changes,
     verifySession: signIn.verifySession,

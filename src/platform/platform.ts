@@ -69,6 +69,11 @@ export interface KeyOptions {
 
 export interface Platform {
   listen(): Promise<{ baseUrl: string; metricsUrl: string | null }>
+  /**
+   * Starts no more jobs, and waits until those that run have ended, at most so long. Calls are still served, but the platform is
+   * no longer ready.
+   */
+  drain(ms: number): Promise<void>
   /** Cancels runs, ends streams and releases the data folder. */
   close(): Promise<void>
   readonly organizationId: string

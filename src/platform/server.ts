@@ -1,6 +1,7 @@
 /** The platform: its services, its areas, and the HTTP server before them. */
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ENDPOINTS } from '../shared/api/index.ts'
 import { message } from '../shared/messages/message.ts'
 import { mountReference } from './api-reference/mount-reference.ts'
@@ -59,6 +60,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const idleWork = createIdleWork()
     const verifyKey = orUnavailable(keys.verify, log)
     const closing = new AbortController()
+    let isDraining = false
     // One listener for each open call, of which there may be any number.
     setMaxListeners(0, closing.signal)
     const onlyLoopbackHost = isLoopbackAddress(host)
@@ -83,7 +85,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       publicUrl,
       onlyLoopbackHost,
       metrics,
-      isReady: async () => !closing.signal.aborted && closed === null && (await responds(db)),
+      isReady: async () => !isDraining && closed === null && (await responds(db)),
       version: options.version,
       log,
     })
@@ -140,6 +142,10 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         areas.listening()
         idleWork.start()
         return { baseUrl, metricsUrl: metricsServer?.url ?? null }
+      },
+      async drain(ms) {
+        isDraining = true
+        await Promise.race([areas.drain(), sleep(ms, undefined, { ref: false })])
       },
       close() {
         closed ??= closeAll()

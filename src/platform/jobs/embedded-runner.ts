@@ -50,6 +50,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
   const running = new Set<Running>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  let draining = false
   const closing = new AbortController()
   /** The database is closed: nothing may be stored any more. */
   let over = false
@@ -67,7 +68,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       .map((k) => k.kind)
 
   async function fillPool(pool: JobPool): Promise<void> {
-    while (!closed && inPool(pool) < slots[pool]) {
+    while (!closed && !draining && inPool(pool) < slots[pool]) {
       const job = await store.claim(pool, free(pool))
       if (!job) return
       launch(job)
@@ -241,6 +242,11 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       searchedAt = performance.now()
       void fill()
       schedule()
+    },
+    async drain() {
+      draining = true
+      await filling
+      while (running.size > 0) await Promise.all([...running].map((entry) => entry.done))
     },
     async close() {
       closed = true

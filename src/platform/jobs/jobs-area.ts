@@ -5,12 +5,14 @@ import { createEmbeddedRunner } from './embedded-runner.ts'
 import type { JobControls, JobKind } from './job.ts'
 import { createJobControl } from './job-control.ts'
 import { listJobs } from './job-list.ts'
+import type { JobRunner } from './job-runner.ts'
 import { createJobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 
 export interface JobsArea extends Area {
   jobs: Jobs
   handlers: Pick<Handlers, 'jobs'>
+  drain: JobRunner['drain']
 }
 
 export function createJobsArea({ db, metrics, log }: PlatformServices): JobsArea {
@@ -28,5 +30,5 @@ export function createJobsArea({ db, metrics, log }: PlatformServices): JobsArea
       retry: ({ caller, params }) => control.retry(caller, params.job_id),
     },
   }
-  return { jobs, handlers, start: runner.start, close: runner.close }
+  return { jobs, handlers, start: runner.start, drain: runner.drain, close: runner.close }
 }
