@@ -43,8 +43,13 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
   const [additions, setAdditions] = useState(0)
   /** The files that were dropped, while the dialog is open. */
   const [bringing, setBringing] = useState<readonly ImageFile[] | null>(null)
-  // Ids of chosen images; none for the whole data set.
-  const [exporting, setExporting] = useState<readonly string[] | null>(null)
+  // Ids of chosen images; none for the whole data set. They stay while the dialog fades out.
+  const [exported, setExported] = useState<readonly string[]>(NO_IMAGES)
+  const [isExporting, setExporting] = useState(false)
+  const exportImages = (ids: readonly string[]) => {
+    setExported(ids)
+    setExporting(true)
+  }
   const onAdded = useCallback(async () => {
     setAdditions((n) => n + 1)
     await reload()
@@ -81,7 +86,7 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
         aside={dataset.is_archived && <span className={classes.archived}>{texts.data.list.archived}</span>}
         actions={
           <>
-            <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => setExporting(NO_IMAGES)}>
+            <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => exportImages(NO_IMAGES)}>
               {texts.data.exports.open}
             </Button>
             <DatasetMenu dataset={dataset} onChanged={onAdded} />
@@ -108,7 +113,7 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
               <ImagesPage
                 {...{ datasetId, dataset, folders, pageLinks, additions, search: query }}
                 addImages={addImages('filled')}
-                onExport={setExporting}
+                onExport={exportImages}
                 onChanged={reload}
               />
             </DropTarget>
@@ -123,9 +128,9 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
         />
         <ExportDialog
           {...{ dataset, folders }}
-          chosen={exporting ?? NO_IMAGES}
-          opened={exporting !== null}
-          onClose={() => setExporting(null)}
+          chosen={exported}
+          opened={isExporting}
+          onClose={() => setExporting(false)}
         />
       </Page>
     </ClassColors>

@@ -67,7 +67,7 @@ function EditForm({ host, task, onDone }: Pick<EditTaskProps, 'host' | 'onDone'>
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <TitleField title={title} error={isEmpty ? words.enterName : null} onChange={setTitle} />
-        <PeopleField {...{ host, people }} onChange={setPeople} />
+        <PeopleField {...{ host, people }} assignees={task.assignees} onChange={setPeople} />
         {problem !== null && (
           <p role="alert" style={{ margin: 0, color: 'var(--sl-bad)' }}>
             {problem}

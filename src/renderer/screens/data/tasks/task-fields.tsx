@@ -1,6 +1,7 @@
 /** The title and the people of a task. */
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useCallback } from 'react'
+import type { TaskDetail } from '../../../../shared/api/tasks.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
@@ -32,22 +33,26 @@ interface PeopleFieldProps {
   host: Host
   /** Ids of the chosen members. */
   people: string[]
+  /** People of the task, who need not be members any more. */
+  assignees?: TaskDetail['assignees']
   onChange(people: string[]): void
 }
 
 /** Nothing where the platform has no members. */
-export function PeopleField({ host, people, onChange }: PeopleFieldProps) {
+export function PeopleField({ host, people, assignees = [], onChange }: PeopleFieldProps) {
   const members = useResource(useCallback(() => host.api('organizations.members', {}), [host]))
   const known = (members.value ?? []).map(({ user_id, full_name, email }) => ({
     value: user_id,
     label: full_name ?? email ?? user_id,
   }))
-  if (known.length === 0) return null
+  const former = assignees.filter(({ user_id }) => !known.some(({ value }) => value === user_id))
+  const all = [...known, ...former.map((one) => ({ value: one.user_id, label: one.full_name ?? words.unknownPerson }))]
+  if (all.length === 0) return null
   return (
     <MultiSelect
       label={words.assignees}
       description={words.assigneesHint}
-      data={known}
+      data={all}
       value={people}
       searchable
       onChange={onChange}
