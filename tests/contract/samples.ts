@@ -70,6 +70,7 @@ const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 4
 export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'storage.get': () => ({}),
   'jobs.list': () => ({}),
+  'jobs.queues': () => ({}),
   'jobs.get': (t) => ({ params: { job_id: t.endedRun } }),
   'jobs.cancel': (t) => ({ params: { job_id: t.endedRun }, also: [409] }),
   'jobs.retry': (t) => ({ params: { job_id: t.endedRun }, also: [409] }),

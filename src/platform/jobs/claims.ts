@@ -1,7 +1,9 @@
 /** Decides which job starts next, and hands it to a worker. */
+
+import type { JobPool } from '../../shared/api/jobs.ts'
 import { databaseTime, isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
-import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Tx } from './job.ts'
 import { count, isOpen } from './lanes.ts'
 import { LEASE_MS } from './leases.ts'

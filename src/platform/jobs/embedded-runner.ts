@@ -1,7 +1,8 @@
 /** Executes jobs in this process: claims them while slots are free, and renews the leases of all in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobProgress } from '../../shared/api/jobs.ts'
-import { JOB_POOLS, type JobPool, type JobRow } from '../db/rows/jobs-rows.ts'
+import { JOB_POOLS, type JobPool } from '../../shared/api/jobs.ts'
+import type { JobRow } from '../db/rows/jobs-rows.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import { withLogContext } from '../machine/log-context.ts'

@@ -1,5 +1,12 @@
 /** The jobs of an organization as the API lists them. */
-import type { Job, JobProgress, JobState } from '../../shared/api/jobs.ts'
+import {
+  JOB_POOLS,
+  type Job,
+  type JobPool,
+  type JobProgress,
+  type JobQueue,
+  type JobState,
+} from '../../shared/api/jobs.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
@@ -16,6 +23,30 @@ export async function listJobs(db: Database, organizationId: string, filter: Job
   if (filter.state !== undefined) query = query.where('jobs.state', '=', filter.state)
   const rows = await query.orderBy('jobs.id', 'desc').limit(filter.limit).offset(filter.offset).execute()
   return rows.map(shown)
+}
+
+/** All pools, also those without jobs. `slots`: of this machine. */
+export async function readQueues(
+  db: Database,
+  organizationId: string,
+  slots: Readonly<Record<JobPool, number>>,
+): Promise<JobQueue[]> {
+  const lanes = await db
+    .selectFrom('lanes')
+    .select((e) => ['pool', e('organization_id', '=', organizationId).as('is_own')])
+    .select((e) => [e.fn.sum<number>('queued').as('queued'), e.fn.sum<number>('running').as('running')])
+    .select((e) => e.fn.max('paused').as('paused'))
+    .groupBy((e) => ['pool', e('organization_id', '=', organizationId)])
+    .execute()
+  return JOB_POOLS.map((pool) => {
+    const ofPool = lanes.filter((lane) => lane.pool === pool)
+    const own = ofPool.find(({ is_own }) => Boolean(is_own))
+    const others = ofPool.find(({ is_own }) => !is_own)
+    return {
+      ...{ pool, queued: Number(own?.queued ?? 0), running: Number(own?.running ?? 0), is_paused: own?.paused === 1 },
+      ...{ others_queued: Number(others?.queued ?? 0), slots: slots[pool] },
+    }
+  })
 }
 
 /** Null when the organization has no such job. */

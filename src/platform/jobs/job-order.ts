@@ -1,6 +1,7 @@
 /** The order of the waiting jobs of an organization. */
+
+import type { JobPool } from '../../shared/api/jobs.ts'
 import type { Database } from '../db/database.ts'
-import type { JobPool } from '../db/rows/jobs-rows.ts'
 
 interface LaneOf {
   organizationId: string

@@ -8,12 +8,12 @@
  *
  * Locks are taken in one order: the job, its lease, records of its kind, its lane. Claims skip jobs that are locked.
  */
-import type { JobProgress } from '../../shared/api/jobs.ts'
+import type { JobPool, JobProgress } from '../../shared/api/jobs.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJson } from '../db/json.ts'
-import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/rows/jobs-rows.ts'
 import { claimById, claimNext } from './claims.ts'
 import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
 import { reorderJobs, waitingJobs } from './job-order.ts'

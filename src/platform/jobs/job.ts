@@ -1,8 +1,8 @@
 /** Jobs: long work that survives its process. The row is the record; any worker may execute it. */
 import type { Transaction } from 'kysely'
-import type { JobProgress } from '../../shared/api/jobs.ts'
+import type { JobPool, JobProgress } from '../../shared/api/jobs.ts'
 import type { Said } from '../../shared/messages/said.ts'
-import type { JobPool, JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Tables } from '../db/tables.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
 

@@ -1,10 +1,10 @@
 /** Jobs: the queue, its runner, and the kinds of jobs that the areas above register. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { Handlers } from '../http/handler.ts'
-import { createEmbeddedRunner } from './embedded-runner.ts'
+import { createEmbeddedRunner, SLOTS } from './embedded-runner.ts'
 import type { JobControls, JobKind } from './job.ts'
 import { createJobControl } from './job-control.ts'
-import { listJobs } from './job-list.ts'
+import { listJobs, readQueues } from './job-list.ts'
 import type { JobRunner } from './job-runner.ts'
 import { createJobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
@@ -25,6 +25,7 @@ export function createJobsArea({ db, metrics, log }: PlatformServices): JobsArea
   const handlers: JobsArea['handlers'] = {
     jobs: {
       list: ({ caller, query }) => listJobs(db, caller.organizationId, query),
+      queues: ({ caller }) => readQueues(db, caller.organizationId, SLOTS),
       get: ({ caller, params }) => control.get(caller, params.job_id),
       cancel: ({ caller, params }) => control.cancel(caller, params.job_id),
       retry: ({ caller, params }) => control.retry(caller, params.job_id),

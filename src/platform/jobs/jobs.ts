@@ -1,6 +1,5 @@
 /** The job queue as other areas use it. */
-import type { JobProgress } from '../../shared/api/jobs.ts'
-import type { JobPool } from '../db/rows/jobs-rows.ts'
+import type { JobPool, JobProgress } from '../../shared/api/jobs.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { JobControls, JobKind, NewJob, Tx } from './job.ts'
 import type { JobRunner } from './job-runner.ts'

@@ -3,8 +3,9 @@
  * with the lowest pass is next, and each job adds its slot time divided by the lane's weight.
  */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { JobPool } from '../../shared/api/jobs.ts'
 import type { Database } from '../db/database.ts'
-import type { JobPool, LaneRow } from '../db/rows/jobs-rows.ts'
+import type { LaneRow } from '../db/rows/jobs-rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from './job.ts'
 

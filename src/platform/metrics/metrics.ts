@@ -1,6 +1,6 @@
 /** The figures of a server for Prometheus: its counters and histograms, in one registry for each platform. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { JobPool } from '../db/rows/jobs-rows.ts'
+import type { JobPool } from '../../shared/api/jobs.ts'
 
 export interface Metrics {
   readonly registry: Registry

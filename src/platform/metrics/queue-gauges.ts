@@ -1,7 +1,7 @@
 /** The depth of the queues, read from the database when Prometheus asks. */
 import { Gauge } from 'prom-client'
+import { JOB_POOLS, type JobPool } from '../../shared/api/jobs.ts'
 import type { Database } from '../db/database.ts'
-import { JOB_POOLS, type JobPool } from '../db/rows/jobs-rows.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from './metrics.ts'
 

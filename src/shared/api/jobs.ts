@@ -34,6 +34,26 @@ export const Job = Type.Object(
 )
 export type Job = Static<typeof Job>
 
+/** Jobs of a pool only wait for slots of that pool. `runs`: runs of workflows, which use the whole machine. */
+export const JOB_POOLS = ['interactive', 'short', 'long', 'runs'] as const
+export type JobPool = (typeof JOB_POOLS)[number]
+
+export const JobQueue = Type.Object(
+  {
+    pool: Type.Enum([...JOB_POOLS]),
+    queued: Type.Integer({ minimum: 0, description: 'Jobs of the organization that wait' }),
+    running: Type.Integer({ minimum: 0, description: 'Jobs of the organization that run' }),
+    is_paused: Type.Boolean({ description: 'True while none of its jobs may start' }),
+    others_queued: Type.Integer({
+      minimum: 0,
+      description: 'Waiting jobs of other organizations, with whom the slots are shared',
+    }),
+    slots: Type.Integer({ minimum: 1, description: 'Jobs that run at the same time on this machine' }),
+  },
+  { $id: 'JobQueue' },
+)
+export type JobQueue = Static<typeof JobQueue>
+
 export const jobs = {
   list: defineEndpoint({
     method: 'GET',
@@ -48,6 +68,14 @@ export const jobs = {
       { additionalProperties: false },
     ),
     reply: { as: 'json', schema: Type.Array(Job) },
+    idempotent: true,
+  }),
+  queues: defineEndpoint({
+    method: 'GET',
+    path: '/jobs/queues',
+    role: 'viewer',
+    summary: 'Read the queues: the jobs of the organization in each pool, and the slots that it shares',
+    reply: { as: 'json', schema: Type.Array(JobQueue) },
     idempotent: true,
   }),
   get: defineEndpoint({

@@ -1,11 +1,11 @@
 /** The runner inside the platform, over a real database. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { JobPool } from '../../../src/platform/db/rows/jobs-rows.ts'
 import { createEmbeddedRunner } from '../../../src/platform/jobs/embedded-runner.ts'
 import type { JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
 import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
 import { type LogContext, logContext } from '../../../src/platform/machine/log-context.ts'
 import { createMetrics, type Metrics } from '../../../src/platform/metrics/metrics.ts'
+import type { JobPool } from '../../../src/shared/api/jobs.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { KIND, openQueueDatabase, type QueueDatabase } from './queue-database.ts'
 

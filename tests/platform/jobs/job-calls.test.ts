@@ -1,6 +1,6 @@
 /** Jobs as users read, cancel and retry them. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Job } from '../../../src/shared/api/jobs.ts'
+import type { Job, JobQueue } from '../../../src/shared/api/jobs.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import type { EngineExtraction } from '../../../src/shared/engine-contract/job.ts'
@@ -145,4 +145,27 @@ it('knows neither jobs of other organizations nor unknown ones', async () => {
   }
   expect((await h.api('GET', `/jobs/${id}`, { key })).status).toBe(404)
   expect((await h.api('POST', `/jobs/${id}/cancel`, { key: h.keys.viewer })).status).toBe(403)
+})
+
+it('reports the queues: own jobs, the slots, a pause, and the waiting jobs of other organizations', async () => {
+  const { id } = await extract()
+  await inState(id, 'running')
+  const workflow = await h.createWorkflow('Queued')
+  const runs = [await h.startRun(workflow), await h.startRun(workflow)]
+  await inState(runs[0] as string, 'running')
+  await h.api('PATCH', '/workflow-run-queue', { body: { paused: true } })
+  const queuesOf = async (key = h.keys.viewer) => {
+    const { body } = await h.api<JobQueue[]>('GET', '/jobs/queues', { key })
+    return new Map(body.map(({ pool, ...queue }) => [pool, queue]))
+  }
+  const own = await queuesOf()
+  expect([...own.keys()]).toEqual(['interactive', 'short', 'long', 'runs'])
+  expect(own.get('runs')).toEqual({ queued: 1, running: 1, is_paused: true, others_queued: 0, slots: 1 })
+  expect(own.get('long')).toMatchObject({ queued: 0, running: 1, is_paused: false })
+  expect((await queuesOf(h.foreignKey)).get('runs')).toEqual({
+    ...{ queued: 0, running: 0, is_paused: false, others_queued: 1, slots: 1 },
+  })
+  for (const run of runs.toReversed()) await h.api('POST', `/workflow-runs/${run}/cancel`)
+  await call(id, 'cancel')
+  await inState(id, 'cancelled')
 })

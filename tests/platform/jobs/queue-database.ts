@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../../src/platform/db/database.ts'
-import type { JobPool, JobRow } from '../../../src/platform/db/rows/jobs-rows.ts'
+import type { JobRow } from '../../../src/platform/db/rows/jobs-rows.ts'
 import type { JobEnd } from '../../../src/platform/jobs/job.ts'
 import { createJobStore, type JobStore } from '../../../src/platform/jobs/job-store.ts'
+import type { JobPool } from '../../../src/shared/api/jobs.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 
 export const ORGANIZATIONS = ['a', 'b', 'c'] as const

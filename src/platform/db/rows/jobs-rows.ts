@@ -1,12 +1,8 @@
 /** Rows of the job queue. */
-import type { JobState } from '../../../shared/api/jobs.ts'
+import type { JobPool, JobState } from '../../../shared/api/jobs.ts'
 
 type Json = string
 type Time = string
-
-/** Jobs of a pool only wait for slots of that pool. `runs`: runs of workflows, which use the whole machine. */
-export const JOB_POOLS = ['interactive', 'short', 'long', 'runs'] as const
-export type JobPool = (typeof JOB_POOLS)[number]
 
 /** The jobs of an organization in a pool, and its share of the slots. */
 export interface LaneRow {

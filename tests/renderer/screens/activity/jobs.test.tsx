@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ActivityScreen } from '../../../../src/renderer/screens/activity/activity-screen.tsx'
-import type { Job } from '../../../../src/shared/api/jobs.ts'
+import { JOB_POOLS, type Job, type JobQueue } from '../../../../src/shared/api/jobs.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
@@ -19,11 +19,16 @@ const LIVE = aJob({
 })
 const FAILED = aJob({ id: 'job-2', kind: 'dataset_import', state: 'failed', attempts: 2, error: 'The disk is full.' })
 
-function hostWith(start: Job[]) {
+const IDLE: JobQueue[] = JOB_POOLS.map((pool) => ({
+  ...{ pool, queued: 0, running: 0, is_paused: false, others_queued: 0, slots: 1 },
+}))
+
+function hostWith(start: Job[], queues: JobQueue[] = IDLE) {
   let all = start
   return hostWithAnswers({
     'jobs.list': ({ query: { state, limit = 50 } = {} }) =>
       all.filter((job) => state === undefined || job.state === state).slice(0, limit),
+    'jobs.queues': () => queues,
     'jobs.cancel': ({ params }) => {
       all = all.map((job) => (job.id === params.job_id ? { ...job, state: 'cancelled' } : job))
       return all[0] as Job
@@ -86,4 +91,14 @@ test('a viewer sees the jobs, and why they can’t be cancelled', async () => {
   renderAsViewer(hostWith([LIVE]), <ActivityScreen page="jobs" />)
   const cancel = within(await rowOf(/Run of a workflow/)).getByRole('button', { name: /^Cancel: Run/ })
   await waitFor(() => expect(cancel.getAttribute('aria-disabled')).toBe('true'))
+})
+
+test('a queue with work shows why its jobs wait', async () => {
+  const runs = { pool: 'runs', queued: 2, running: 1, is_paused: true, others_queued: 3, slots: 1 } as const
+  renderWith(hostWith([LIVE], [...IDLE.slice(0, 3), runs]), <ActivityScreen page="jobs" />)
+  const queues = await screen.findByRole('list', { name: 'Queues' })
+  expect(within(queues).getAllByRole('listitem')).toHaveLength(1)
+  expect(queues.textContent).toBe(
+    'Runs 1 in progress, 2 waiting; 1 at a time. The queue is paused. 3 jobs of other organizations take turns with them.',
+  )
 })

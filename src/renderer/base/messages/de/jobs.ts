@@ -3,6 +3,12 @@ import { formatCount, plural } from '../plural.ts'
 
 export const jobs: Texts['jobs'] = {
   title: 'Aufträge',
+  queues: 'Warteschlangen',
+  pools: { interactive: 'Direkte Arbeiten', short: 'Kurze Arbeiten', long: 'Lange Arbeiten', runs: 'Läufe' },
+  depth: (running, queued, slots) =>
+    `${formatCount(running)} in Arbeit, ${formatCount(queued)} wartend; ${formatCount(slots)} gleichzeitig.`,
+  paused: 'Die Warteschlange ist angehalten.',
+  others: (n) => `Abwechselnd mit ihnen: ${plural(n, 'Auftrag', 'Aufträge')} anderer Organisationen.`,
   kind: 'Auftrag',
   kinds: {
     workflow_run: 'Lauf eines Workflows',

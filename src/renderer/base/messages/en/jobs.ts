@@ -3,6 +3,12 @@ import { formatCount, plural } from '../plural.ts'
 /** The list of jobs, in the activity. */
 export const jobs = {
   title: 'Jobs',
+  queues: 'Queues',
+  pools: { interactive: 'Interactive work', short: 'Short work', long: 'Long work', runs: 'Runs' },
+  depth: (running: number, queued: number, slots: number) =>
+    `${formatCount(running)} in progress, ${formatCount(queued)} waiting; ${formatCount(slots)} at a time.`,
+  paused: 'The queue is paused.',
+  others: (n: number) => `${plural(n, 'job')} of other organizations take turns with them.`,
   kind: 'Job',
   kinds: {
     workflow_run: 'Run of a workflow',

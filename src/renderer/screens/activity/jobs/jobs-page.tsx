@@ -11,6 +11,7 @@ import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { JobRow } from './job-row.tsx'
+import { QueueList } from './queue-list.tsx'
 
 const words = texts.jobs
 const EVERY_MS = 2000
@@ -22,11 +23,13 @@ export function JobsPage() {
   const host = useHost()
   const [state, setState] = useState<JobState | null>(null)
   const [shown, setShown] = useState(PAGE)
-  const load = useCallback(
-    () => host.api('jobs.list', { query: { limit: shown + 1, ...(state && { state }) } }),
-    [host, state, shown],
-  )
+  const load = useCallback(async () => {
+    const query = { limit: shown + 1, ...(state && { state }) }
+    const [jobs, queues] = await Promise.all([host.api('jobs.list', { query }), host.api('jobs.queues', {})])
+    return { jobs, queues }
+  }, [host, state, shown])
   const { value, error, reload } = useResource(load, EVERY_MS)
+  const jobs = value?.jobs
 
   async function act({ id }: Job, call: 'jobs.cancel' | 'jobs.retry', failed: string): Promise<void> {
     try {
@@ -39,6 +42,7 @@ export function JobsPage() {
 
   return (
     <>
+      {value && <QueueList queues={value.queues} />}
       <Group gap={8} mb={10}>
         <Select
           aria-label={words.state}
@@ -50,13 +54,13 @@ export function JobsPage() {
           onChange={(next) => setState(next as JobState | null)}
         />
       </Group>
-      {value === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
-      {value?.length === 0 && (
+      {jobs === undefined && <NotLoaded title={words.failed} error={error} reload={reload} />}
+      {jobs?.length === 0 && (
         <Empty icon={<IconListCheck size={28} />} title={state === null ? words.none : words.noneOfState}>
           {words.noneHint}
         </Empty>
       )}
-      {value !== undefined && value.length > 0 && (
+      {jobs !== undefined && jobs.length > 0 && (
         <RecordTable
           label={words.title}
           columns={[
@@ -68,7 +72,7 @@ export function JobsPage() {
             { heading: words.actions, cells: 'actions' },
           ]}
         >
-          {value.slice(0, shown).map((job) => (
+          {jobs.slice(0, shown).map((job) => (
             <JobRow
               key={job.id}
               job={job}
@@ -78,7 +82,7 @@ export function JobsPage() {
           ))}
         </RecordTable>
       )}
-      {value !== undefined && value.length > shown && shown < MAX_SHOWN && (
+      {jobs !== undefined && jobs.length > shown && shown < MAX_SHOWN && (
         <Button variant="default" mt="sm" onClick={() => setShown(Math.min(MAX_SHOWN, shown + PAGE))}>
           {words.older}
         </Button>
