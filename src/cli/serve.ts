@@ -146,7 +146,7 @@ async function serve(
 function whyNot(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : ''
-  if (code === 'EADDRINUSE') return 'Another program uses this port. Choose another one with --port.'
+  if (code === 'EADDRINUSE') return 'Another program uses this port. Choose another one with --port or --metrics.'
   if (code === 'EADDRNOTAVAIL') return 'This machine has no such address. Choose another one with --host.'
   if (code === 'EACCES') return `Not allowed: ${error.message}. Choose another --port or --data.`
   return error.message

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 
 const PATIENCE_MS = 2000
 
-/** False when there is none within two seconds, or an error. */
+/** Returns false if the database does not reply within two seconds, or replies with an error. */
 export function responds(db: Database): Promise<boolean> {
   const replied = sql`select 1`.execute(db).then(
     () => true,

@@ -1,5 +1,4 @@
 /** Decides which job starts next, and hands it to a worker. */
-
 import type { JobPool } from '../../shared/api/jobs.ts'
 import { databaseTime, isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'

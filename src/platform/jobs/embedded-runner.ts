@@ -136,7 +136,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       }
     }
     const reason = stopping.signal.reason as StopReason | undefined
-    const state = end?.state ?? (reason === 'closing' ? 'released' : (reason ?? 'released'))
+    const state = end?.state ?? (reason === undefined || reason === 'closing' ? 'released' : reason)
     metrics.ended(job.kind, state, (performance.now() - entry.startedAt) / 1000)
     if (reason === 'lost' || over) return
     if (end) return storeEnd(entry, kind, end)

@@ -1,5 +1,4 @@
 /** The order of the waiting jobs of an organization. */
-
 import type { JobPool } from '../../shared/api/jobs.ts'
 import type { Database } from '../db/database.ts'
 

@@ -20,7 +20,7 @@ export interface MetricsServer {
 export async function serveMetrics({ registry }: Metrics, { host, port }: MetricsAddress): Promise<MetricsServer> {
   collectDefaultMetrics({ register: registry })
   const server = createServer(async (request, response) => {
-    const isMetrics = new URL(request.url ?? '/', 'http://metrics').pathname === '/metrics'
+    const isMetrics = request.url?.split('?', 1)[0] === '/metrics'
     if (!isMetrics || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(isMetrics ? 405 : 404).end()
       return

@@ -75,6 +75,8 @@ it('counts each frame of a run once, for each device that a model ran on', async
 it('serves nothing else at the address of the metrics, and no metrics to callers of the API', async () => {
   expect((await fetch(new URL('/health', metricsUrl))).status).toBe(404)
   expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(405)
+  // A path that is no part of a URL.
+  expect((await fetch(`${new URL(metricsUrl).origin}//`)).status).toBe(404)
   expect((await fetch(`${h.baseUrl}/metrics`)).status).toBe(404)
 })
 
