@@ -31,20 +31,23 @@ export async function readQueues(
   organizationId: string,
   slots: Readonly<Record<JobPool, number>>,
 ): Promise<JobQueue[]> {
+  const { sum, max } = db.fn
   const lanes = await db
     .selectFrom('lanes')
-    .select((e) => ['pool', e('organization_id', '=', organizationId).as('is_own')])
-    .select((e) => [e.fn.sum<number>('queued').as('queued'), e.fn.sum<number>('running').as('running')])
-    .select((e) => e.fn.max('paused').as('paused'))
-    .groupBy((e) => ['pool', e('organization_id', '=', organizationId)])
+    .select('pool')
+    .select([
+      sum<number>('queued').filterWhere('organization_id', '=', organizationId).as('queued'),
+      sum<number>('running').filterWhere('organization_id', '=', organizationId).as('running'),
+      max('paused').filterWhere('organization_id', '=', organizationId).as('paused'),
+      sum<number>('queued').filterWhere('organization_id', '!=', organizationId).as('others_queued'),
+    ])
+    .groupBy('pool')
     .execute()
   return JOB_POOLS.map((pool) => {
-    const ofPool = lanes.filter((lane) => lane.pool === pool)
-    const own = ofPool.find(({ is_own }) => Boolean(is_own))
-    const others = ofPool.find(({ is_own }) => !is_own)
+    const lane = lanes.find((found) => found.pool === pool)
     return {
-      ...{ pool, queued: Number(own?.queued ?? 0), running: Number(own?.running ?? 0), is_paused: own?.paused === 1 },
-      ...{ others_queued: Number(others?.queued ?? 0), slots: slots[pool] },
+      ...{ pool, queued: Number(lane?.queued ?? 0), running: Number(lane?.running ?? 0) },
+      ...{ is_paused: lane?.paused === 1, others_queued: Number(lane?.others_queued ?? 0), slots: slots[pool] },
     }
   })
 }

@@ -133,7 +133,10 @@ describe('images that a model has read', () => {
 
 describe('a search by a description', () => {
   it('is rejected with the remedy when no model is installed, or one that knows no texts', async () => {
-    const missing = { status: 400, error: { code: 'model_not_installed', message: expect.stringContaining('models get') } }
+    const missing = {
+      status: 400,
+      error: { code: 'model_not_installed', message: expect.stringContaining('models get') },
+    }
     expect(await state()).toMatchObject({ model: null, has_text: false })
     expect(await h.fail('GET', address('red'))).toMatchObject(missing)
     expect(await h.fail('POST', `/datasets/${dataset}/embeddings`)).toMatchObject(missing)
