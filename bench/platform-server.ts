@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { createEngine } from '../src/engine/host/engine-host.ts'
 import { createBlobStore } from '../src/platform/blobs/blob-store.ts'
+import { folderBlobs } from '../src/platform/blobs/folder-blobs.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/db/ids.ts'
 import { insertMany } from '../src/platform/db/insert-many.ts'
@@ -249,7 +250,7 @@ async function storedBytes(): Promise<string> {
   const { blobs, tmp } = dataFolders(dataDir)
   const path = join(tmp, 'image')
   writeFileSync(path, BYTES)
-  return createBlobStore(blobs, tmp).put(path)
+  return createBlobStore(folderBlobs(blobs), tmp).put(path)
 }
 
 async function insert<T extends 'workflows' | 'workflow_runs' | 'models'>(

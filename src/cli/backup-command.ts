@@ -6,18 +6,31 @@ import { type BackupSize, writeBackup } from '../platform/backup/write-backup.ts
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { type ServerData, withServerData } from './server-data.ts'
+import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { CommandFailure, EXIT, guarded, onSignals, print, say } from './terminal.ts'
 
 export const backupCommand = (): Command =>
-  withServerData(new Command('backup').description('copy the data of a server to a new folder, also while it serves'))
+  withStoreOption(
+    withServerData(
+      new Command('backup').description('copy the data of a server to a new folder, also while it serves'),
+    ),
+  )
     .argument('<folder>', 'the new folder of the backup')
     .option('--with-master-key', 'also copy the keys that open stored secrets and sign URLs')
-    .action((folder: string, options: ServerData & { withMasterKey?: boolean }) =>
+    .action((folder: string, options: ServerData & StoreOptions & { withMasterKey?: boolean }) =>
       guarded(async () => {
         const { withMasterKey: withSecrets = false } = options
         const target = resolve(folder)
         const size = await stoppable((signal) =>
-          writeBackup({ ...placeOf(options), target, withSecrets, version: VERSION, now: () => new Date(), signal }),
+          writeBackup({
+            ...placeOf(options),
+            ...(options.store && { store: options.store }),
+            target,
+            withSecrets,
+            version: VERSION,
+            now: () => new Date(),
+            signal,
+          }),
         )
         print(`Backed up ${inWords(size)} to ${target}.`)
         if (!withSecrets) {

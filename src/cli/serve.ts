@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
-import { thumbnailLimitOf } from '../platform/derivations/thumbnail-limit.ts'
+import { diskLimitOf } from '../platform/machine/disk-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform, PlatformOptions } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
@@ -19,12 +19,13 @@ import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
 import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
 import { SERVER_FOLDER } from './server-data.ts'
+import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
 
-interface ServeOptions extends MailOptions, OidcOptions, OperationsOptions {
+interface ServeOptions extends MailOptions, OidcOptions, OperationsOptions, StoreOptions {
   host: string
   port: number
   data: string
@@ -54,8 +55,8 @@ export function serveCommand(version: string): Command {
     )
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
-  return withOperationsOptions(withOidcOptions(withMailOptions(command))).action((options: ServeOptions) =>
-    serve(options, version),
+  return withOperationsOptions(withOidcOptions(withMailOptions(withStoreOption(command)))).action(
+    (options: ServeOptions) => serve(options, version),
   )
 }
 
@@ -66,7 +67,18 @@ function parsePort(text: string): number {
 }
 
 async function serve(
-  { host, port, data, database, publicUrl, privateWebhooks = false, device, hardwareVideo, ...providers }: ServeOptions,
+  {
+    host,
+    port,
+    data,
+    database,
+    store,
+    publicUrl,
+    privateWebhooks = false,
+    device,
+    hardwareVideo,
+    ...providers
+  }: ServeOptions,
   version: string,
 ): Promise<void> {
   createFilesPrivately()
@@ -103,13 +115,14 @@ async function serve(
       host,
       port,
       masterKey: await masterKeyOf(process.env),
-      maxThumbnailBytes: thumbnailLimitOf(process.env),
+      maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),
       ...(hardwareVideo && { hardwareVideo }),
       ...(publicUrl && { publicUrl }),
       ...provided,
       ...(database && { database }),
+      ...(store && { store, maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB') }),
     })
     const { baseUrl, metricsUrl } = await platform.listen()
     ownAddress = baseUrl

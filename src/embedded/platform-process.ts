@@ -5,7 +5,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host/engine-host.ts'
-import { thumbnailLimitOf } from '../platform/derivations/thumbnail-limit.ts'
+import { diskLimitOf } from '../platform/machine/disk-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
@@ -42,7 +42,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     engine,
     allowLocalFiles,
     masterKey: await masterKeyOf(process.env),
-    maxThumbnailBytes: thumbnailLimitOf(process.env),
+    maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
     allowPrivateWebhooks: process.env.SIGHTLINE_PRIVATE_WEBHOOKS === '1',
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),

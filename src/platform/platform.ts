@@ -15,6 +15,10 @@ export interface PlatformOptions {
   dataDir: string
   /** postgres://…: the database; a file of SQLite in the data folder when omitted. Used by one platform at a time. */
   database?: string
+  /** s3://bucket/prefix?endpoint=…&region=…: the bucket of uploads, images, models and exports; the data folder when omitted. */
+  store?: string
+  /** Most bytes of the copies of a bucket's files in the data folder, about; 100 GiB when omitted. */
+  maxCopiesBytes?: number | undefined
   /** The folder of the bundled media, models and templates. */
   resourcesDir: string
   engine: Engine

@@ -18,7 +18,6 @@ import { StartFailure } from './machine/start-failure.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
 import { type MetricsServer, serveMetrics } from './metrics/metrics-server.ts'
 import { watchQueues } from './metrics/queue-gauges.ts'
-import { createOrganizations } from './organizations/organizations.ts'
 import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
 import { SIGN_IN_PATH } from './sign-in/page-parts.ts'
@@ -44,15 +43,13 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { host = '127.0.0.1' } = options
   const publicUrl = options.publicUrl?.replace(/\/$/, '')
   let origin = publicUrl ?? ''
-  const { services, lock, closeDatabase } = await openServices(options, () => origin)
+  const { services, organizations, organizationId, lock, closeDatabase } = await openServices(options, () => origin)
   try {
     const { db, engine, alone, metrics, log } = services
-    const organizations = createOrganizations(db)
     watchQueues(metrics, db, log)
     const areas = createAreas(services, organizations, options)
     const { keys } = areas
     const limits = createLimitsArea(services)
-    const organizationId = await organizations.ensureDefault()
     await limits.start()
     await areas.start()
 

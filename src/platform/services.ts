@@ -11,12 +11,16 @@ import { type Log, logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
 import { installSecret } from './machine/secrets.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { createOrganizations, type Organizations } from './organizations/organizations.ts'
 import type { PlatformOptions } from './platform.ts'
 import { givenMasterKey, masterKeyIn } from './secrets/master-key.ts'
 import { openSecrets } from './secrets/secrets.ts'
 
 export interface OpenServices {
   services: PlatformServices
+  organizations: Organizations
+  /** The default one. */
+  organizationId: string
   lock: DataDirLock
   closeDatabase(): Promise<void>
 }
@@ -36,17 +40,24 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
     const { db, close } = await open(folders.database, options.database, log)
     closeDatabase = close
+    const organizations = createOrganizations(db)
+    const organizationId = await organizations.ensureDefault()
     const secret = await installSecret(folders.secrets, 'url-signing')
     const { masterKey } = options
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
-    const blobs = await openBlobs(folders)
+    const { store, maxCopiesBytes } = options
+    const { blobs, close: closeStore } = await openBlobs({ db, folders, store, maxCopiesBytes, log })
+    closeDatabase = async () => {
+      closeStore()
+      await close()
+    }
     const alone = createOneAtATime()
     const events = createEvents({ db, now, log })
     const metrics = createMetrics(options.version)
     const files = { blobs, folders, resourcesDir }
     const services = { db, engine, events, alone, secrets, secret, metrics, ...files, origin, now, log }
-    return { services, lock, closeDatabase: close }
+    return { services, organizations, organizationId, lock, closeDatabase }
   } catch (error) {
     await closeDatabase().catch(() => undefined)
     lock.release()

@@ -68,7 +68,7 @@ export function createRunIntake(options: RunIntakeOptions): RunIntake {
       if (image.dataset_id === dataset.id) return image
       const { directory_path: directory, content_type: contentType } = image
       const copy = { filename: image.filename, directory, width: image.width, height: image.height, contentType }
-      return images.ensure(caller, dataset, { ...copy, path: images.pathOf(image) })
+      return images.ensure(caller, dataset, { ...copy, path: await images.localFile(image) })
     }
     const artifact = run.artifacts.find((a) => a.name === picture)
     const path = artifact ? await files.find(run.id, artifact) : null

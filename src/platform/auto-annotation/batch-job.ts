@@ -159,10 +159,10 @@ export function batchJob(options: BatchJobOptions): JobKind {
       if (waiting.length === 0) return 'done'
       const predictions = waiting.map(
         ({ sha256, filename }) =>
-          () =>
+          async () =>
             sha256 === null || filename === null
-              ? Promise.resolve({ ok: false as const, error: saidOf(message('annotate.image_deleted')) })
-              : predictor.predict({ path: blobs.pathOf(sha256), name: filename, sha256 }),
+              ? { ok: false as const, error: saidOf(message('annotate.image_deleted')) }
+              : predictor.predict({ path: await blobs.localFile(sha256), name: filename, sha256 }),
       )
       const ahead: ReturnType<(typeof predictions)[number]>[] = []
       for (const [i, { position, image_id, passes, width, height }] of waiting.entries()) {

@@ -56,7 +56,7 @@ export function createPrompts({ db, engine, blobs, datasets, segmenters }: Promp
 
   async function segmented(image: NamedImage, segmenter: Segmenter, prompt: SegmentPrompt): Promise<Segmentation> {
     const { sha256, filename: name } = image
-    const file = { path: blobs.pathOf(sha256), name, sha256 }
+    const file = { path: await blobs.localFile(sha256), name, sha256 }
     const result = await engine.segment({ segmenter, image: file, prompt, background: false })
     if (result.ok) return result.value
     throw new ApiError(result.error.code.startsWith('model_') ? 'model_unreadable' : 'image_unreadable', result.error)

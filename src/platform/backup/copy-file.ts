@@ -13,15 +13,24 @@ export interface Copied {
 }
 
 /** Creates the folders of `to`, which must not exist. */
-export async function copyFile(from: string, to: string, signal?: AbortSignal): Promise<Copied> {
+export const copyFile = (from: string, to: string, signal?: AbortSignal): Promise<Copied> =>
+  saveStream(createReadStream(from), to, signal)
+
+/** As `copyFile`. */
+export async function saveStream(from: NodeJS.ReadableStream, to: string, signal?: AbortSignal): Promise<Copied> {
   await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER })
   const out = createWriteStream(to, { flags: 'wx', mode: PRIVATE_FILE, flush: true })
   return streamed(from, [out], signal)
 }
 
-export const hashFile = (path: string, signal?: AbortSignal): Promise<Copied> => streamed(path, [], signal)
+export const hashFile = (path: string, signal?: AbortSignal): Promise<Copied> =>
+  streamed(createReadStream(path), [], signal)
 
-async function streamed(from: string, to: NodeJS.WritableStream[], signal?: AbortSignal): Promise<Copied> {
+async function streamed(
+  from: NodeJS.ReadableStream,
+  to: NodeJS.WritableStream[],
+  signal?: AbortSignal,
+): Promise<Copied> {
   const hash = createHash('sha256')
   let size_bytes = 0
   const counted = new Transform({
@@ -32,6 +41,6 @@ async function streamed(from: string, to: NodeJS.WritableStream[], signal?: Abor
     },
   })
   if (to.length === 0) counted.resume()
-  await pipeline([createReadStream(from), counted, ...to] as never, { signal })
+  await pipeline([from, counted, ...to] as never, { signal })
   return { size_bytes, sha256: hash.digest('hex') }
 }

@@ -8,6 +8,7 @@ import { copySqlite } from '../db/sqlite/snapshot.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { copyFile, hashFile } from './copy-file.ts'
+import { copiedFromStore } from './copy-store.ts'
 import { type BackedUpFile, DATA, DATABASES, FILE_LIST, MANIFEST, newManifest } from './manifest.ts'
 
 export interface BackupOptions {
@@ -15,6 +16,8 @@ export interface BackupOptions {
   dataDir: string
   /** postgres://…; the file in the data folder when omitted. */
   database?: string
+  /** s3://…: the bucket of the files, when they are in one. */
+  store?: string
   /** Absolute; must not exist. */
   target: string
   /** True to copy the master key and the other secrets too: whoever has the backup can then read stored secrets. */
@@ -82,13 +85,21 @@ async function writeInto(part: string, options: BackupOptions): Promise<BackupSi
       await note(list, checksum, total, { path: inBackup, ...copied })
       if (path.startsWith(dataFolders(dataDir).blobs)) wanted.delete(path.split(sep).at(-1) as string)
     }
+    if (options.store !== undefined) {
+      for await (const file of copiedFromStore(part, options.store, wanted, signal)) {
+        await note(list, checksum, total, file)
+        wanted.delete(file.sha256)
+      }
+    }
     await list.sync()
   } finally {
     await list.close()
   }
   if (wanted.size > 0)
     throw new FilesMissing(
-      `The data folder lacks ${wanted.size} of the files that the database names. Nothing was written.`,
+      options.store === undefined
+        ? `The data folder lacks ${wanted.size} of the files that the database names: name their store with --store if they are in one. Nothing was written.`
+        : `The data folder and the store lack ${wanted.size} of the files that the database names. Nothing was written.`,
     )
   const manifest = newManifest({
     made_by: options.version,

@@ -1,13 +1,65 @@
-/** Opens the blob store, with the images that earlier versions kept in a store of their own. */
+/** Opens the blob store: a bucket, or the data folder, with the images that earlier versions kept in a store of their own. */
 import { rm } from 'node:fs/promises'
+import { message } from '../../shared/messages/message.ts'
+import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
-import { type BlobStore, createBlobStore } from './blob-store.ts'
+import type { Log } from '../machine/log.ts'
+import { StartFailure } from '../machine/start-failure.ts'
+import { bindStore, unbindStore } from './bind-store.ts'
+import { blobCopies } from './blob-copies.ts'
+import { type BlobPlace, type BlobStore, createBlobStore } from './blob-store.ts'
+import { bucketBlobs } from './bucket-blobs.ts'
+import { blobPath, folderBlobs } from './folder-blobs.ts'
+import { type ObjectStore, openObjectStore } from './object-store.ts'
+import { storeAddressOf } from './store-address.ts'
+import { reasonOf, StoreUnavailable } from './store-unavailable.ts'
+
+export interface OpenBlobsOptions {
+  /** With the row of the installation. */
+  db: Database
+  folders: Pick<DataFolders, 'blobs' | 'images' | 'tmp'>
+  /** s3://…; the data folder when omitted. */
+  store?: string | undefined
+  /** Of the copies of a bucket's blobs in the data folder, about. */
+  maxCopiesBytes?: number | undefined
+  log: Log
+}
+
+export interface OpenBlobs {
+  blobs: BlobStore
+  close(): void
+}
+
+const DEFAULT_COPIES_BYTES = 100 * 1024 ** 3
+
+/** @throws StartFailure for a store that cannot be used */
+export async function openBlobs(options: OpenBlobsOptions): Promise<OpenBlobs> {
+  const { db, folders, store, log } = options
+  const folder = folderBlobs(folders.blobs)
+  await takeEarlierImages(folder, folders.images)
+  if (store === undefined) {
+    await unbindStore({ db, folder })
+    return { blobs: createBlobStore(folder, folders.tmp), close: () => {} }
+  }
+  const objects = await openObjectStore(storeAddressOf(store), log)
+  try {
+    const copies = blobCopies(folders.blobs, options.maxCopiesBytes ?? DEFAULT_COPIES_BYTES, log)
+    const bucket = bucketBlobs(objects, copies, folders.tmp)
+    await bindStore({ db, folder, tmpDir: folders.tmp, log }, objects, bucket)
+    return { blobs: createBlobStore(bucket, folders.tmp), close: objects.close }
+  } catch (error) {
+    objects.close()
+    throw error instanceof StoreUnavailable
+      ? new StartFailure(message('host.store_unusable', { reason: reasonOf(error) }), { cause: error })
+      : error
+  }
+}
 
 /** After a crash, the next start moves the rest. */
-export async function openBlobs(folders: Pick<DataFolders, 'blobs' | 'images' | 'tmp'>): Promise<BlobStore> {
-  const blobs = createBlobStore(folders.blobs, folders.tmp)
-  const images = createBlobStore(folders.images, folders.tmp)
-  for (const sha256 of await images.list()) await blobs.take(images.pathOf(sha256), sha256)
-  await rm(folders.images, { recursive: true, force: true })
-  return blobs
+async function takeEarlierImages(blobs: BlobPlace, dir: string): Promise<void> {
+  for (const sha256 of await folderBlobs(dir).list()) await blobs.take(blobPath(dir, sha256), sha256)
+  await rm(dir, { recursive: true, force: true })
 }
+
+/** The objects of a store that a platform may be using, for a backup. @throws StartFailure for a wrong address */
+export const openStore = (store: string, log: Log): Promise<ObjectStore> => openObjectStore(storeAddressOf(store), log)

@@ -35,6 +35,7 @@ import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
+import { storeTables } from './store-tables.ts'
 import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 
@@ -280,4 +281,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0046-embeddings': embeddingTables,
   '0047-export-selections': exportSelectionTables,
   '0048-names-by-time': namesByTime,
+  '0049-store': storeTables,
 }

@@ -33,7 +33,7 @@ export interface Lifecycle {
 export interface LifecycleOptions {
   repository: DeploymentRepository
   compute: Compute
-  blobs: Pick<BlobStore, 'pathOf'>
+  blobs: Pick<BlobStore, 'localFile'>
   events: Pick<Events, 'append' | 'wake'>
   containers: () => Containers
   now: () => Date
@@ -55,11 +55,12 @@ export function createLifecycle({
   const alone = createOneAtATime()
   let isClosed = false
 
-  function begin(row: DeploymentRow, { device }: Placement): void {
+  async function begin(row: DeploymentRow, { device }: Placement): Promise<void> {
+    const path = await blobs.localFile(row.file_sha256)
     if (isClosed) return
     containers().start({
       ...{ id: row.id, life: row.life, min: row.min_containers, max: row.max_containers },
-      model: { path: blobs.pathOf(row.file_sha256), name: row.model_name, sha256: row.file_sha256, device },
+      model: { path, name: row.model_name, sha256: row.file_sha256, device },
       windowMs: row.scaledown_window * 1000,
       isProven: row.status === 'active',
     })
@@ -87,7 +88,7 @@ export function createLifecycle({
     const placement = await compute.place(row.organization_id, row)
     const isMoved = placement.charged_as !== row.charged_as
     const placed = isMoved ? await repository.change(row.id, RUNNING, pricedAs(placement), row.life) : row
-    if (placed) begin(placed, placement)
+    if (placed) await begin(placed, placement)
   }
 
   return {
@@ -107,14 +108,14 @@ export function createLifecycle({
     create: (insert, placement) =>
       alone(async () => {
         const row = await insert()
-        begin(row, placement)
+        await begin(row, placement)
         return row
       }),
     resume: (row, placement) =>
       alone(async () => {
         const change = { status: 'provisioning' as const, life: row.life + 1, ...NO_REASON, ...pricedAs(placement) }
         const resumed = await repository.change(row.id, ['paused'], change)
-        if (resumed) begin(resumed, placement)
+        if (resumed) await begin(resumed, placement)
         return resumed
       }),
     pause: (row, reason) =>

@@ -56,7 +56,7 @@ export function createDeriveContent(options: DeriveContentOptions): DeriveConten
     await mkdir(options.tmpDir, { recursive: true, mode: PRIVATE_FOLDER })
     const start = join(options.tmpDir, newId())
     const files = { 256: `${start}-256.webp`, 1024: `${start}-1024.webp` }
-    const request = { path: blobs.pathOf(sha256), name: filename, thumbnails: files, background }
+    const request = { path: await blobs.localFile(sha256), name: filename, thumbnails: files, background }
     const isLost = (code: string) => ['engine_died', 'engine_hung', 'interrupted'].includes(code)
     try {
       let result = await engine.derive(request)

@@ -38,7 +38,7 @@ export interface DeriveImagesOptions {
   db: Database
   engine: Engine
   images: Pick<Images, 'addAt'>
-  pathOf(sha256: string): string
+  localFile(sha256: string): Promise<string>
   now: () => Date
 }
 
@@ -51,7 +51,7 @@ const LONGEST_STEM = 200
  * cannot be read. @throws Error with the code ENOSPC on a full disk
  */
 export async function deriveImage(
-  { db, engine, images, pathOf, now }: DeriveImagesOptions,
+  { db, engine, images, localFile, now }: DeriveImagesOptions,
   { caller, dataset, settings, folder, signal }: DeriveTarget,
   source: SourceImage,
   labels: readonly LabelledRow[],
@@ -82,7 +82,7 @@ export async function deriveImage(
   }
 
   if (settings.augment?.include_originals && !(await isThere(source.filename))) {
-    await add(null, source.filename, pathOf(source.sha256))
+    await add(null, source.filename, await localFile(source.sha256))
   }
   const planned = planPictures(settings, source)
   if (planned.length > MOST_TILES) return saidOf(message('derive.many_tiles', { n: planned.length, most: MOST_TILES }))
@@ -96,7 +96,14 @@ export async function deriveImage(
     const some = left.slice(from, from + AT_ONCE)
     try {
       const outputs = some.map(({ picture: { map, size, change }, path }) => ({ path, map, change, ...size }))
-      const request = { path: pathOf(source.sha256), name: source.filename, width, height, encoding, outputs } as const
+      const request = {
+        path: await localFile(source.sha256),
+        name: source.filename,
+        width,
+        height,
+        encoding,
+        outputs,
+      } as const
       let made = await engine.changeImage(request)
       // A process can also end for another reason than this image, such as a lack of memory.
       if (!made.ok && made.error.code === 'engine_died' && !signal.aborted) made = await engine.changeImage(request)

@@ -31,7 +31,7 @@ export interface DerivePreviewOptions {
   datasets: Datasets
   images: Pick<Images, 'byId'>
   db: Database
-  pathOf(sha256: string): string
+  localFile(sha256: string): Promise<string>
   /** Exists. */
   tmpDir: string
 }
@@ -40,7 +40,7 @@ export interface DerivePreviewOptions {
 const SIDE = 480
 
 export function createDerivePreview(options: DerivePreviewOptions): PreviewDerivation {
-  const { engine, datasets, images, db, pathOf, tmpDir } = options
+  const { engine, datasets, images, db, localFile, tmpDir } = options
 
   return async (caller, nameOrId, { image_id, ...settings }) => {
     checkDerivation(settings)
@@ -52,7 +52,7 @@ export function createDerivePreview(options: DerivePreviewOptions): PreviewDeriv
     const folder = await mkdtemp(join(tmpDir, 'preview-'))
     try {
       const outputs = planned.map((picture, i) => smaller(picture, join(folder, `${i}.jpg`)))
-      const request = { path: pathOf(sha256), name, width, height, encoding: 'jpeg', outputs } as const
+      const request = { path: await localFile(sha256), name, width, height, encoding: 'jpeg', outputs } as const
       const made = await engine.changeImage(request)
       if (!made.ok) throw new ApiError('image_unreadable', made.error)
       const labels = (await annotationsByImage(db, [image])).get(image.id) ?? []

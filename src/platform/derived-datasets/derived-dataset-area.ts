@@ -26,9 +26,15 @@ export function createDerivedDatasetArea(
   const { jobs } = needs.jobs
   const { datasets, repository } = needs.datasets
   const { images } = needs.images
-  jobs.register(deriveJob({ ...services, datasets, images, pathOf: blobs.pathOf, tmpDir: folders.tmp }))
+  jobs.register(deriveJob({ ...services, datasets, images, localFile: blobs.localFile, tmpDir: folders.tmp }))
   const derive = createDeriveDataset({ ...services, datasets, repository, jobs })
-  const preview = createDerivePreview({ ...services, datasets, images, pathOf: blobs.pathOf, tmpDir: folders.tmp })
+  const preview = createDerivePreview({
+    ...services,
+    datasets,
+    images,
+    localFile: blobs.localFile,
+    tmpDir: folders.tmp,
+  })
   return {
     handlers: {
       derivedDatasets: {

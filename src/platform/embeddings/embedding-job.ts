@@ -22,7 +22,7 @@ export interface EmbeddingPayload {
 export interface EmbeddingJobOptions {
   db: Database
   engine: Pick<Engine, 'embed'>
-  blobs: Pick<BlobStore, 'pathOf'>
+  blobs: Pick<BlobStore, 'localFile'>
   /** Null without an installed model. */
   embedder(): Promise<Embedder | null>
   /** Called when a job is done: images may have arrived while it ended. */
@@ -49,7 +49,7 @@ export const unreadImages = (db: Database, datasetId: string, model: string) =>
 export function embeddingJob({ db, engine, blobs, embedder, completed }: EmbeddingJobOptions): JobKind {
   /** Null for an image that cannot be read. Returns the reason when the model cannot be used. */
   async function read(model: Embedder, { sha256, filename }: Waiting): Promise<string | null | Said> {
-    const path = blobs.pathOf(sha256)
+    const path = await blobs.localFile(sha256)
     const embedded = await engine.embed({ kind: 'image', embedder: model, path, name: filename })
     if (embedded.ok) return Buffer.from(Int8Array.from(embedded.value.vector)).toString('base64')
     return embedded.error.code.startsWith('model_') ? saidOf(embedded.error) : null

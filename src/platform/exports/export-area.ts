@@ -36,7 +36,7 @@ export function createExportArea(services: PlatformServices, needs: ExportAreaNe
     datasets: needs.datasets.datasets,
     jobs,
     removal,
-    pathOf: blobs.pathOf,
+    localFile: blobs.localFile,
   })
   jobs.register(exportJob({ ...services, repository, free, tmpDir: services.folders.tmp }))
   jobs.control(EXPORT, {
@@ -45,7 +45,7 @@ export function createExportArea(services: PlatformServices, needs: ExportAreaNe
     checkRetry: async (caller, job) => void (await exports.get(caller, job.id)),
   })
   return {
-    recorded: createRecordedExports(repository, blobs.pathOf),
+    recorded: createRecordedExports(repository, blobs.localFile),
     handlers: { exports: exportHandlers(exports, createExportDownloads({ ...services, repository })) },
     start: removal.resume,
     close: removal.close,

@@ -48,7 +48,7 @@ export function createExportDownloads({ repository, blobs, secret, now }: Export
         throw new ApiError('not_found', message('export.deleted'))
       }
       const { archive_sha256: etag } = row
-      return { path: blobs.pathOf(etag), name: filenameOf(row), mediaType: 'application/zip', etag }
+      return { path: await blobs.localFile(etag), name: filenameOf(row), mediaType: 'application/zip', etag }
     },
   }
 }

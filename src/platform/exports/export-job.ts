@@ -70,7 +70,7 @@ export function exportJob(options: ExportJobOptions): JobKind {
     const row = await frozen(begun, context)
     const folder = folderOf(job)
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-    const source = frozenExport(row, repository, (sha256) => blobs.pathOf(sha256))
+    const source = frozenExport(row, repository, blobs.localFile)
     const archive = await writeArchive(source, join(folder, 'archive.zip'), {
       signal,
       progress: (done) => context.progress({ done: row.image_count + done, total: 2 * row.image_count }),

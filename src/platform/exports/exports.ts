@@ -55,7 +55,7 @@ export interface ExportsOptions {
   datasets: Datasets
   jobs: Jobs
   removal: ExportRemoval
-  pathOf(sha256: string): string
+  localFile(sha256: string): Promise<string>
   now: () => Date
 }
 
@@ -184,7 +184,7 @@ export function createExports(options: ExportsOptions): Exports {
       const image = isNumber && isThere ? await repository.image(row.id, Number(position)) : null
       if (!image) throw new ApiError('not_found', message('export.image_missing', { name: row.name, position }))
       const { sha256, filename, content_type } = image
-      return { path: options.pathOf(sha256), name: filename, mediaType: content_type, etag: sha256 }
+      return { path: await options.localFile(sha256), name: filename, mediaType: content_type, etag: sha256 }
     },
   }
 }

@@ -15,7 +15,7 @@ const PAGE = 20
 
 export function createRecordedExports(
   repository: ExportRepository,
-  pathOf: (sha256: string) => string,
+  localFile: (sha256: string) => Promise<string>,
 ): RecordedExports {
   async function completed(caller: Caller, exportId: string): Promise<DatasetExportRow> {
     const row = await repository.find(caller.organizationId, exportId)
@@ -29,7 +29,7 @@ export function createRecordedExports(
     imageId: row.image_id,
     filename: row.filename,
     directoryPath: row.directory_path,
-    path: pathOf(row.sha256),
+    path: await localFile(row.sha256),
     width: row.width,
     height: row.height,
     split: row.split as Split | null,

@@ -2,6 +2,7 @@
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
+import { StoreUnavailable } from '../blobs/store-unavailable.ts'
 import { unstorableText } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
@@ -32,6 +33,7 @@ export function toApiError(error: unknown, log: Log, where: string): ApiError {
   if (error instanceof DatabaseUnavailable) {
     return new ApiError('database_unavailable', message('api.database_unavailable'))
   }
+  if (error instanceof StoreUnavailable) return new ApiError('store_unavailable', message('api.store_unavailable'))
   const unstorable = unstorableText(error)
   if (unstorable) return new ApiError('invalid_field', unstorable)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -59,6 +61,7 @@ export const COMMON_ERRORS: readonly ApiErrorCode[] = [
   'rate_limited',
   'internal',
   'database_unavailable',
+  'store_unavailable',
   'disk_full',
 ]
 

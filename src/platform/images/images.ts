@@ -99,8 +99,8 @@ export interface Images {
   open(caller: Caller, id: string): Promise<StoredFile>
   /** @throws ApiError not_found also for an image without a thumbnail, with the reason; server_busy */
   openThumbnail(caller: Caller, id: string, size: ThumbnailSize): Promise<StoredFile>
-  /** Absolute path of an image's file. */
-  pathOf(row: ImageRow): string
+  /** Absolute path of an image's file on this machine. */
+  localFile(row: ImageRow): Promise<string>
   /** The images for a run: those of a directory and below it, in the natural order of their paths. */
   toRun(datasetId: string, directory: string): Promise<RunImage[]>
   countBelow(datasetId: string, directory: string): Promise<number>
@@ -189,7 +189,7 @@ export function createImages(options: ImagesOptions): Images {
           width,
           height,
           content_type: contentType,
-          size_bytes: (await stat(blobs.pathOf(sha256))).size,
+          size_bytes: (await stat(picture.path)).size,
           sha256,
           created_at: options.now().toISOString(),
           updated_at: null,
@@ -242,8 +242,9 @@ export function createImages(options: ImagesOptions): Images {
       if (request.filename !== undefined) requireSegment(request.filename, '/filename')
       const file = await resolveMedia(request.gcs_uri, caller)
       if (!file) throw new ApiError('not_found', message('image.upload_missing'))
-      const picture = { path: file.path, filename: request.filename ?? file.name, directory }
-      const facts = await examined(file.path, file.name)
+      const path = await file.localFile()
+      const picture = { path, filename: request.filename ?? file.name, directory }
+      const facts = await examined(path, file.name)
       const row = await add(caller, dataset, { ...picture, ...facts }, { storedAs: file.upload?.sha256 })
       if (file.upload) await options.noteImported(file.upload.id, row.sha256)
       return row
@@ -280,7 +281,7 @@ export function createImages(options: ImagesOptions): Images {
     list: (datasetId, page) => repository.list(datasetId, page),
     async open(caller, id) {
       const { sha256, filename, content_type } = await rowById(caller, id)
-      return { path: blobs.pathOf(sha256), name: filename, mediaType: content_type, etag: sha256 }
+      return { path: await blobs.localFile(sha256), name: filename, mediaType: content_type, etag: sha256 }
     },
     async openThumbnail(caller, id, size) {
       const row = await rowById(caller, id)
@@ -289,13 +290,14 @@ export function createImages(options: ImagesOptions): Images {
       const etag = `${row.sha256}-${size}`
       return { path, name, mediaType: 'image/webp', etag, fixedForS: THUMBNAIL_FIXED_FOR_S }
     },
-    pathOf: ({ sha256 }) => blobs.pathOf(sha256),
+    localFile: ({ sha256 }) => blobs.localFile(sha256),
     async toRun(datasetId, directory) {
       const rows = await repository.listBelow(datasetId, directory)
       const named = rows.map((row) => ({ row, name: joinPath(row.directory_path, row.filename).slice(1) }))
-      return named
-        .sort((a, b) => naturally(a.name, b.name))
-        .map(({ row, name }) => ({ id: row.id, path: blobs.pathOf(row.sha256), name }))
+      const sorted = named.sort((a, b) => naturally(a.name, b.name))
+      return Promise.all(
+        sorted.map(async ({ row, name }) => ({ id: row.id, path: await blobs.localFile(row.sha256), name })),
+      )
     },
     countBelow: (datasetId, directory) => repository.countBelow(datasetId, directory),
     async deleteDataset(caller, nameOrId) {

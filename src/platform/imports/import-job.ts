@@ -60,7 +60,7 @@ export function importJob(options: ImportJobOptions): JobKind {
   async function archiveOf(row: DatasetImportRow, job: JobRow) {
     const media = await options.resolveMedia(row.gcs_uri, callerOf(job))
     if (!media) throw new ApiError('not_found', message('import.upload_missing'))
-    return openArchive(media.path, row.filename)
+    return openArchive(await media.localFile(), row.filename)
   }
 
   async function plan(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {

@@ -7,6 +7,7 @@ import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import { withLogContext } from '../machine/log-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { isAway } from './away.ts'
 import type { Claim, JobEnd, JobKind, StopReason } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobStore } from './job-store.ts'
@@ -16,9 +17,11 @@ const RENEW_EVERY_MS = 1500
 /** How often jobs of dead workers and of other processes are searched for. */
 const SEARCH_EVERY_MS = 5000
 const CLOSE_PATIENCE_MS = 3000
-/** Attempts to store an end, except on a full disk: then until there is room. */
+/** Attempts to store an end, except on a full disk and without a database: then until it can be stored. */
 const STORE_ATTEMPTS = 3
 const STORE_AGAIN_MS = 5000
+/** How long a job keeps its slot that met a database or a store which is away. */
+const AWAY_MS = 3000
 
 /** Slots of this machine. Short and interactive jobs never wait for long ones. */
 export const SLOTS: Readonly<Record<JobPool, number>> = { interactive: 2, short: 2, long: 2, runs: 1 }
@@ -130,7 +133,11 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       })
     } catch (error) {
       if (stopping.signal.aborted) end = null
-      else {
+      else if (isAway(error)) {
+        log('warning', `The job ${job.id} (${job.kind}) is executed again: ${(error as Error).message}`)
+        await sleep(AWAY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+        end = null
+      } else {
         log('error', `The job ${job.id} (${job.kind}) failed.`, error)
         end = { state: 'failed', error: kind.failureOf(error) }
       }
@@ -139,25 +146,28 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
     const state = end?.state ?? (reason === undefined || reason === 'closing' ? 'released' : reason)
     metrics.ended(job.kind, state, (performance.now() - entry.startedAt) / 1000)
     if (reason === 'lost' || over) return
-    if (end) return storeEnd(entry, kind, end)
-    if (reason === 'cancelled') return storeEnd(entry, kind, { state: 'cancelled' })
-    await store
-      .release(job, performance.now() - entry.startedAt)
-      .catch((error) => log('error', `The job ${job.id} (${job.kind}) could not be returned to the queue.`, error))
+    const stored = end ?? (reason === 'cancelled' ? ({ state: 'cancelled' } as const) : null)
+    if (!stored) return untilStored(entry, 'return to the queue', (costMs) => store.release(job, costMs))
+    await untilStored(entry, 'end', async (costMs) => {
+      if (await store.finish(job, stored, costMs)) await after(kind, job, stored)
+    })
   }
 
-  /** An end that cannot be stored stays with this worker, which renews its lease, until it can. */
-  async function storeEnd(entry: Running, kind: JobKind, end: JobEnd): Promise<void> {
-    const { job } = entry
-    const costMs = performance.now() - entry.startedAt
+  /** A job whose change cannot be stored stays with this worker, which renews its lease, until it can. */
+  async function untilStored(
+    { job, startedAt }: Running,
+    change: string,
+    work: (costMs: number) => Promise<unknown>,
+  ): Promise<void> {
+    const costMs = performance.now() - startedAt
     for (let attempt = 1; !over; attempt++) {
       const isLast = closed
       try {
-        if (await store.finish(job, end, costMs)) await after(kind, job, end)
+        await work(costMs)
         return
       } catch (error) {
-        log('error', `The end of the job ${job.id} (${job.kind}) could not be stored.`, error)
-        if (isLast || (attempt >= STORE_ATTEMPTS && !isDiskFull(error))) return
+        log('error', `The ${change} of the job ${job.id} (${job.kind}) could not be stored.`, error)
+        if (isLast || (attempt >= STORE_ATTEMPTS && !isDiskFull(error) && !isAway(error))) return
         await sleep(STORE_AGAIN_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
       }
     }

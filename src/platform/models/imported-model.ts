@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelFile } from '../../shared/engine-contract/job.ts'
-import { createBlobStore } from '../blobs/blob-store.ts'
+import { blobPath } from '../blobs/folder-blobs.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { readOnlyRows } from '../db/read-only-rows.ts'
 
@@ -21,7 +21,7 @@ export function importedModel(dataDir: string, nameOrId: string): ModelFile | nu
   if (!existsSync(database)) return null
   const [row] = readOnlyRows<Row>(database, FIND, [nameOrId, nameOrId, nameOrId])
   if (!row) return null
-  const path = createBlobStore(join(dataDir, 'blobs'), dataDir).pathOf(row.file_sha256)
+  const path = blobPath(join(dataDir, 'blobs'), row.file_sha256)
   const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
   return existsSync(path) ? { path, name: row.name, sha256: row.file_sha256, classes } : null
 }

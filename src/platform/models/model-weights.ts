@@ -76,7 +76,7 @@ export function createModelWeights({ repository, blobs, secret, now }: ModelWeig
       const row = await repository.byId(download.modelId)
       if (!row) throw new ApiError('not_found', message('model.deleted'))
       return {
-        path: blobs.pathOf(row.file_sha256),
+        path: await blobs.localFile(row.file_sha256),
         name: download.filename,
         mediaType: 'application/octet-stream',
         etag: row.file_sha256,

@@ -10,7 +10,8 @@ import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.t
 import { declaredSuits } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
-import { type BlobStore, sha256OfFile } from '../blobs/blob-store.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { sha256OfFile } from '../blobs/file-hash.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
@@ -139,9 +140,10 @@ export function createModels(options: ModelsOptions): Models {
       const dataset = trainedOn === undefined ? null : await datasets.datasets.rowOf(caller, trainedOn)
       const file = await resolveMedia(handle, caller)
       if (!file) throw new ApiError('not_found', message('model.upload_missing'))
-      const inspected = await engine.inspectModel(file.path, file.name)
+      const path = await file.localFile()
+      const inspected = await engine.inspectModel(path, file.name)
       if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error)
-      const { path, upload } = file
+      const { upload } = file
       const importAs = async (sha256: string) => {
         const row = newRow(caller, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
         const training_config = configOf(
@@ -166,7 +168,7 @@ export function createModels(options: ModelsOptions): Models {
       const row = await repository.findUsable(caller.organizationId, nameOrId)
       if (!row) return null
       const { classes, suits } = factsFrom(row)
-      const file = { path: blobs.pathOf(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
+      const file = { path: await blobs.localFile(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
       return { status: row.status, classes, suits, file }
     },
   }

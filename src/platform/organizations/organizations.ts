@@ -44,7 +44,7 @@ export function createOrganizations(db: Database): Organizations {
         const set = await tx.selectFrom('installation').select('default_organization_id').executeTakeFirst()
         if (set) return set.default_organization_id
         const default_organization_id = await createIn(tx, 'My organization')
-        await tx.insertInto('installation').values({ id: 1, default_organization_id }).execute()
+        await tx.insertInto('installation').values({ id: 1, default_organization_id, files_in_store: 0 }).execute()
         return default_organization_id
       }),
   }

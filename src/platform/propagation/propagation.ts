@@ -21,7 +21,7 @@ export type Propagate = (caller: Caller, imageId: string, request: Request) => P
 
 export interface PropagateOptions {
   engine: Pick<Engine, 'follow'>
-  blobs: Pick<BlobStore, 'pathOf'>
+  blobs: Pick<BlobStore, 'localFile'>
   images: Pick<Images, 'byId'>
 }
 
@@ -34,7 +34,7 @@ export function createPropagate({ engine, blobs, images }: PropagateOptions): Pr
     if (!image) throw new ApiError('not_found', message('image.missing', { id }))
     return image
   }
-  const fileOf = ({ sha256, filename }: ImageRow) => ({ path: blobs.pathOf(sha256), name: filename })
+  const fileOf = async ({ sha256, filename }: ImageRow) => ({ path: await blobs.localFile(sha256), name: filename })
 
   return async (caller, imageId, { target_image_id, annotations }) => {
     const [image, target] = [await imageOf(caller, imageId), await imageOf(caller, target_image_id)]
@@ -46,7 +46,7 @@ export function createPropagate({ engine, blobs, images }: PropagateOptions): Pr
       throw invalidField('/target_image_id', message('propagate.other_size', size))
     }
     const boxes = annotations.map(boxAround)
-    const followed = await engine.follow({ ...fileOf(image), to: fileOf(target), boxes })
+    const followed = await engine.follow({ ...(await fileOf(image)), to: await fileOf(target), boxes })
     if (!followed.ok) throw new ApiError('image_unreadable', followed.error)
     const shapes: PropagatedShape[] = []
     const lost: string[] = []

@@ -28,7 +28,7 @@ export interface RunMedia {
   /** Null for everything but a data set. */
   datasetId: string | null
   /** Absolute; '' when there are images. */
-  path: string
+  localFile(): Promise<string>
   /** Null for a single file. */
   images(): Promise<RunImage[] | null>
 }
@@ -50,6 +50,8 @@ export interface RunMediaOptions {
   exports: RecordedExports
   fileKindOf: FileKindOf
 }
+
+const noFile = async () => ''
 
 const isElsewhere = (handle: string): boolean => isFileUrl(handle) && localFileUrl(handle) === null
 
@@ -74,7 +76,7 @@ export function createRunMedia({
     }
     return {
       ok: true,
-      media: { kind, name: folder.name, datasetId: null, path: '', images: async () => folder.images },
+      media: { kind, name: folder.name, datasetId: null, localFile: noFile, images: async () => folder.images },
     }
   }
 
@@ -98,7 +100,7 @@ export function createRunMedia({
     }
     const name = directory === ROOT ? dataset.name : `${dataset.name}${directory}`
     const list = () => images.toRun(dataset.id, directory)
-    return { ok: true, media: { kind: 'dataset', name, datasetId: dataset.id, path: '', images: list } }
+    return { ok: true, media: { kind: 'dataset', name, datasetId: dataset.id, localFile: noFile, images: list } }
   }
 
   async function ofExport({ export_id: id = '' }: SourceConfig, caller: Caller): Promise<FoundMedia> {
@@ -118,7 +120,7 @@ export function createRunMedia({
     }
     return {
       ok: true,
-      media: { kind: 'export', name: found.name, datasetId: null, path: '', images: () => list(id, caller) },
+      media: { kind: 'export', name: found.name, datasetId: null, localFile: noFile, images: () => list(id, caller) },
     }
   }
 
@@ -147,9 +149,9 @@ export function createRunMedia({
     if (handle === '') return none('source.not_set', NO_FILE[kind], '/gcs_uri')
     const file = await resolveMedia(handle, caller)
     if (file) {
-      const { name, path } = file
-      const is = (await fileKindOf(handle, path)) ?? kind
-      return { ok: true, media: { kind: is, name, datasetId: null, path, images: async () => null } }
+      const { name, localFile } = file
+      const is = (await fileKindOf(handle, localFile)) ?? kind
+      return { ok: true, media: { kind: is, name, datasetId: null, localFile, images: async () => null } }
     }
     const folder = kind === 'image' ? await folderAt(handle, 'image', '/gcs_uri') : null
     if (folder) return folder

@@ -59,7 +59,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
     const found = await findMedia((block?.config ?? {}) as SourceConfig, caller)
     if (!found.ok) return failed(sourceError(found.problem.code), found.problem, block?.id)
     if (!source) return failed('source_missing', message('run.no_source'))
-    const { path } = found.media
+    const path = await found.media.localFile()
     const images = await found.media.images()
     const { issues, models } = await checkRunnable(graph, caller)
     const blocking = issues.find((i) => i.severity === 'error')

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { logText } from '../../shared/domain/log-text.ts'
 import type { Artifact, LogLine } from '../../shared/domain/run.ts'
 import { CHECKPOINT_NAME, LOCK_NAME, WORK_FOLDER_PREFIX } from '../../shared/domain/work-folder.ts'
-import { sha256OfFile } from '../blobs/blob-store.ts'
+import { sha256OfFile } from '../blobs/file-hash.ts'
 
 /** Written by the engine during a run, so it exists even when nothing else does. */
 const LOG_NAME = 'run.log'

@@ -9,7 +9,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
-import { fileSize, folderSize } from './folder-size.ts'
+import { folderSize } from './folder-size.ts'
 import type { Reclaim } from './reclaim.ts'
 import { hashesOfExports, hashesOfImages, hashesOfModels, pagesOf } from './used-hashes.ts'
 
@@ -44,7 +44,8 @@ export function createStorage(options: StorageOptions): Storage {
   async function blobUse(): Promise<Record<'models' | 'images' | 'exports' | 'uploads', Tally>> {
     const none = () => ({ bytes: 0, count: 0 })
     const use = { models: none(), images: none(), exports: none(), uploads: none() }
-    for (const page of pagesOf(await blobs.list())) {
+    const sizes = await blobs.sizes()
+    for (const page of pagesOf([...sizes.keys()])) {
       const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
       const exports = await hashesOfExports(db, page)
       for (const hash of page) {
@@ -56,7 +57,7 @@ export function createStorage(options: StorageOptions): Storage {
               ? 'exports'
               : 'uploads'
         const tally = use[isOf]
-        tally.bytes += await fileSize(blobs.pathOf(hash))
+        tally.bytes += sizes.get(hash) ?? 0
         tally.count++
       }
     }

@@ -8,8 +8,8 @@ import { isFileUrl, localFileUrl } from '../../shared/domain/file-url.ts'
 import type { Caller } from '../identity/caller.ts'
 
 export interface MediaFile {
-  /** Absolute path of a regular file. */
-  path: string
+  /** Absolute path of a regular file on this machine, to which it is fetched if needed. */
+  localFile(): Promise<string>
   /** For display. */
   name: string
   /** Only for an upload. */
@@ -23,7 +23,7 @@ export interface MediaHandleOptions {
   resourcesDir: string
   /** True when `file://` URLs are handles: only for an app that serves the person at this machine. */
   allowLocalFiles: boolean
-  /** The path of a finished upload. */
+  /** A finished upload whose file is there. */
   findUpload(caller: Caller, uploadId: string, filename: string): Promise<MediaFile | null>
 }
 
@@ -43,9 +43,11 @@ export function uploadOf(handle: string, organizationId: string): { uploadId: st
 
 export function createMediaResolver(options: MediaHandleOptions): ResolveMedia {
   return async (handle, caller) => {
-    const file = await find(handle, caller, options)
-    if (!file) return null
-    return (await isFile(file.path, isFileUrl(handle))) ? file : null
+    const upload = uploadOf(handle, caller.organizationId)
+    if (upload) return options.findUpload(caller, upload.uploadId, upload.filename)
+    const path = pathOf(handle, options)
+    if (path === null || !(await isFile(path, isFileUrl(handle)))) return null
+    return { localFile: async () => path, name: basename(path) }
   }
 }
 
@@ -59,17 +61,10 @@ async function isFile(path: string, isSlow: boolean): Promise<boolean> {
   }
 }
 
-async function find(handle: string, caller: Caller, options: MediaHandleOptions): Promise<MediaFile | null> {
+function pathOf(handle: string, { resourcesDir, allowLocalFiles }: MediaHandleOptions): string | null {
   const bundled = bundledMedia(handle)
-  if (bundled !== null) return { path: join(options.resourcesDir, bundled), name: basename(bundled) }
-  if (options.allowLocalFiles && isFileUrl(handle)) return localFile(handle)
-  const upload = uploadOf(handle, caller.organizationId)
-  return upload && options.findUpload(caller, upload.uploadId, upload.filename)
-}
-
-function localFile(url: string): MediaFile | null {
-  const path = localPath(url)
-  return path === null ? null : { path, name: basename(path) }
+  if (bundled !== null) return join(resourcesDir, bundled)
+  return allowLocalFiles && isFileUrl(handle) ? localPath(handle) : null
 }
 
 /** The path that a `file:` URL names on this machine. */

@@ -33,6 +33,7 @@ export const uploadHandlers = (
   content: async ({ caller, query }) => {
     const file = await resolveMedia(query.uri, caller)
     if (!file) throw new ApiError('not_found', message('upload.missing'))
-    return { ...file, mediaType: await mediaTypeOf(file.path), etag: null }
+    const path = await file.localFile()
+    return { path, name: file.name, mediaType: await mediaTypeOf(path), etag: null }
   },
 })

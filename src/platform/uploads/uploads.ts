@@ -154,8 +154,11 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         .where('completed_at', 'is not', null)
         .executeTakeFirst()
       if (!row) return null
-      const path = row.sha256 === null ? pathOf({ id: row.id, filename }) : options.blobs.pathOf(row.sha256)
-      return { path, name: filename, upload: row }
+      const { sha256 } = row
+      if (sha256 !== null && !(await options.blobs.has(sha256))) return null
+      const localFile = async () =>
+        sha256 === null ? pathOf({ id: row.id, filename }) : options.blobs.localFile(sha256)
+      return { localFile, name: filename, upload: row }
     },
 
     async imported(uploadId, sha256) {

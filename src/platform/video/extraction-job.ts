@@ -102,7 +102,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     const asked: FrameRequest = payload.selection ?? { by: 'rate', fps: payload.sample_fps }
     const selection = await options.selections.resolve(caller, asked, payload.store_path)
     if (signal.aborted) return null
-    const request = { path: file.path, name: file.name, outDir, selection }
+    const request = { path: await file.localFile(), name: file.name, outDir, selection }
     const extraction = engine.extractFrames(request, (done, total) =>
       progress({ done, total: total === null ? null : Math.max(total, done) }),
     )

@@ -27,9 +27,10 @@ export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOpt
       const config = (block?.config ?? {}) as SourceConfig
       const found = await findMedia(config, caller)
       if (!found.ok) throw notShown(found.problem, block?.id)
-      const { kind, name, path } = found.media
+      const { kind, name } = found.media
       const { models } = await checkRunnable(graph, caller)
       const sampleFps = typeof config.sample_fps === 'number' ? config.sample_fps : null
+      const path = await found.media.localFile()
       const images = await found.media.images()
       const looked = await engine.preview({
         graph,

@@ -50,6 +50,7 @@ export const API_ERRORS = {
   deployment_busy: { status: 503, kind: 'ServerError' },
   server_busy: { status: 503, kind: 'ServerError' },
   database_unavailable: { status: 503, kind: 'ServerError' },
+  store_unavailable: { status: 503, kind: 'ServerError' },
   disk_full: { status: 507, kind: 'ServerError' },
 } as const
 export type ApiErrorCode = keyof typeof API_ERRORS

@@ -43,14 +43,14 @@ const PAGE = 20
 export function frozenExport(
   row: DatasetExportRow,
   repository: Pick<ExportRepository, 'images'>,
-  pathOf: (sha256: string) => string,
+  localFile: (sha256: string) => Promise<string>,
 ): FrozenExport {
   const counts = fromJsonOrNull<SplitCounts>(row.split_counts)
   const imageOf = async ({ archive_path, ...image }: ExportImageRow): Promise<FrozenImage> => ({
     position: image.position,
     archivePath: archive_path,
     stem: archive_path.slice(0, archive_path.lastIndexOf('.')),
-    path: pathOf(image.sha256),
+    path: await localFile(image.sha256),
     contentType: image.content_type,
     sizeBytes: Number(image.size_bytes),
     width: image.width,

@@ -1,6 +1,7 @@
 /** Failures of calls, whatever they are about: HTTP, keys, limits, and replies that are not of the API. */
 export const api = {
   'api.internal': 'Something went wrong on the server. Its log says more.',
+  'api.store_unavailable': 'The store of the server’s files does not respond. Try again in a moment.',
   'api.database_unavailable': 'The database of the server does not respond. Try again in a moment.',
   'api.text_with_nul': 'A text contains the character U+0000, which cannot be stored. Remove it.',
   'api.text_too_long_to_index':

@@ -56,6 +56,21 @@ export const host = {
     'inside',
   ],
   'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
+  'host.store_address':
+    'The address of the store is invalid. Write it as s3://bucket/prefix, with ?endpoint=https://… for a store other than Amazon S3 and &region=… where it needs one.',
+  'host.store_unusable': [
+    'Sightline could not use the store of the files ({reason}). Check its address, and the credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    'reason',
+  ],
+  'host.store_of_another': 'The store holds the files of another installation. Choose another bucket or prefix.',
+  'host.store_incomplete': [
+    '{n} files that the database names are neither in the data folder nor in the store. Name the store that holds them, or restore a backup.',
+    'n',
+  ],
+  'host.store_needed': [
+    'The files of this installation are in a store, and {n} of them are not in the data folder. Start with --store and its address.',
+    'n',
+  ],
   'host.database_url':
     'The address of the database is invalid. Write it as postgres://user:password@host:5432/database, with special characters of the password percent-encoded.',
   'host.database_in_use': [

@@ -49,6 +49,16 @@ export const host: Record<keyof typeof english, string> = {
     '{folder} wird von allen Benutzern dieses Rechners geteilt. Wählen Sie einen Ordner darin, etwa {inside}.',
   'host.data_disk_full':
     'Die Festplatte mit {folder} ist voll. Schaffen Sie Platz, und starten Sie Sightline dann noch einmal.',
+  'host.store_address':
+    'Die Adresse des Speichers ist ungültig. Schreiben Sie sie als s3://bucket/präfix, mit ?endpoint=https://… für einen anderen Speicher als Amazon S3 und &region=…, wo er eine braucht.',
+  'host.store_unusable':
+    'Sightline konnte den Speicher für die Dateien nicht benutzen ({reason}). Prüfen Sie seine Adresse und die Zugangsdaten in AWS_ACCESS_KEY_ID und AWS_SECRET_ACCESS_KEY.',
+  'host.store_of_another':
+    'Der Speicher enthält die Dateien einer anderen Installation. Wählen Sie einen anderen Bucket oder ein anderes Präfix.',
+  'host.store_incomplete':
+    '{n} Dateien, die die Datenbank nennt, sind weder im Datenordner noch im Speicher. Nennen Sie den Speicher, der sie enthält, oder stellen Sie ein Backup wieder her.',
+  'host.store_needed':
+    'Die Dateien dieser Installation sind in einem Speicher, und {n} davon fehlen im Datenordner. Starten Sie mit --store und seiner Adresse.',
   'host.database_url':
     'Das ist keine Adresse einer Datenbank. Schreiben Sie sie als postgres://user:password@host:5432/database; Sonderzeichen des Passworts sind prozentkodiert.',
   'host.database_in_use':
