@@ -26,6 +26,9 @@ class ByProject implements TestSequencer {
   }
 }
 
+// The engines of a cluster: PostgreSQL, and a bucket.
+if (process.env.SIGHTLINE_TEST_CLUSTER === '1') process.env.SIGHTLINE_TEST_DATABASE = 'postgres'
+
 /** Tests of one database alone. Those of platform and contract are executed on both: see tests/global-setup.ts. */
 const ONE_DATABASE =
   process.env.SIGHTLINE_TEST_DATABASE === 'postgres'

@@ -2,6 +2,7 @@
 import type { JobPool } from '../../shared/api/jobs.ts'
 import { databaseTime, isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
+import { lockingTransaction } from '../db/locking-transaction.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Tx } from './job.ts'
 import { count, isOpen } from './lanes.ts'
@@ -10,7 +11,7 @@ import { LEASE_MS } from './leases.ts'
 /** The next job of these kinds, by lane, priority and order of arrival; null when none may start. */
 export async function claimNext(db: Database, pool: JobPool, kinds: readonly string[]): Promise<JobRow | null> {
   if (kinds.length === 0) return null
-  return db.transaction().execute(async (tx) => {
+  return lockingTransaction(db, async (tx) => {
     const organizationId = await nextLane(tx, pool, kinds)
     if (organizationId === undefined) return null
     const next = tx
@@ -30,7 +31,7 @@ export async function claimNext(db: Database, pool: JobPool, kinds: readonly str
 
 /** Claims a job by its id, for a queue outside that has decided its turn; null when it is not waiting. */
 export const claimById = (db: Database, id: string): Promise<JobRow | null> =>
-  db.transaction().execute((tx) => start(tx, id))
+  lockingTransaction(db, (tx) => start(tx, id))
 
 async function nextLane(tx: Tx, pool: JobPool, kinds: readonly string[]): Promise<string | undefined> {
   const lanes = tx

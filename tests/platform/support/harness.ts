@@ -11,6 +11,7 @@ import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { databaseFor, dropDatabase } from './databases.ts'
 import { countingGraph } from './graphs.ts'
 import { createScriptedEngine, MODEL_BYTES, type ScriptedEngine, VIDEO_BYTES } from './scripted-engine.ts'
+import { storeFor } from './stores.ts'
 
 export interface Answer<T> {
   status: number
@@ -70,6 +71,7 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
   const platform = await createPlatform({
     dataDir,
     ...(database && { database }),
+    ...storeFor(dataDir),
     resourcesDir,
     engine,
     version: '0.0.0-test',

@@ -3,7 +3,7 @@
  * contradict each other, and it is repeated here. So the work of a transaction may be called several times.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, type Transaction } from 'kysely'
+import { Kysely, type Transaction, type TransactionBuilder } from 'kysely'
 import { DatabaseUnavailable } from '../database-unavailable.ts'
 import { isConflict } from './failures.ts'
 
@@ -23,11 +23,17 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Serializable unless the caller sets another level. */
 export class SerializableKysely<Tables> extends Kysely<Tables> {
   override transaction() {
-    const builder = super.transaction().setIsolationLevel('serializable')
-    const execute = builder.execute.bind(builder)
-    builder.execute = <T>(callback: (tx: Transaction<Tables>) => Promise<T>) => retried(() => execute(callback))
-    return builder
+    return repeatable(super.transaction().setIsolationLevel('serializable'))
   }
+}
+
+function repeatable<Tables>(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
+  const execute = builder.execute.bind(builder)
+  builder.execute = <T>(callback: (tx: Transaction<Tables>) => Promise<T>) => retried(() => execute(callback))
+  const setIsolationLevel = builder.setIsolationLevel.bind(builder)
+  builder.setIsolationLevel = (level) => repeatable(setIsolationLevel(level))
+  return builder
 }
