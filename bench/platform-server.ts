@@ -250,7 +250,10 @@ async function storedBytes(): Promise<string> {
   const { blobs, tmp } = dataFolders(dataDir)
   const path = join(tmp, 'image')
   writeFileSync(path, BYTES)
-  return createBlobStore(folderBlobs(blobs), tmp).put(path)
+  return createBlobStore({ place: folderBlobs(blobs), tmpDir: tmp, alone: (work) => work() }).putFor(
+    path,
+    async (hash) => hash,
+  )
 }
 
 async function insert<T extends 'workflows' | 'workflow_runs' | 'models'>(

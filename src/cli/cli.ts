@@ -1,18 +1,19 @@
-/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | mcp | serve | admin | backup | restore`. */
+/** The command line: `sightline run | validate | models | devices | measure | track | evaluate | mcp | serve | worker | admin | backup | restore`. */
 import { Command } from 'commander'
 import { VERSION } from '../shared/domain/version.ts'
 
-/** The platform is large and loaded only on demand; its own command declares its options. */
-const lazyServe = () =>
-  new Command('serve')
-    .description('serve the platform to a team: API, models, workflows and runs')
+/** The platform is large and loaded only on demand; the command that is loaded declares its options. */
+const lazy = (name: string, description: string, load: () => Promise<Command>) => () =>
+  new Command(name)
+    .description(description)
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async (_options, { args }: Command) => {
-      const { serveCommand } = await import('./serve.ts')
-      await serveCommand(VERSION).name('sightline serve').parseAsync(args, { from: 'user' })
+      await (await load()).name(`sightline ${name}`).parseAsync(args, { from: 'user' })
     })
+const serve = async () => (await import('./serve.ts')).serveCommand(VERSION)
+const worker = async () => (await import('./worker-command.ts')).workerCommand(VERSION)
 
 /** Each command is loaded when it is called, and all of them for the help. */
 const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
@@ -25,7 +26,8 @@ const COMMANDS: Readonly<Record<string, () => Command | Promise<Command>>> = {
   evaluate: async () => (await import('./evaluate-command.ts')).evaluateCommand(),
   webhooks: async () => (await import('./webhooks-command.ts')).webhooksCommand(),
   mcp: async () => (await import('./mcp-command.ts')).mcpCommand(),
-  serve: lazyServe,
+  serve: lazy('serve', 'serve the platform to a team: API, models, workflows and runs', serve),
+  worker: lazy('worker', 'execute jobs of servers that share a database and a store', worker),
   admin: async () => (await import('./admin-command.ts')).adminCommand(),
   backup: async () => (await import('./backup-command.ts')).backupCommand(),
   restore: async () => (await import('./backup-command.ts')).restoreCommand(),

@@ -19,6 +19,7 @@ import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
 import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
 import { SERVER_FOLDER } from './server-data.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
@@ -140,20 +141,7 @@ async function serve(
     await platform?.close()
     return
   }
-  const { close, drain } = platform
-  const stop = () => {
-    close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    )
-  }
-  const drainAndStop = () => {
-    // The next signal stops at once.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-    drain(providers.drain * 1000).finally(stop)
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', drainAndStop)
+  stopOnSignals(platform, providers.drain)
 }
 
 function whyNot(error: unknown): string {

@@ -61,6 +61,8 @@ export interface PlatformAreas extends Required<Area> {
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
   /** Starts no more jobs; resolves when those that run have ended. */
   readonly drain: JobsArea['drain']
+  /** Executes jobs without the rest of a server. */
+  readonly startJobs: NonNullable<JobsArea['start']>
   /** The tools that the MCP server offers. */
   readonly agentTools: readonly AgentTool[]
 }
@@ -74,7 +76,7 @@ export function createAreas(
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
-  const jobs = createJobsArea(services)
+  const jobs = createJobsArea(services, { isWorker: options.isWorker ?? false, runSlots: options.runSlots })
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const derivations = createDerivationArea(services, { jobs, maxThumbnailBytes: options.maxThumbnailBytes })
   const storage = createStorageArea(services, { uploads, derivations })
@@ -174,6 +176,7 @@ export function createAreas(
     ...all,
     keys: keys.keys,
     drain: jobs.drain,
+    startJobs: jobs.start,
     agentTools: tools.tools,
     changes: audit.changes,
     verifySession: signIn.verifySession,

@@ -25,6 +25,10 @@ export interface PlatformOptions {
   version: string
   /** Loopback by default. */
   host?: string
+  /** Runs that are executed at the same time; 1 when omitted. */
+  runSlots?: number
+  /** True for a process that executes jobs only, beside servers on the same database and store. */
+  isWorker?: boolean
   /** The device of model blocks that name none; it then can’t be chosen in Settings. Chosen there when omitted. */
   device?: DeviceChoice
   /** Hardware decoding of all runs; it then can’t be changed in Settings. Chosen there when omitted. */

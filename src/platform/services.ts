@@ -5,6 +5,7 @@ import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { createOneAtATime } from './db/one-at-a-time.ts'
+import type { OneAmongAll } from './db/postgres/one-among-all.ts'
 import { createEvents } from './events/events.ts'
 import { dataFolders } from './machine/data-folders.ts'
 import { type Log, logToStderr } from './machine/log.ts'
@@ -38,7 +39,7 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   try {
     await rm(folders.tmp, { recursive: true, force: true })
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
-    const { db, close } = await open(folders.database, options.database, log)
+    const { db, close } = await open(folders.database, options, log)
     closeDatabase = close
     const organizations = createOrganizations(db)
     const organizationId = await organizations.ensureDefault()
@@ -46,17 +47,19 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const { masterKey } = options
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
-    const { store, maxCopiesBytes } = options
-    const { blobs, close: closeStore } = await openBlobs({ db, folders, store, maxCopiesBytes, log })
+    const { database, store, maxCopiesBytes } = options
+    const isShared = database !== undefined && store !== undefined
+    const { alone, close: closeLock } = isShared ? await oneAmongAll(database) : onlyHere()
+    const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, alone, log })
     closeDatabase = async () => {
-      closeStore()
+      objects?.close()
+      await closeLock()
       await close()
     }
-    const alone = createOneAtATime()
-    const events = createEvents({ db, now, log })
+    const events = createEvents({ db, isShared, now, log })
     const metrics = createMetrics(options.version)
-    const files = { blobs, folders, resourcesDir }
-    const services = { db, engine, events, alone, secrets, secret, metrics, ...files, origin, now, log }
+    const files = { blobs, objects, folders, resourcesDir }
+    const services = { db, engine, events, alone, isShared, secrets, secret, metrics, ...files, origin, now, log }
     return { services, organizations, organizationId, lock, closeDatabase }
   } catch (error) {
     await closeDatabase().catch(() => undefined)
@@ -65,10 +68,18 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   }
 }
 
-/** `url`: of a PostgreSQL database, whose driver is loaded only then. */
+const onlyHere = (): OneAmongAll => ({ alone: createOneAtATime(), close: async () => {} })
+
+/** The driver of PostgreSQL is loaded only then, here and below. */
+async function oneAmongAll(url: string): Promise<OneAmongAll> {
+  const { createOneAmongAll } = await import('./db/postgres/one-among-all.ts')
+  return createOneAmongAll(url)
+}
+
+/** `url`: of a PostgreSQL database. */
 async function open(
   file: string,
-  url: string | undefined,
+  { database: url, isWorker = false }: PlatformOptions,
   log: Log,
 ): Promise<{ db: Database; close(): Promise<void> }> {
   if (url === undefined) {
@@ -76,7 +87,7 @@ async function open(
     return { db, close: () => db.destroy() }
   }
   const { openPostgres } = await import('./db/postgres/open-postgres.ts')
-  const { db, release } = await openPostgres(url, log)
+  const { db, release } = await openPostgres(url, log, isWorker)
   return {
     db,
     async close() {

@@ -4,6 +4,7 @@
  */
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import type { ObjectStore } from '../blobs/object-store.ts'
 import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { Events } from '../events/events.ts'
@@ -28,6 +29,10 @@ export interface PlatformServices {
   /** Signs URLs. */
   secret: string
   folders: DataFolders
+  /** True when other processes may work on the same database and store: no state of a job or run is in memory alone. */
+  isShared: boolean
+  /** Where the files of the store are, for those that are no blobs; null without a store. */
+  objects: ObjectStore | null
   /** Counts what Prometheus reads. */
   metrics: Metrics
   /** The folder of the bundled media, models and templates. */

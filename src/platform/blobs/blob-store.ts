@@ -1,14 +1,12 @@
 /** Content-addressed bytes: each blob is named by its SHA-256. Identical bytes are stored once. */
-
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../db/ids.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { copyHashing } from './file-hash.ts'
 
-/** Where blobs are: a folder, or a bucket. */
-export interface BlobPlace {
-  /** Moves a file of this hash in, from the temporary folder; returns whether its bytes are new in the store. */
-  take(path: string, sha256: string): Promise<boolean>
+/** Reads and removals of blobs. */
+interface Blobs {
   /** The path of these bytes on this machine, to which they are fetched if needed; without a file when the store lacks them. */
   localFile(sha256: string): Promise<string>
   has(sha256: string): Promise<boolean>
@@ -16,40 +14,63 @@ export interface BlobPlace {
   list(): Promise<string[]>
   /** Bytes of all blobs, by hash. */
   sizes(): Promise<Map<string, number>>
+  /** Must run within `alone`. */
   remove(sha256: string): Promise<void>
 }
 
-export interface BlobStore extends BlobPlace {
-  /** Copies the file in, unless it is already `storedAs` this hash; returns its hex SHA-256. */
-  put(path: string, storedAs?: string | null): Promise<string>
-  /** As `put`, then calls `work` with the hash; removes bytes that are new in the store when it fails. */
+/** Where blobs are: a folder, or a bucket. */
+export interface BlobPlace extends Blobs {
+  /** Does ahead of `take` what takes long. */
+  stage(path: string, sha256: string): Promise<void>
+  /** Moves a file of this hash in, from the temporary folder; returns whether its bytes are new in the store. */
+  take(path: string, sha256: string): Promise<boolean>
+}
+
+export interface BlobStore extends Blobs {
+  /**
+   * Moves a file of this hash in, from the temporary folder, then calls `work`, which stores the row that refers to it. Removes
+   * bytes that are new in the store when it fails.
+   */
+  takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T>
+  /** Copies a file in, unless it is already `storedAs` this hash, and calls `work` in the same way. */
   putFor<T>(path: string, work: (sha256: string) => Promise<T>, storedAs?: string | null): Promise<T>
 }
 
-/** `tmpDir`: from which the place can move files. */
-export function createBlobStore(place: BlobPlace, tmpDir: string): BlobStore {
-  /** `isNew`: true when the bytes were not in the store before. */
-  async function add(path: string, storedAs: string | null): Promise<{ sha256: string; isNew: boolean }> {
-    if (storedAs !== null && (await place.has(storedAs))) return { sha256: storedAs, isNew: false }
-    const tmp = join(tmpDir, newId())
-    try {
-      const sha256 = await copyHashing(path, tmp)
-      return { sha256, isNew: await place.take(tmp, sha256) }
-    } finally {
-      await rm(tmp, { force: true })
-    }
-  }
+export interface BlobStoreOptions {
+  place: BlobPlace
+  /** From which the place can move files. */
+  tmpDir: string
+  /** No blob is removed while another one and the row that refers to it are being stored. */
+  alone: OneAtATime
+}
 
-  return {
-    ...place,
-    put: async (path, storedAs = null) => (await add(path, storedAs)).sha256,
-    async putFor(path, work, storedAs = null) {
-      const { sha256, isNew } = await add(path, storedAs)
+export function createBlobStore({ place, tmpDir, alone }: BlobStoreOptions): BlobStore {
+  async function takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T> {
+    await place.stage(path, sha256)
+    return alone(async () => {
+      const isNew = await place.take(path, sha256)
       try {
-        return await work(sha256)
+        return await work()
       } catch (error) {
         if (isNew) await place.remove(sha256)
         throw error
+      }
+    })
+  }
+
+  const { localFile, has, list, sizes, remove } = place
+  return {
+    ...{ localFile, has, list, sizes, remove, takeFor },
+    async putFor(path, work, storedAs = null) {
+      const whenThere = async (sha256: string) => ((await place.has(sha256)) ? { result: await work(sha256) } : null)
+      const known = storedAs !== null && (await alone(() => whenThere(storedAs)))
+      if (known) return known.result
+      const tmp = join(tmpDir, newId())
+      try {
+        const sha256 = await copyHashing(path, tmp)
+        return await takeFor(tmp, sha256, () => work(sha256))
+      } finally {
+        await rm(tmp, { force: true })
       }
     },
   }

@@ -47,13 +47,23 @@ export function bucketBlobs(objects: ObjectStore, copies: BlobCopies, tmpDir: st
     }
   }
 
+  /** Those that this process has written and not taken yet. */
+  const staged = new Set<string>()
+  async function written(path: string, sha256: string): Promise<boolean> {
+    const before = await objects.sizeOf(blobKey(sha256))
+    if (before !== (await stat(path)).size) await objects.write(blobKey(sha256), path)
+    return before === null
+  }
+
   return {
+    async stage(path, sha256) {
+      if (await written(path, sha256)) staged.add(sha256)
+    },
     async take(path, sha256) {
-      const before = await objects.sizeOf(blobKey(sha256))
-      // The bucket first: a row never names bytes that only this machine has.
-      if (before !== (await stat(path)).size) await objects.write(blobKey(sha256), path)
+      // Again, since a sweep may have removed it meanwhile. A row never names bytes that only this machine has.
+      const isNew = await written(path, sha256)
       await copies.take(path, sha256)
-      return before === null
+      return staged.delete(sha256) || isNew
     },
     async localFile(sha256) {
       if (!(await copies.use(sha256))) {

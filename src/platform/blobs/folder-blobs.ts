@@ -24,6 +24,7 @@ export function folderBlobs(dir: string): BlobPlace {
 
   return {
     list,
+    stage: async () => {},
     async take(path, sha256) {
       const before = await sizeOf(pathOf(sha256))
       // A file that was truncated on the disk is not a copy of these bytes and is replaced.

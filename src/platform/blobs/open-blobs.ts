@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
+import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import type { Log } from '../machine/log.ts'
 import { StartFailure } from '../machine/start-failure.ts'
@@ -22,31 +23,34 @@ export interface OpenBlobsOptions {
   store?: string | undefined
   /** Of the copies of a bucket's blobs in the data folder, about. */
   maxCopiesBytes?: number | undefined
+  alone: OneAtATime
   log: Log
 }
 
 export interface OpenBlobs {
   blobs: BlobStore
-  close(): void
+  /** Null without a store. */
+  objects: ObjectStore | null
 }
 
 const DEFAULT_COPIES_BYTES = 100 * 1024 ** 3
 
 /** @throws StartFailure for a store that cannot be used */
 export async function openBlobs(options: OpenBlobsOptions): Promise<OpenBlobs> {
-  const { db, folders, store, log } = options
+  const { db, folders, store, alone, log } = options
+  const tmpDir = folders.tmp
   const folder = folderBlobs(folders.blobs)
   await takeEarlierImages(folder, folders.images)
   if (store === undefined) {
     await unbindStore({ db, folder })
-    return { blobs: createBlobStore(folder, folders.tmp), close: () => {} }
+    return { blobs: createBlobStore({ place: folder, tmpDir, alone }), objects: null }
   }
   const objects = await openObjectStore(storeAddressOf(store), log)
   try {
     const copies = blobCopies(folders.blobs, options.maxCopiesBytes ?? DEFAULT_COPIES_BYTES, log)
-    const bucket = bucketBlobs(objects, copies, folders.tmp)
-    await bindStore({ db, folder, tmpDir: folders.tmp, log }, objects, bucket)
-    return { blobs: createBlobStore(bucket, folders.tmp), close: objects.close }
+    const bucket = bucketBlobs(objects, copies, tmpDir)
+    await bindStore({ db, folder, tmpDir, log }, objects, bucket)
+    return { blobs: createBlobStore({ place: bucket, tmpDir, alone }), objects }
   } catch (error) {
     objects.close()
     throw error instanceof StoreUnavailable

@@ -86,6 +86,7 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
   return {
     kind: DATASET_DERIVATION,
     pool: 'long',
+    isPortable: true,
     estimateMs: 60_000,
     // The engine changes one image at a time.
     atOnce: 1,

@@ -74,6 +74,7 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
   return {
     kind: EVALUATION,
     pool: 'long',
+    isPortable: true,
     estimateMs: 60_000,
     // A model uses all cores.
     atOnce: 1,

@@ -46,14 +46,18 @@ export interface EventPage {
 
 export interface EventsOptions {
   db: Database
+  /** True when other processes store events too. */
+  isShared?: boolean
   now: () => Date
   log: Log
 }
 
-/** Another server, or a failure, may have left events unhandled. */
+/** A failure may have left events unhandled. */
 const CHECK_EVERY_MS = 30_000
+/** Another process may have stored events. */
+const CHECK_SHARED_EVERY_MS = 1000
 
-export function createEvents({ db, now, log }: EventsOptions): Events {
+export function createEvents({ db, isShared = false, now, log }: EventsOptions): Events {
   const consumers: EventConsumer[] = []
   /** Readers that wait for an event. */
   const readers = new Set<() => void>()
@@ -123,7 +127,7 @@ export function createEvents({ db, now, log }: EventsOptions): Events {
       ),
     open() {
       isOpen = true
-      timer = setInterval(wake, CHECK_EVERY_MS)
+      timer = setInterval(wake, isShared ? CHECK_SHARED_EVERY_MS : CHECK_EVERY_MS)
       timer.unref()
       wake()
     },

@@ -80,8 +80,7 @@ export function exportJob(options: ExportJobOptions): JobKind {
       size_bytes: archive.sizeBytes,
       warnings: toJson(archive.warnings),
     }
-    await alone(async () => {
-      await blobs.take(join(folder, 'archive.zip'), archive.sha256)
+    await blobs.takeFor(join(folder, 'archive.zip'), archive.sha256, async () => {
       if (!(await repository.change(row, fields))) throw new Over()
     })
     return { state: 'done' }
@@ -90,6 +89,7 @@ export function exportJob(options: ExportJobOptions): JobKind {
   return {
     kind: EXPORT,
     pool: 'long',
+    isPortable: true,
     estimateMs: 30_000,
     async run(job, context) {
       try {

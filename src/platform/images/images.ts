@@ -13,7 +13,6 @@ import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
@@ -114,7 +113,6 @@ export interface ImagesOptions {
   directories: Directories
   blobs: BlobStore
   /** Image files are stored before the row that names them: nothing may remove them in between. */
-  alone: OneAtATime
   removal: DatasetRemoval
   arrivals: Pick<Arrivals, 'wake'>
   deriveContent: DeriveContent
@@ -148,7 +146,7 @@ class PlaceTaken extends Error {}
 const THUMBNAIL_FIXED_FOR_S = 7 * 24 * 60 * 60
 
 export function createImages(options: ImagesOptions): Images {
-  const { repository, datasets, directories, blobs, engine, resolveMedia, alone } = options
+  const { repository, datasets, directories, blobs, engine, resolveMedia } = options
 
   /** Size and type of an image, whoever brought it. @throws ApiError image_unreadable */
   async function examined(path: string, name: string): Promise<Pick<KnownPicture, 'width' | 'height' | 'contentType'>> {
@@ -211,7 +209,7 @@ export function createImages(options: ImagesOptions): Images {
         return row
       }
     }
-    return alone(() => blobs.putFor(picture.path, insert, storedAs))
+    return blobs.putFor(picture.path, insert, storedAs)
   }
 
   async function addAt(

@@ -118,6 +118,7 @@ export function importJob(options: ImportJobOptions): JobKind {
   return {
     kind: IMPORT,
     pool: 'long',
+    isPortable: true,
     estimateMs: 20_000,
     async run(job, context) {
       try {

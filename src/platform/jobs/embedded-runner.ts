@@ -14,8 +14,9 @@ import type { JobStore } from './job-store.ts'
 import type { Renewal } from './leases.ts'
 
 const RENEW_EVERY_MS = 1500
-/** How often jobs of dead workers and of other processes are searched for. */
+/** How often jobs of dead workers are searched for; more often when other processes queue jobs. */
 const SEARCH_EVERY_MS = 5000
+const SEARCH_SHARED_EVERY_MS = 1000
 const CLOSE_PATIENCE_MS = 3000
 /** Attempts to store an end, except on a full disk and without a database: then until it can be stored. */
 const STORE_ATTEMPTS = 3
@@ -30,8 +31,10 @@ export interface EmbeddedRunnerOptions {
   store: JobStore
   kinds: ReadonlyMap<string, JobKind>
   slots?: Readonly<Record<JobPool, number>>
-  /** True when no other process works on this database: the jobs of a dead one are taken over without delay. */
-  alone: boolean
+  /** True to execute portable jobs only. */
+  isWorker?: boolean
+  /** False when no other process works on this database: the jobs of a dead one are taken over without delay. */
+  isShared: boolean
   metrics: Pick<Metrics, 'claimed' | 'ended'>
   log: Log
 }
@@ -50,7 +53,8 @@ const waitOf = ({ created_at, started_at }: JobRow): number =>
   started_at === null ? 0 : (Date.parse(started_at) - Date.parse(created_at)) / 1000
 
 export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner {
-  const { store, kinds, metrics, log, slots = SLOTS } = options
+  const { store, kinds, metrics, log, slots = SLOTS, isWorker = false, isShared } = options
+  const searchEveryMs = isShared ? SEARCH_SHARED_EVERY_MS : SEARCH_EVERY_MS
   const running = new Set<Running>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
@@ -68,7 +72,10 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
   const ofKind = (kind: string) => [...running].filter((r) => r.job.kind === kind).length
   const free = (pool: JobPool) =>
     [...kinds.values()]
-      .filter((k) => k.pool === pool && ofKind(k.kind) < (k.atOnce ?? Number.POSITIVE_INFINITY))
+      .filter(
+        (k) =>
+          k.pool === pool && (k.isPortable || !isWorker) && ofKind(k.kind) < (k.atOnce ?? Number.POSITIVE_INFINITY),
+      )
       .map((k) => k.kind)
 
   async function fillPool(pool: JobPool): Promise<void> {
@@ -218,7 +225,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
   async function tick(): Promise<void> {
     // First, so that this worker never takes its own jobs away, however long the process was held up.
     await renew()
-    if (performance.now() - searchedAt >= SEARCH_EVERY_MS) {
+    if (performance.now() - searchedAt >= searchEveryMs) {
       searchedAt = performance.now()
       await recover(false)
       await fill()
@@ -228,7 +235,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
   function schedule(): void {
     if (closed || ticking) return
     clearTimeout(timer)
-    const nextSearch = searchedAt + SEARCH_EVERY_MS
+    const nextSearch = searchedAt + searchEveryMs
     const next = running.size > 0 ? Math.min(renewedAt + RENEW_EVERY_MS, nextSearch) : nextSearch
     timer = setTimeout(
       () => {
@@ -249,7 +256,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       for (const entry of running) if (entry.job.id === id) stopEntry(entry, 'cancelled')
     },
     async start() {
-      await recover(options.alone)
+      await recover(!isShared)
       searchedAt = performance.now()
       void fill()
       schedule()

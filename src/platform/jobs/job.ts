@@ -50,6 +50,8 @@ export interface JobKind {
   readonly pool: JobPool
   /** Expected slot time, by which organizations share the slots until it is known. */
   readonly estimateMs: number
+  /** True when it needs the database and the store alone, and leaves nothing in the data folder: any worker can execute it. */
+  readonly isPortable?: boolean
   /** Most jobs of this kind that one worker runs at the same time; omitted: as many as the pool has slots. */
   readonly atOnce?: number
   /**
@@ -65,7 +67,7 @@ export interface JobKind {
    * Resets the records of the kind, in the transaction that queues the ended job again. Only database calls.
    */
   requeued?(tx: Tx, job: JobRow): Promise<void>
-  /** Called when the end is stored, at most once; a crash may prevent it. */
+  /** Called when the end is stored, at most once, by any worker; a crash may prevent it. */
   after?(job: JobRow, end: JobEnd): Promise<void>
 }
 

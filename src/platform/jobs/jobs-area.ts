@@ -12,20 +12,32 @@ import { createJobs, type Jobs } from './jobs.ts'
 export interface JobsArea extends Area {
   jobs: Jobs
   handlers: Pick<Handlers, 'jobs'>
+  start: JobRunner['start']
   drain: JobRunner['drain']
 }
 
-export function createJobsArea({ db, metrics, log }: PlatformServices): JobsArea {
+export interface JobsAreaOptions {
+  /** True to execute portable jobs only. */
+  isWorker: boolean
+  /** Runs at the same time; 1 when omitted. */
+  runSlots: number | undefined
+}
+
+export function createJobsArea(
+  { db, isShared, metrics, log }: PlatformServices,
+  { isWorker, runSlots }: JobsAreaOptions,
+): JobsArea {
   const kinds = new Map<string, JobKind>()
   const controls = new Map<string, JobControls>()
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))
-  const runner = createEmbeddedRunner({ store, kinds, alone: true, metrics, log })
+  const slots = { ...SLOTS, ...(runSlots !== undefined && { runs: runSlots }) }
+  const runner = createEmbeddedRunner({ store, kinds, slots, isWorker, isShared, metrics, log })
   const jobs = createJobs(store, runner, kinds, controls)
   const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {
     jobs: {
       list: ({ caller, query }) => listJobs(db, caller.organizationId, query),
-      queues: ({ caller }) => readQueues(db, caller.organizationId, SLOTS),
+      queues: ({ caller }) => readQueues(db, caller.organizationId, slots),
       get: ({ caller, params }) => control.get(caller, params.job_id),
       cancel: ({ caller, params }) => control.cancel(caller, params.job_id),
       retry: ({ caller, params }) => control.retry(caller, params.job_id),

@@ -18,6 +18,8 @@ export interface Jobs {
   wake(): void
   /** True when the job waited and has ended by this; a running one is asked to stop. */
   cancel(caller: Owner, id: string): Promise<boolean>
+  /** True for a job that waits or runs. */
+  isLive(caller: Owner, id: string): Promise<boolean>
   /** Ids of the organization's waiting jobs, the next one first. */
   waiting(caller: Owner, pool: JobPool): Promise<string[]>
   /** Reorders these waiting jobs within the places that they hold together; others are ignored. */
@@ -54,6 +56,10 @@ export function createJobs(
       if (ended) await kinds.get(ended.kind)?.after?.(ended, { state: 'cancelled' })
       else runner.stop(id)
       return ended !== null
+    },
+    async isLive(caller, id) {
+      const state = (await store.find(caller.organizationId, id))?.state
+      return state === 'queued' || state === 'running'
     },
     waiting: (caller, pool) => store.waiting(caller.organizationId, pool),
     reorder: (caller, pool, ids) => store.reorder(caller.organizationId, pool, ids),

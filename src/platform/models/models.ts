@@ -85,7 +85,7 @@ export interface ModelsOptions {
 }
 
 export function createModels(options: ModelsOptions): Models {
-  const { repository, datasets, blobs, engine, resolveMedia, resourcesDir, alone, log } = options
+  const { repository, datasets, blobs, engine, resolveMedia, resourcesDir, log } = options
 
   const changes = createModelChanges(options)
   const factsFrom = createModelFacts()
@@ -104,8 +104,7 @@ export function createModels(options: ModelsOptions): Models {
     if (!inspected.ok) return log('error', `The bundled model ${name} is not usable: ${inspected.error.message}`)
     const card = { readme, description: readme === null ? null : firstParagraph(readme) }
     const training_config = configOf(inspected.value, declared)
-    await alone(async () => {
-      const file_sha256 = await blobs.put(path)
+    await blobs.putFor(path, async (file_sha256) => {
       if (before) {
         const facts = {
           ...factsOf(inspected.value),
@@ -155,7 +154,7 @@ export function createModels(options: ModelsOptions): Models {
         if (upload) await options.noteImported(upload.id, sha256)
         return model
       }
-      return alone(() => blobs.putFor(path, importAs, upload?.sha256))
+      return blobs.putFor(path, importAs, upload?.sha256)
     },
     async registerBundled(organizationId) {
       for (const [name, bundled] of Object.entries(BUNDLED_MODELS)) {

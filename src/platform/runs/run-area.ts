@@ -30,7 +30,7 @@ export interface RunArea extends Area {
 }
 
 export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
-  const { db, engine, events, folders, metrics, now, log } = services
+  const { db, engine, events, folders, isShared, now, log } = services
   const { repository, files } = needs.records
   const { intake } = needs.annotations
   const { jobs } = needs.jobs
@@ -47,8 +47,9 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     expect: intake.expect,
   })
   const notices = createRunNotices({ events, outboxes })
-  const queue = createRunQueue({ jobs, engine, repository, prepare, settle: intake.settle, notices, metrics, now, log })
-  const runs = createRuns({ repository, queue, jobs, files, engineLoad: engine.load, log, now })
+  const settle = intake.settle
+  const queue = createRunQueue({ ...services, jobs, repository, files, prepare, settle, notices })
+  const runs = createRuns({ repository, queue, jobs, files, isShared, engineLoad: engine.load, log, now })
   jobs.control(RUN_JOB, {
     cancel: (caller, job) => runs.cancel(caller, job.id),
     retry: async (caller, job) => (await runs.retry(caller, job.id)).id,

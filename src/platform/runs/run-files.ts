@@ -1,18 +1,20 @@
-/** The artifact folders of runs: one folder for each run, named by its id. */
+/** The artifact folders of runs: one folder for each run, named by its id, on the machine that executed it or needs its files. */
 import { existsSync } from 'node:fs'
-import { appendFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { logText } from '../../shared/domain/log-text.ts'
 import type { Artifact, LogLine } from '../../shared/domain/run.ts'
 import { CHECKPOINT_NAME, LOCK_NAME, WORK_FOLDER_PREFIX } from '../../shared/domain/work-folder.ts'
 import { sha256OfFile } from '../blobs/file-hash.ts'
+import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
+import type { RunObjects } from './run-objects.ts'
 
 /** Written by the engine during a run, so it exists even when nothing else does. */
 const LOG_NAME = 'run.log'
 
 export interface RunFiles {
   dirOf(runId: string): string
-  /** The path of a listed artifact; null when its file is gone, or its name is more than a file name. */
+  /** The path of a listed artifact, which is fetched from the store if needed; null when its file is gone, or its name is more than a file name. */
   find(runId: string, artifact: Artifact): Promise<string | null>
   /** True when the run has a checkpoint that another run can resume from. */
   isResumable(runId: string): Promise<boolean>
@@ -26,9 +28,13 @@ export interface RunFiles {
   /** Removes one file; succeeds when it is already gone. */
   remove(runId: string, artifact: Artifact): Promise<void>
   delete(runId: string): Promise<void>
+  /** Writes the results to the store if there is one, until `isLeft`. */
+  publish(runId: string, isLeft: () => boolean): Promise<void>
+  /** Removes what an attempt on this machine has left. */
+  discard(runId: string): Promise<void>
 }
 
-export function createRunFiles(dir: string): RunFiles {
+export function createRunFiles(dir: string, objects: RunObjects | null): RunFiles {
   const dirOf = (runId: string) => join(dir, runId)
 
   async function logOf(runId: string): Promise<Artifact> {
@@ -49,15 +55,22 @@ export function createRunFiles(dir: string): RunFiles {
     if (name !== basename(name) || name === '..' || name === '.') return null
     const path = join(dirOf(runId), name)
     const found = await stat(path).catch(() => null)
-    return found?.isFile() ? path : null
+    if (found) return found.isFile() ? path : null
+    if (!objects) return null
+    await mkdir(dirOf(runId), { recursive: true, mode: PRIVATE_FOLDER })
+    return (await objects.fetch(runId, name, path)) ? path : null
   }
+
+  const discard = (runId: string) => rm(dirOf(runId), { recursive: true, force: true })
 
   return {
     dirOf,
     find,
     async remove(runId, artifact) {
       const path = await find(runId, artifact)
-      if (path !== null) await rm(path, { force: true })
+      if (path === null) return
+      await objects?.remove(runId, artifact.name)
+      await rm(path, { force: true })
     },
     isResumable: async (runId) => (await resumableFolder(runId)) !== null,
     async keepOnlyLog(runId) {
@@ -82,6 +95,11 @@ export function createRunFiles(dir: string): RunFiles {
         return null
       }
     },
-    delete: (runId) => rm(dirOf(runId), { recursive: true, force: true }),
+    async delete(runId) {
+      await objects?.removeAll(runId)
+      await discard(runId)
+    },
+    publish: async (runId, isLeft) => objects?.publish(runId, dirOf(runId), isLeft),
+    discard,
   }
 }

@@ -4,6 +4,7 @@ import { createCharges } from '../credits/charges.ts'
 import { createCredits } from '../credits/credits.ts'
 import { createRunCharges } from '../credits/run-charges.ts'
 import { createRunFiles, type RunFiles } from './run-files.ts'
+import { createRunObjects } from './run-objects.ts'
 import { createRunRepository, type RunRepository } from './run-repository.ts'
 
 export interface RunRecords {
@@ -11,7 +12,7 @@ export interface RunRecords {
   files: RunFiles
 }
 
-export const openRunRecords = ({ db, events, folders, now }: PlatformServices): RunRecords => ({
+export const openRunRecords = ({ db, events, folders, isShared, objects, now }: PlatformServices): RunRecords => ({
   repository: createRunRepository(db, events, createRunCharges(createCharges(createCredits(now), now))),
-  files: createRunFiles(folders.runs),
+  files: createRunFiles(folders.runs, isShared && objects ? createRunObjects(objects) : null),
 })

@@ -1,6 +1,6 @@
 /** Runs as rows. A terminal status never changes: every write of a live run is fenced by the status it expects. */
 
-import type { Transaction } from 'kysely'
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import type { Page } from '../../shared/api/paging.ts'
 import {
   type Artifact,
@@ -17,6 +17,7 @@ import { LIVE_STATUSES, liveRuns } from '../db/live-runs.ts'
 import { pageOf } from '../db/pages.ts'
 import type { RunRow, Tables } from '../db/tables.ts'
 import type { Events } from '../events/events.ts'
+import type { Claim } from '../jobs/job.ts'
 import { endEvents } from './run-events.ts'
 
 export interface RunFilter extends Page {
@@ -44,9 +45,9 @@ export interface RunRepository {
   list(organizationId: string, filter: RunFilter): Promise<RunRow[]>
   /**
    * Writes the changing fields of a live run, and its end with the charge and the event of it. Returns the run with its
-   * cost; null when it had ended before.
+   * cost; null when it had ended before, and when another worker has claimed its job since `claim`.
    */
-  save(run: WorkflowRun): Promise<WorkflowRun | null>
+  save(run: WorkflowRun, claim?: Claim | null): Promise<WorkflowRun | null>
   /** For a run that has ended. */
   replaceArtifacts(id: string, artifacts: readonly Artifact[]): Promise<void>
   /** Searches all organizations: only for the platform's own work. */
@@ -102,10 +103,10 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
       if (status !== undefined) query = query.where('status', '=', status)
       return pageOf(query.orderBy('id', 'desc'), page)
     },
-    async save(run) {
-      if (!isTerminal(run.status)) return (await saveIn(db, run)) ? run : null
+    async save(run, claim = null) {
+      if (!isTerminal(run.status)) return (await saveIn(db, run, claim)) ? run : null
       return db.transaction().execute(async (tx) => {
-        if (!(await saveIn(tx, run))) return null
+        if (!(await saveIn(tx, run, claim))) return null
         const cost_micro_usd = await chargeIn(tx, run, charges)
         await events.append(tx, run.organization_id, endEvents(run))
         return { ...run, cost_micro_usd }
@@ -140,8 +141,8 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
   }
 }
 
-async function saveIn(db: Database, run: WorkflowRun): Promise<boolean> {
-  const { numUpdatedRows } = await db
+async function saveIn(db: Database, run: WorkflowRun, claim: Claim | null): Promise<boolean> {
+  const live = db
     .updateTable('workflow_runs')
     .set({
       status: run.status,
@@ -159,9 +160,13 @@ async function saveIn(db: Database, run: WorkflowRun): Promise<boolean> {
     })
     .where('id', '=', run.id)
     .where('status', 'in', LIVE_STATUSES)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const fenced = claim ? live.where((e) => e.exists(claimed(e, claim))) : live
+  return (await fenced.executeTakeFirst()).numUpdatedRows > 0n
 }
+
+/** The job of a run while it belongs to the worker with this claim. */
+const claimed = (e: ExpressionBuilder<Tables, 'workflow_runs'>, { id, token }: Claim) =>
+  e.selectFrom('jobs').select('id').where('id', '=', id).where('token', '=', token).where('state', '=', 'running')
 
 /** Returns the cost, in micro-USD. */
 async function chargeIn(tx: Transaction<Tables>, run: WorkflowRun, charges: RunCharges): Promise<number> {

@@ -29,6 +29,7 @@ import type { RunFiles } from './run-files.ts'
 import { RUN_POOL, type RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
 import { newRow, repeatedRow, resumedRow } from './run-rows.ts'
+import { endOfShared, followShared } from './stored-follow.ts'
 
 export interface RunRequest {
   workflowId: string
@@ -93,6 +94,7 @@ export interface RunsOptions {
   queue: RunQueue
   jobs: Jobs
   files: RunFiles
+  isShared: boolean
   engineLoad(): EngineLoad
   log: Log
   now: () => Date
@@ -105,7 +107,7 @@ const ABANDONED: RunError = {
 }
 
 export function createRuns(options: RunsOptions): Runs {
-  const { repository, queue, jobs, files, engineLoad, log, now } = options
+  const { repository, queue, jobs, files, isShared, engineLoad, log, now } = options
 
   async function rowIn(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
@@ -223,7 +225,9 @@ export function createRuns(options: RunsOptions): Runs {
     async follow(caller, id, afterLine, signal) {
       const row = await rowOf(caller, id)
       const feed = queue.live(row.id)
-      return feed ? feed.follow(signal, afterLine) : onlyRun(runOf(await rowOf(caller, id)))
+      const read = async () => runOf(await rowOf(caller, id))
+      if (isShared) return followShared({ read, feed: () => queue.live(row.id) }, signal, afterLine)
+      return feed ? feed.follow(signal, afterLine) : onlyRun(await read())
     },
     artifact: async (caller, id, artifactId) => artifactOf(await get(caller, id), artifactId),
     async deleteArtifact(caller, id, artifactId) {
@@ -251,12 +255,14 @@ export function createRuns(options: RunsOptions): Runs {
       return artifactOf(await current(row), artifactId)
     },
     async wait(caller, id, ms, signal) {
+      if (isShared) return endOfShared(() => get(caller, id), AbortSignal.any([signal, AbortSignal.timeout(ms)]))
       const ended = queue.live(id)?.ended ?? get(caller, id)
       return Promise.race([ended, timeOrAbort(ms, signal)])
     },
     async recover() {
-      await jobs.unpauseAll(RUN_POOL)
+      if (!isShared) await jobs.unpauseAll(RUN_POOL)
       for (const row of await repository.listLive()) {
+        if (isShared && (await jobs.isLive({ organizationId: row.organization_id }, row.id))) continue
         const log = await files.keepOnlyLog(row.id)
         const ended: Partial<WorkflowRun> = {
           status: 'error',

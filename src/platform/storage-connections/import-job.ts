@@ -121,6 +121,7 @@ export function importJob(options: ImportJobOptions): JobKind {
   return {
     kind: STORAGE_IMPORT,
     pool: 'long',
+    isPortable: true,
     estimateMs: 60_000,
     // A slow bucket leaves a slot to other long jobs.
     atOnce: 1,

@@ -14,7 +14,6 @@ import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../http/signed-url.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -27,7 +26,6 @@ export interface UploadOptions {
   dir: string
   blobs: BlobStore
   /** Shared with the code that removes blobs. */
-  alone: OneAtATime
   tmpDir: string
   secret: string
   maxBytes: number
@@ -118,15 +116,9 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         const { size, sha256 } = await store(bytes, tmp, options.maxBytes)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
         // Of two concurrent uploads, the first complete one counts.
-        await options.alone(async () => {
+        await options.blobs.takeFor(tmp, sha256, async () => {
           await requireUnfinished(upload.uploadId)
-          const isNew = await options.blobs.take(tmp, sha256)
-          try {
-            await db.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
-          } catch (error) {
-            if (isNew) await options.blobs.remove(sha256)
-            throw error
-          }
+          await db.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
         })
       } finally {
         await rm(tmp, { force: true })

@@ -8,6 +8,7 @@ import { writeBackup } from '../../../src/platform/backup/write-backup.ts'
 import { databaseFor, newPostgresUrl } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
+import { storeFor } from '../support/stores.ts'
 
 /** The template of databases without tables. */
 const EMPTY = 'template1'
@@ -21,6 +22,7 @@ const backUp = async (name: string, withSecrets = true) => {
   await writeBackup({
     ...{ dataDir: h.dataDir, target, withSecrets, version: '1.2.3', now },
     ...(database && { database }),
+    ...storeFor(h.dataDir),
   })
   return target
 }

@@ -92,7 +92,7 @@ describe('files in a bucket', () => {
   it('are those of the data folder at the first start with a bucket, and are needed from then on', async () => {
     const prefix = newPrefix()
     const dataDir = mkdtempSync(join(root, 'data-'))
-    const before = await startHarness({ dataDir })
+    const before = await startHarness({ dataDir, store: '' })
     const id = await newImage(before, 'a.jpg')
     await before.close()
     const there = await startHarness({ dataDir, store: store.url(prefix) })
@@ -100,7 +100,7 @@ describe('files in a bucket', () => {
     await there.close()
 
     forgetCopies(there)
-    await expect(startHarness({ dataDir })).rejects.toThrow('Start with --store')
+    await expect(startHarness({ dataDir, store: '' })).rejects.toThrow('Start with --store')
     await expect(startHarness({ dataDir, store: store.url(newPrefix()) })).rejects.toThrow('restore a backup')
     const h = await start({ dataDir, store: store.url(prefix) })
     expect((await content(h, id)).body).toBe(known.body)
@@ -121,7 +121,7 @@ describe('files in a bucket', () => {
 
     const restored = { dataDir: join(root, `restored-${prefix}`), ...(await restoredDatabase()) }
     await restoreBackup({ folder, ...restored })
-    const other = await start(restored)
+    const other = await start({ ...restored, store: '' })
     expect((await content(other, id)).body).toBe((await content(h, id)).body)
   })
 

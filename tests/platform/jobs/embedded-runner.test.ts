@@ -63,7 +63,7 @@ async function startWorker(over: Partial<JobKind> = {}, slots?: Record<JobPool, 
     contexts.push(logContext())
   }
   const kinds = new Map([[kind.kind, kind]])
-  const runner = createEmbeddedRunner({ store: q.store, kinds, alone: false, metrics, log, ...(slots && { slots }) })
+  const runner = createEmbeddedRunner({ store: q.store, kinds, isShared: true, metrics, log, ...(slots && { slots }) })
   runners.push(runner)
   await runner.start()
   return { runner, executions, after }

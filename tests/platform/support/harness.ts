@@ -77,7 +77,8 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     version: '0.0.0-test',
     log: (level, message, error) => logged.push(`${level} ${message} ${error ?? ''}`),
     ...overrides,
-  })
+    ...(overrides.store === '' && { store: undefined }),
+  } as PlatformOptions)
   const { baseUrl, metricsUrl } = await platform.listen()
   const made = await Promise.all(ROLES.map(async (role) => [role, await platform.createKey(role)] as const))
   const keys = Object.fromEntries(made) as Record<Role, string>

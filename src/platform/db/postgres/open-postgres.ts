@@ -1,5 +1,5 @@
 /** Opens a PostgreSQL database for one platform: reaches it, locks it, migrates it. */
-import { Migrator } from 'kysely'
+import { Migrator, sql } from 'kysely'
 import pg from 'pg'
 import { message } from '../../../shared/messages/message.ts'
 import type { Log } from '../../machine/log.ts'
@@ -22,11 +22,15 @@ export interface OpenPostgres {
   release(): Promise<void>
 }
 
-/** @throws StartFailure for an invalid address, and a database that cannot be reached or is in use */
-export async function openPostgres(url: string, log: Log): Promise<OpenPostgres> {
+/**
+ * `isWorker`: beside the server that holds the lock and updates the tables.
+ * @throws StartFailure for an invalid address, and a database that cannot be reached, is in use, or lacks tables for a worker
+ */
+export async function openPostgres(url: string, log: Log, isWorker = false): Promise<OpenPostgres> {
   const address = addressOf(url)
   try {
     await requireFitting(url)
+    if (isWorker) return await openBeside(url)
     const lock = await lockDatabase(url, address, log)
     const db: Database = postgresDatabase(url, lock.isHeld)
     try {
@@ -45,6 +49,25 @@ export async function openPostgres(url: string, log: Log): Promise<OpenPostgres>
     throw new StartFailure(message('host.database_unusable', { address, reason }), { cause: error })
   }
 }
+
+/** Newer tables than this version knows are those of a server that was updated first. */
+async function openBeside(url: string): Promise<OpenPostgres> {
+  const db = postgresDatabase(url)
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    const known = new Set(rows.map(({ name }) => name))
+    if (Object.keys(MIGRATIONS).every((name) => known.has(name))) return { db, release: async () => {} }
+  } catch (error) {
+    await db.destroy()
+    if (error instanceof pg.DatabaseError && error.code === NO_TABLE) throw notReady()
+    throw error
+  }
+  await db.destroy()
+  throw notReady()
+}
+
+const NO_TABLE = '42P01'
+const notReady = () => new StartFailure(message('host.worker_tables'))
 
 /** A database that is neither locked nor migrated. */
 export const postgresDatabase = (url: string, isOurs: () => boolean = () => true): Database =>

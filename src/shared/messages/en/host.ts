@@ -56,6 +56,10 @@ export const host = {
     'inside',
   ],
   'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
+  'host.worker_tables':
+    'The database has no tables of this version yet. Start a server of this version first: it updates them.',
+  'host.worker_needs':
+    'A worker needs the database and the store of its servers: name them with --database and --store.',
   'host.store_address':
     'The address of the store is invalid. Write it as s3://bucket/prefix, with ?endpoint=https://… for a store other than Amazon S3 and &region=… where it needs one.',
   'host.store_unusable': [

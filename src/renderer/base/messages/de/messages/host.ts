@@ -49,6 +49,10 @@ export const host: Record<keyof typeof english, string> = {
     '{folder} wird von allen Benutzern dieses Rechners geteilt. Wählen Sie einen Ordner darin, etwa {inside}.',
   'host.data_disk_full':
     'Die Festplatte mit {folder} ist voll. Schaffen Sie Platz, und starten Sie Sightline dann noch einmal.',
+  'host.worker_tables':
+    'Die Datenbank hat noch keine Tabellen dieser Version. Starten Sie zuerst einen Server dieser Version: Er aktualisiert sie.',
+  'host.worker_needs':
+    'Ein Worker braucht die Datenbank und den Speicher seiner Server: Nennen Sie sie mit --database und --store.',
   'host.store_address':
     'Die Adresse des Speichers ist ungültig. Schreiben Sie sie als s3://bucket/präfix, mit ?endpoint=https://… für einen anderen Speicher als Amazon S3 und &region=…, wo er eine braucht.',
   'host.store_unusable':

@@ -1,0 +1,78 @@
+/** `sightline worker`: executes the jobs of servers on other machines. */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { createEngine } from '../engine/host/engine-host.ts'
+import { diskLimitOf } from '../platform/machine/disk-limit.ts'
+import { createFilesPrivately } from '../platform/machine/private-folder.ts'
+import { masterKeyOf } from '../platform/secrets/master-key.ts'
+import { startWorker } from '../platform/worker.ts'
+import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
+import { deviceOption, requireDevice } from './device-option.ts'
+import { hardwareVideoOption } from './hardware-video-option.ts'
+import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
+import { type StoreOptions, withStoreOption } from './store-option.ts'
+import { EXIT, guarded } from './terminal.ts'
+
+interface WorkerCommandOptions extends OperationsOptions, StoreOptions {
+  data: string
+  database?: string
+  concurrency: number
+  device?: string
+  hardwareVideo?: HardwareVideo
+  privateWebhooks?: boolean
+}
+
+const MAX_CONCURRENCY = 64
+
+export function workerCommand(version: string): Command {
+  const command = new Command('worker')
+    .description('Execute jobs of servers that share a database and a store: runs, exports, evaluations, imports')
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL database of the servers, postgres://…').env('SIGHTLINE_DATABASE'),
+    )
+    .option(
+      '--data <dir>',
+      'folder for copies of files and for work in progress',
+      join(homedir(), '.sightline', 'worker'),
+    )
+    .option('--concurrency <number>', 'runs at the same time', parseConcurrency, 1)
+    .option('--private-webhooks', 'as of the servers: import from buckets inside this network, also without TLS')
+    .addOption(hardwareVideoOption())
+    .addOption(deviceOption('run models on this device unless a block names another'))
+  return withOperationsOptions(withStoreOption(command)).action((options: WorkerCommandOptions) =>
+    guarded(() => work(options, version)),
+  )
+}
+
+function parseConcurrency(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1 || number > MAX_CONCURRENCY) {
+    throw new InvalidArgumentError(`Give a number from 1 to ${MAX_CONCURRENCY}.`)
+  }
+  return number
+}
+
+async function work(options: WorkerCommandOptions, version: string): Promise<number> {
+  const { database, store, concurrency, device, hardwareVideo, privateWebhooks = false } = options
+  createFilesPrivately()
+  const dataDir = resolve(options.data)
+  const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), dataDir })
+  const worker = await startWorker({
+    ...operationsOf(options),
+    ...{ dataDir, engine, version, runSlots: concurrency, allowPrivateWebhooks: privateWebhooks },
+    resourcesDir: fileURLToPath(new URL('../../resources', import.meta.url)),
+    masterKey: await masterKeyOf(process.env),
+    maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB'),
+    ...(database && { database }),
+    ...(store && { store }),
+    ...(device !== undefined && { device: await requireDevice(device, engine) }),
+    ...(hardwareVideo && { hardwareVideo }),
+  })
+  process.stdout.write(`Sightline executes jobs in ${dataDir}\n`)
+  if (worker.metricsUrl !== null) process.stdout.write(`Metrics for Prometheus: ${worker.metricsUrl}\n`)
+  stopOnSignals(worker, options.drain)
+  return EXIT.ok
+}

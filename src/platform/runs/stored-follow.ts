@@ -1,0 +1,42 @@
+/** Follows a run that any process may be executing: by its feed while it is executed here, else by its row. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isTerminal, type RunUpdate, type WorkflowRun } from '../../shared/domain/run.ts'
+import type { ServerEvent } from '../http/handler.ts'
+import type { RunFeed } from './run-feed.ts'
+
+const READ_EVERY_MS = 500
+
+export interface FollowedRun {
+  read(): Promise<WorkflowRun>
+  /** Undefined while another process executes it, and before it starts. */
+  feed(): RunFeed | undefined
+}
+
+/** The run, then its changes until it ends or the signal aborts. Log lines come from a feed only. */
+export async function* followShared(
+  { read, feed }: FollowedRun,
+  signal: AbortSignal,
+  afterLine: number,
+): AsyncGenerator<ServerEvent<RunUpdate>> {
+  for (let last = ''; !signal.aborted; await pause(signal)) {
+    const here = feed()
+    if (here) yield* here.follow(signal, afterLine)
+    if (here && isTerminal(here.run.status)) return
+    const run = await read()
+    const text = JSON.stringify(run)
+    if (text !== last) yield { data: { type: 'run', run } }
+    if (isTerminal(run.status)) return
+    last = text
+  }
+}
+
+/** The ended run; null when the signal aborts. */
+export async function endOfShared(read: FollowedRun['read'], signal: AbortSignal): Promise<WorkflowRun | null> {
+  for (; !signal.aborted; await pause(signal)) {
+    const run = await read()
+    if (isTerminal(run.status)) return run
+  }
+  return null
+}
+
+const pause = (signal: AbortSignal) => sleep(READ_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
