@@ -13,15 +13,14 @@ export interface Copied {
 }
 
 /** Creates the folders of `to`, which must not exist. */
-export const copyFile = (from: string, to: string, signal?: AbortSignal): Promise<Copied> =>
-  saveStream(createReadStream(from), to, signal)
-
-/** As `copyFile`. */
-export async function saveStream(from: NodeJS.ReadableStream, to: string, signal?: AbortSignal): Promise<Copied> {
+export async function copyFile(from: string, to: string, signal?: AbortSignal): Promise<Copied> {
   await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER })
-  const out = createWriteStream(to, { flags: 'wx', mode: PRIVATE_FILE, flush: true })
-  return streamed(from, [out], signal)
+  return saveStream(createReadStream(from), to, signal)
 }
+
+/** As `copyFile`, in a folder that exists. */
+export const saveStream = (from: NodeJS.ReadableStream, to: string, signal?: AbortSignal): Promise<Copied> =>
+  streamed(from, [createWriteStream(to, { flags: 'wx', mode: PRIVATE_FILE, flush: true })], signal)
 
 export const hashFile = (path: string, signal?: AbortSignal): Promise<Copied> =>
   streamed(createReadStream(path), [], signal)

@@ -1,8 +1,10 @@
 /** Copies the blobs of a bucket into the data folder of a backup. */
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { blobKey } from '../blobs/bucket-blobs.ts'
 import { openStore } from '../blobs/open-blobs.ts'
 import { logToStderr } from '../machine/log.ts'
+import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { saveStream } from './copy-file.ts'
 import { type BackedUpFile, DATA } from './manifest.ts'
 
@@ -17,10 +19,11 @@ export async function* copiedFromStore(
   try {
     for (const sha256 of [...wanted].sort()) {
       signal?.throwIfAborted()
-      const bytes = await objects.read(blobKey(sha256))
-      if (!bytes) continue
       const path = `${DATA}/${blobKey(sha256)}`
-      yield { path, ...(await saveStream(bytes, join(part, ...path.split('/')), signal)) }
+      const to = join(part, ...path.split('/'))
+      await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER })
+      const bytes = await objects.read(blobKey(sha256))
+      if (bytes) yield { path, ...(await saveStream(bytes, to, signal)) }
     }
   } finally {
     objects.close()

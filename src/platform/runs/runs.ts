@@ -160,7 +160,11 @@ export function createRuns(options: RunsOptions): Runs {
       throw new ApiError('wrong_state', message('run.resumed_already'))
     })
     // A successor that was interrupted is itself resumed.
-    void queue.live(next.id)?.ended.then((ended) => (ended.resumable ? undefined : giveBack(run.id)))
+    const ended = isShared ? endOfShared(() => get(caller, next.id)) : queue.live(next.id)?.ended
+    ended?.then(
+      (last) => (last?.resumable ? undefined : giveBack(run.id)),
+      (error) => log('warning', `The end of run ${next.id} could not be awaited.`, error),
+    )
     return runOf(next)
   }
 

@@ -31,12 +31,13 @@ export async function* followShared(
 }
 
 /** The ended run; null when the signal aborts. */
-export async function endOfShared(read: FollowedRun['read'], signal: AbortSignal): Promise<WorkflowRun | null> {
-  for (; !signal.aborted; await pause(signal)) {
+export async function endOfShared(read: FollowedRun['read'], signal?: AbortSignal): Promise<WorkflowRun | null> {
+  for (; !signal?.aborted; await pause(signal)) {
     const run = await read()
     if (isTerminal(run.status)) return run
   }
   return null
 }
 
-const pause = (signal: AbortSignal) => sleep(READ_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+const pause = (signal?: AbortSignal) =>
+  sleep(READ_EVERY_MS, undefined, { ref: false, ...(signal && { signal }) }).catch(() => undefined)

@@ -8,7 +8,7 @@ import { writeBackup } from '../../../src/platform/backup/write-backup.ts'
 import { databaseFor, newPostgresUrl } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
-import { storeFor } from '../support/stores.ts'
+import { isInBucket, storeFor } from '../support/stores.ts'
 
 /** The template of databases without tables. */
 const EMPTY = 'template1'
@@ -83,7 +83,7 @@ it('holds every change that was answered before, whatever is changed meanwhile, 
       expect([id, content.status]).toEqual([id, 200])
       expect(await content.text()).toContain(IMAGE_BYTES)
     }
-    expect(restored.logged).toEqual([])
+    expect(restored.logged.filter((line) => !line.startsWith('info'))).toEqual([])
   } finally {
     await restored.close()
   }
@@ -102,7 +102,7 @@ describe('the secrets', () => {
 })
 
 describe('a backup', () => {
-  it('never replaces a folder, and leaves nothing behind when it fails', async () => {
+  it.skipIf(isInBucket)('never replaces a folder, and leaves nothing behind when it fails', async () => {
     const target = await backUp('first')
     await expect(backUp('first')).rejects.toThrow(`${target} exists.`)
     const [blob = ''] = readdirSync(join(h.dataDir, 'blobs'), { recursive: true, encoding: 'utf8' }).filter(
