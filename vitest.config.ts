@@ -39,7 +39,7 @@ const ONE_DATABASE =
         'tests/platform/process.test.ts',
         'tests/platform/{events,jobs}/killed.test.ts',
       ]
-    : ['tests/platform/db/postgres/**']
+    : ['tests/platform/db/postgres/**', 'tests/platform/cluster/**']
 
 // Inherited by the processes of tests that load ONNX Runtime themselves.
 process.env.ORT_DISABLE_TELEMETRY = '1'

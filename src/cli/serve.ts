@@ -13,6 +13,7 @@ import type { DeviceChoice } from '../shared/domain/device.ts'
 import { PEOPLE_FOLDER } from '../shared/domain/handle-folders.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { createStudioDoor } from '../web/studio-door.ts'
+import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
@@ -26,7 +27,7 @@ import { CommandFailure, EXIT } from './terminal.ts'
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
 
-interface ServeOptions extends MailOptions, OidcOptions, OperationsOptions, StoreOptions {
+interface ServeOptions extends MailOptions, OidcOptions, OperationsOptions, StoreOptions, ConcurrencyOptions {
   host: string
   port: number
   data: string
@@ -56,9 +57,9 @@ export function serveCommand(version: string): Command {
     )
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
-  return withOperationsOptions(withOidcOptions(withMailOptions(withStoreOption(command)))).action(
-    (options: ServeOptions) => serve(options, version),
-  )
+  withOperationsOptions(withOidcOptions(withMailOptions(withStoreOption(command))))
+  withConcurrency(command, 0, 'runs that this server executes at the same time; 0 leaves them to workers')
+  return command.action((options: ServeOptions) => serve(options, version))
 }
 
 function parsePort(text: string): number {
@@ -74,6 +75,7 @@ async function serve(
     data,
     database,
     store,
+    concurrency,
     publicUrl,
     privateWebhooks = false,
     device,
@@ -116,6 +118,7 @@ async function serve(
       host,
       port,
       masterKey: await masterKeyOf(process.env),
+      runSlots: concurrency,
       maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),

@@ -2,13 +2,14 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { diskLimitOf } from '../platform/machine/disk-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { startWorker } from '../platform/worker.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
+import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
@@ -16,16 +17,13 @@ import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { EXIT, guarded } from './terminal.ts'
 
-interface WorkerCommandOptions extends OperationsOptions, StoreOptions {
+interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions {
   data: string
   database?: string
-  concurrency: number
   device?: string
   hardwareVideo?: HardwareVideo
   privateWebhooks?: boolean
 }
-
-const MAX_CONCURRENCY = 64
 
 export function workerCommand(version: string): Command {
   const command = new Command('worker')
@@ -38,21 +36,11 @@ export function workerCommand(version: string): Command {
       'folder for copies of files and for work in progress',
       join(homedir(), '.sightline', 'worker'),
     )
-    .option('--concurrency <number>', 'runs at the same time', parseConcurrency, 1)
     .option('--private-webhooks', 'as of the servers: import from buckets inside this network, also without TLS')
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another'))
-  return withOperationsOptions(withStoreOption(command)).action((options: WorkerCommandOptions) =>
-    guarded(() => work(options, version)),
-  )
-}
-
-function parseConcurrency(text: string): number {
-  const number = Number(text)
-  if (!Number.isInteger(number) || number < 1 || number > MAX_CONCURRENCY) {
-    throw new InvalidArgumentError(`Give a number from 1 to ${MAX_CONCURRENCY}.`)
-  }
-  return number
+  const complete = withConcurrency(withOperationsOptions(withStoreOption(command)), 1, 'runs at the same time')
+  return complete.action((options: WorkerCommandOptions) => guarded(() => work(options, version)))
 }
 
 async function work(options: WorkerCommandOptions, version: string): Promise<number> {

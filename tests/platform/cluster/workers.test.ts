@@ -1,0 +1,96 @@
+/** Runs that workers execute beside a server, with real processes, a real database and a real store. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '../../../src/client/client.ts'
+import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgres.ts'
+import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
+import { eventually } from '../../setup/eventually.ts'
+import { type Cluster, startCluster } from './processes.ts'
+
+const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
+
+let cluster: Cluster
+let client: ReturnType<typeof createClient>
+let workflow: string
+beforeAll(async () => {
+  cluster = await startCluster()
+  client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
+  const { graph } = JSON.parse(readFileSync(fileURLToPath(TEMPLATE), 'utf8'))
+  workflow = (await client.workflows.create({ body: { name: 'Count', graph } })).id
+})
+afterAll(() => cluster.close())
+
+const start = async () => (await client.workflows.run({ params: { workflow } })).run_id
+const read = (run_id: string): Promise<WorkflowRun> => client.workflowRuns.get({ params: { run_id } })
+const ended = (id: string) =>
+  eventually(async () => {
+    const run = await read(id)
+    return isTerminal(run.status) ? run : null
+  })
+const isAtWork = async (id: string) => {
+  const { status, progress } = await read(id)
+  return status === 'processing' && (progress.frames_done ?? 0) > 0
+}
+/** Names and checksums of the tables, which name neither times nor machines. */
+const tables = ({ artifacts }: WorkflowRun) =>
+  artifacts.filter(({ kind }) => kind === 'csv').map(({ name, sha256 }) => [name, sha256])
+
+const csvOf = async (run_id: string, artifact_id: string): Promise<string> => {
+  const address = `${cluster.baseUrl}/api/v1/developer/workflow-runs/${run_id}/artifacts/${artifact_id}`
+  return (await fetch(address, { headers: { 'x-api-key': cluster.apiKey } })).text()
+}
+
+async function jobOf(id: string) {
+  const db = postgresDatabase(cluster.database)
+  try {
+    return await db.selectFrom('jobs').select(['state', 'token', 'losses']).where('id', '=', id).executeTakeFirst()
+  } finally {
+    await db.destroy()
+  }
+}
+
+describe('a run', { timeout: 120_000 }, () => {
+  it('waits for a worker, and its files are served by a server that has none of them', async () => {
+    const id = await start()
+    const worker = await cluster.addWorker()
+    const run = await ended(id)
+    expect([run.status, run.error]).toEqual(['completed', null])
+    const [csv] = run.artifacts.filter(({ kind }) => kind === 'csv')
+    const text = await csvOf(id, csv?.id as string)
+    expect(Buffer.byteLength(text)).toBe(csv?.size_bytes)
+    await cluster.kill(worker)
+  })
+
+  it('is executed again by another worker when its own is killed, with the same results', async () => {
+    const [worker, id] = [await cluster.addWorker(), await start()]
+    await eventually(() => isAtWork(id))
+    await cluster.kill(worker)
+    const other = await cluster.addWorker()
+    const again = await ended(id)
+    expect([again.status, again.error]).toEqual(['completed', null])
+    expect(await jobOf(id)).toMatchObject({ state: 'done', token: 2, losses: 1 })
+    const whole = await ended(await start())
+    expect(tables(again)).toEqual(tables(whole))
+    expect(tables(again)).not.toEqual([])
+    await cluster.kill(other)
+  })
+
+  it('ends on a worker when it is cancelled on the server', async () => {
+    const [worker, id] = [await cluster.addWorker(), await start()]
+    await eventually(() => isAtWork(id))
+    await client.workflowRuns.cancel({ params: { run_id: id } })
+    expect((await ended(id)).status).toBe('cancelled')
+    await cluster.kill(worker)
+  })
+
+  it('returns to the queue when its worker is stopped', async () => {
+    const [worker, id] = [await cluster.addWorker(), await start()]
+    await eventually(() => isAtWork(id))
+    await cluster.kill(worker, 'SIGTERM')
+    expect(await jobOf(id)).toMatchObject({ state: 'queued', losses: 0 })
+    const other = await cluster.addWorker()
+    expect((await ended(id)).status).toBe('completed')
+    await cluster.kill(other)
+  })
+})
