@@ -1,4 +1,5 @@
-/** Copies the blobs of a bucket into the data folder of a backup. */
+/** Copies the blobs of a bucket, and the results of runs there, into the data folder of a backup. */
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobKey } from '../blobs/bucket-blobs.ts'
@@ -7,6 +8,9 @@ import { logToStderr } from '../machine/log.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { saveStream } from './copy-file.ts'
 import { type BackedUpFile, DATA } from './manifest.ts'
+
+/** The results of a run have names without folders. */
+const OF_RUN = /^runs\/[0-9a-f-]{36}\/[^./\\][^/\\]*$/
 
 /** `wanted`: hashes. Those that the bucket lacks are left out. @throws StoreUnavailable */
 export async function* copiedFromStore(
@@ -24,6 +28,15 @@ export async function* copiedFromStore(
       await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER })
       const bytes = await objects.read(blobKey(sha256))
       if (bytes) yield { path, ...(await saveStream(bytes, to, signal)) }
+    }
+    for await (const { key } of objects.list('runs/')) {
+      const to = join(part, DATA, ...key.split('/'))
+      // A name that leads elsewhere is no file of a run; one of the data folder is there already.
+      if (!OF_RUN.test(key) || existsSync(to)) continue
+      signal?.throwIfAborted()
+      await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER })
+      const bytes = await objects.read(key)
+      if (bytes) yield { path: `${DATA}/${key}`, ...(await saveStream(bytes, to, signal)) }
     }
   } finally {
     objects.close()

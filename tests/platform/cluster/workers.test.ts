@@ -5,16 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../../src/client/client.ts'
 import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgres.ts'
 import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
+import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { eventually } from '../../setup/eventually.ts'
-import { type Cluster, startCluster } from './processes.ts'
+import { newPostgresUrl } from '../support/databases.ts'
 
 const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
 
-let cluster: Cluster
+let cluster: Awaited<ReturnType<typeof startCluster>>
+let database: string
 let client: ReturnType<typeof createClient>
 let workflow: string
 beforeAll(async () => {
-  cluster = await startCluster()
+  database = (await newPostgresUrl()) as string
+  cluster = await startCluster({ database })
   client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
   const { graph } = JSON.parse(readFileSync(fileURLToPath(TEMPLATE), 'utf8'))
   workflow = (await client.workflows.create({ body: { name: 'Count', graph } })).id
@@ -42,7 +45,7 @@ const csvOf = async (run_id: string, artifact_id: string): Promise<string> => {
 }
 
 async function jobOf(id: string) {
-  const db = postgresDatabase(cluster.database)
+  const db = postgresDatabase(database)
   try {
     return await db.selectFrom('jobs').select(['state', 'token', 'losses']).where('id', '=', id).executeTakeFirst()
   } finally {

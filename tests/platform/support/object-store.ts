@@ -1,85 +1,32 @@
-/** A store with the API of S3 in a process of its own: s3rver, which others wrote. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** A store with the API of S3 in a process of its own, and the objects in it. */
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { ACCOUNT, BUCKET, startObjectStore } from '../../../tools/test/object-store-server.mjs'
 
-/** Key and secret of its only account. */
-export const ACCOUNT = 'S3RVER'
-export const BUCKET = 'pictures'
+export { ACCOUNT }
 
-export interface TestStore {
-  endpoint: string
-  /** The address of a prefix of the bucket, as `--store` takes it. */
-  url(prefix: string): string
-  put(key: string, body: string): Promise<void>
-  /** Keys below a prefix. */
-  keys(prefix: string): Promise<string[]>
-  /** Ends the server; its objects stay. */
-  leave(): Promise<void>
-  /** Starts it again at the same address. */
-  comeBack(): Promise<void>
-  close(): Promise<void>
-}
+export type TestStore = Awaited<ReturnType<typeof startStore>>
 
-export async function startStore(): Promise<TestStore> {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-s3rver-'))
+export async function startStore() {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
-  let server = spawnStore(folder, '0')
-  const endpoint = await endpointOf(server)
+  const server = await startObjectStore()
   const client = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' },
+    ...{ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
     credentials: { accessKeyId: ACCOUNT, secretAccessKey: ACCOUNT },
   })
-  async function leave() {
-    const ended = once(server, 'exit')
-    server.kill('SIGKILL')
-    await ended
-  }
   return {
-    endpoint,
-    url: (prefix) => `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}`,
-    async put(Key, Body) {
+    ...server,
+    async put(Key: string, Body: string): Promise<void> {
       await client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }))
     },
-    async keys(Prefix) {
+    /** Keys below a prefix. */
+    async keys(Prefix: string): Promise<string[]> {
       const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix }))
       return Contents.map(({ Key }) => Key as string)
     },
-    leave,
-    async comeBack() {
-      server = spawnStore(folder, new URL(endpoint).port)
-      await endpointOf(server)
-    },
-    async close() {
+    async close(): Promise<void> {
       client.destroy()
-      if (server.exitCode === null && server.signalCode === null) await leave()
-      rmSync(folder, { recursive: true, force: true })
+      await server.close()
     },
   }
-}
-
-/** In a process of its own: the tokens of its listings need a cipher that OpenSSL has only on request. */
-function spawnStore(folder: string, port: string): ChildProcess {
-  const program = join(createRequire(import.meta.url).resolve('s3rver/package.json'), '../bin/s3rver.js')
-  const options = ['-d', folder, '-a', '127.0.0.1', '-p', port, '--no-vhost-buckets', '--configure-bucket', BUCKET]
-  return spawn(process.execPath, ['--openssl-legacy-provider', program, ...options])
-}
-
-/** The address that it prints. */
-function endpointOf({ stdout, stderr }: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const read = (part: Buffer) => {
-      text += part
-      const [, address] = /listening on (\S+:\d+)/.exec(text) ?? []
-      if (address) resolve(`http://${address}`)
-    }
-    stdout?.on('data', read)
-    stderr?.on('data', read)
-    stdout?.on('close', () => reject(new Error(text)))
-  })
 }

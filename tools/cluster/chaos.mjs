@@ -1,0 +1,124 @@
+/**
+ * `npm run chaos -- [minutes]`: runs of the demo workflow on a cluster of this machine, while workers are killed, paused and stopped, and the
+ * store goes away, at random. At the end every run is complete, with the same tables, and each has one event of its end.
+ */
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureBuilt } from '../build/ensure-built.mjs'
+import { startPostgres, whyNoPostgres } from '../test/postgres-server.mjs'
+import { startCluster } from './processes.mjs'
+
+const WORKERS = 2
+/** Runs that wait or are executed at the same time. */
+const LIVE = 4
+const TEMPLATE = new URL('../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
+const QUIET_MS = 300_000
+
+const minutes = Number(process.argv[2] ?? 10)
+if (!(minutes > 0)) throw new Error('Name a number of minutes, as in npm run chaos -- 10.')
+const missing = whyNoPostgres()
+if (missing) throw new Error(`Chaos needs PostgreSQL: ${missing}.`)
+await ensureBuilt(['node'])
+
+const postgres = await startPostgres({ isDurable: true })
+const cluster = await startCluster({ database: postgres.url })
+const since = performance.now()
+const log = (line) => console.log(`${((performance.now() - since) / 1000).toFixed(1).padStart(7)} s  ${line}`)
+
+async function call(method, path, body) {
+  for (;;) {
+    const response = await fetch(`${cluster.baseUrl}/api/v1/developer${path}`, {
+      method,
+      headers: { 'x-api-key': cluster.apiKey, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (response.ok) return response.json()
+    // The store is away: as the API says, the call can be repeated.
+    if (response.status !== 503) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    await sleep(500)
+  }
+}
+
+const { graph } = JSON.parse(readFileSync(TEMPLATE, 'utf8'))
+const workflow = await call('POST', '/workflows/', { name: 'Chaos', graph })
+const started = []
+const isLive = ({ status }) => status === 'queued' || status === 'processing'
+const runs = () => Promise.all(started.map((id) => call('GET', `/workflow-runs/${id}`)))
+
+const workers = await Promise.all(Array.from({ length: WORKERS }, () => cluster.addWorker()))
+const counts = { killed: 0, paused: 0, stopped: 0, 'store away': 0 }
+
+async function replace(i, signal) {
+  await cluster.kill(workers[i], signal)
+  workers[i] = await cluster.addWorker()
+}
+const faults = {
+  killed: (i) => replace(i, 'SIGKILL'),
+  stopped: (i) => replace(i, 'SIGTERM'),
+  /** Longer than a lease: another worker takes its run, and its own writes must count for nothing. */
+  async paused(i) {
+    workers[i].kill('SIGSTOP')
+    await sleep(12_000)
+    workers[i].kill('SIGCONT')
+  },
+  async 'store away'() {
+    await cluster.store.leave()
+    await sleep(5000 + Math.random() * 10_000)
+    await cluster.store.comeBack()
+  },
+}
+
+let isWrong = false
+const check = (isRight, what) => {
+  if (!isRight) isWrong = true
+  console.log(`${isRight ? '✓' : '✗'} ${what}`)
+}
+try {
+  while (performance.now() - since < minutes * 60_000) {
+    const live = (await runs()).filter(isLive).length
+    for (let n = live; n < LIVE; n++) started.push((await call('POST', `/workflows/${workflow.id}/run`)).run_id)
+    await sleep(2000 + Math.random() * 8000)
+    const names = Object.keys(faults)
+    const name = names[Math.floor(Math.random() * names.length)]
+    const i = Math.floor(Math.random() * WORKERS)
+    log(`${name}${name === 'store away' ? '' : `: worker ${i + 1}`}`)
+    counts[name]++
+    await faults[name](i)
+  }
+  log('no more faults')
+  for (const until = performance.now() + QUIET_MS; performance.now() < until; ) {
+    if ((await runs()).every((run) => !isLive(run))) break
+    await sleep(1000)
+  }
+  const ended = await runs()
+  const given = ended.filter(({ status, error }) => status === 'error' && /given up|lost/i.test(error?.message ?? ''))
+  const completed = ended.filter(({ status }) => status === 'completed')
+  const tables = new Set(
+    completed.map(({ artifacts }) =>
+      JSON.stringify(artifacts.filter(({ kind }) => kind === 'csv').map(({ name, sha256 }) => [name, sha256])),
+    ),
+  )
+  const events = []
+  for (let after = 0; ; ) {
+    const page = await call('GET', `/events/?after=${after}&limit=100&wait=0`)
+    if (page.events.length === 0) break
+    events.push(...page.events)
+    after = page.position
+  }
+  const ofRuns = events.filter(({ type }) => type.startsWith('workflow_run.')).map(({ data }) => data.run_id)
+  console.log(`\n${started.length} runs; ${JSON.stringify(counts)}; given up after three losses: ${given.length}`)
+  check(
+    completed.length + given.length === started.length,
+    'every run has completed, or was given up after three losses',
+  )
+  for (const run of ended) {
+    if (!completed.includes(run) && !given.includes(run))
+      console.log(`  ${run.id}: ${run.status} ${run.error?.message}`)
+  }
+  check(tables.size === 1, `the tables of all ${completed.length} completed runs are the same`)
+  check(new Set(ofRuns).size === ofRuns.length && ofRuns.length === started.length, 'each run has one event of its end')
+} finally {
+  await cluster.close()
+  await postgres.stop()
+}
+process.exit(isWrong ? 1 : 0)

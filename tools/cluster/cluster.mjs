@@ -1,0 +1,37 @@
+/**
+ * `npm run cluster`: PostgreSQL, a store, a server and two workers on this machine, with the same processes as on many. Ctrl-C ends them
+ * and removes their data.
+ */
+import { ensureBuilt } from '../build/ensure-built.mjs'
+import { startPostgres, whyNoPostgres } from '../test/postgres-server.mjs'
+import { startCluster } from './processes.mjs'
+
+const WORKERS = 2
+const PORT = 8620
+
+const missing = whyNoPostgres()
+if (missing) {
+  console.error(`The cluster needs PostgreSQL (${missing}). On Debian: apt-get install postgresql`)
+  process.exit(1)
+}
+await ensureBuilt()
+const postgres = await startPostgres({ isDurable: true })
+const cluster = await startCluster({ database: postgres.url, port: PORT, say: console.log }).catch(async (error) => {
+  await postgres.stop()
+  throw error
+})
+for (let i = 0; i < WORKERS; i++) await cluster.addWorker()
+console.log(`\n${cluster.baseUrl} has ${WORKERS} workers. Ctrl-C ends the cluster and removes its data.`)
+
+let isEnding = false
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, async () => {
+    if (isEnding) return
+    isEnding = true
+    await cluster.close()
+    await postgres.stop()
+    process.exit(0)
+  })
+}
+// The processes end before it otherwise: a cluster without a server is of no use.
+setInterval(() => {}, 60_000)
