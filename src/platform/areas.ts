@@ -76,7 +76,9 @@ export function createAreas(
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
-  const jobs = createJobsArea(services, { isWorker: options.isWorker ?? false, runSlots: options.runSlots })
+  const jobs = createJobsArea(services, {
+    ...{ isWorker: options.isWorker ?? false, runSlots: options.runSlots, version: options.version },
+  })
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const derivations = createDerivationArea(services, { jobs, maxThumbnailBytes: options.maxThumbnailBytes })
   const storage = createStorageArea(services, { uploads, derivations })

@@ -15,6 +15,7 @@ import { serveCommand } from '../../src/cli/serve.ts'
 import { trackCommand } from '../../src/cli/track-command.ts'
 import { validateCommand } from '../../src/cli/validate-command.ts'
 import { webhooksCommand } from '../../src/cli/webhooks-command.ts'
+import { workerCommand } from '../../src/cli/worker-command.ts'
 import { anchorsOf, docProblems, type KnownCommand, type KnownNames } from '../../tools/check/docs.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,6 +47,7 @@ const commands = [
     webhooksCommand(),
     mcpCommand(),
     serveCommand('0.0.0'),
+    workerCommand('0.0.0'),
     adminCommand(),
     backupCommand(),
     restoreCommand(),

@@ -71,6 +71,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'storage.get': () => ({}),
   'jobs.list': () => ({}),
   'jobs.queues': () => ({}),
+  'jobs.workers': () => ({}),
   'jobs.get': (t) => ({ params: { job_id: t.endedRun } }),
   'jobs.cancel': (t) => ({ params: { job_id: t.endedRun }, also: [409] }),
   'jobs.retry': (t) => ({ params: { job_id: t.endedRun }, also: [409] }),

@@ -38,6 +38,7 @@ import { storageConnectionTables } from './storage-connection-tables.ts'
 import { storeTables } from './store-tables.ts'
 import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
+import { workerTables } from './worker-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
 type Db = Kysely<unknown>
@@ -282,4 +283,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0047-export-selections': exportSelectionTables,
   '0048-names-by-time': namesByTime,
   '0049-store': storeTables,
+  '0050-workers': workerTables,
 }

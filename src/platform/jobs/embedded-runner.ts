@@ -261,6 +261,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       void fill()
       schedule()
     },
+    running: () => running.size,
     async drain() {
       draining = true
       await filling

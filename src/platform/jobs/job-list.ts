@@ -25,7 +25,7 @@ export async function listJobs(db: Database, organizationId: string, filter: Job
   return rows.map(shown)
 }
 
-/** All pools, also those without jobs. `slots`: of this machine. */
+/** All pools, also those without jobs. `slots`: of all workers. */
 export async function readQueues(
   db: Database,
   organizationId: string,

@@ -5,6 +5,8 @@ export interface JobRunner {
   /** Stops a job at once if it runs in this process; elsewhere it stops at the next renewal. */
   stop(id: string): void
   start(): Promise<void>
+  /** Jobs that run in this process. */
+  running(): number
   /** Starts no more jobs; resolves when those that run have ended. */
   drain(): Promise<void>
   /** Stops the running jobs and returns them to the queue. */

@@ -8,6 +8,7 @@ import { listJobs, readQueues } from './job-list.ts'
 import type { JobRunner } from './job-runner.ts'
 import { createJobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { createWorkers } from './workers.ts'
 
 export interface JobsArea extends Area {
   jobs: Jobs
@@ -21,27 +22,42 @@ export interface JobsAreaOptions {
   isWorker: boolean
   /** Runs at the same time; 1 when omitted. */
   runSlots: number | undefined
+  /** Of Sightline. */
+  version: string
 }
 
 export function createJobsArea(
-  { db, isShared, metrics, log }: PlatformServices,
-  { isWorker, runSlots }: JobsAreaOptions,
+  { db, isShared, metrics, now, log }: PlatformServices,
+  { isWorker, runSlots, version }: JobsAreaOptions,
 ): JobsArea {
   const kinds = new Map<string, JobKind>()
   const controls = new Map<string, JobControls>()
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))
   const slots = { ...SLOTS, ...(runSlots !== undefined && { runs: runSlots }) }
   const runner = createEmbeddedRunner({ store, kinds, slots, isWorker, isShared, metrics, log })
+  const { running } = runner
+  const workers = createWorkers({ db, isShared, isWorker, version, slots, running, now, log })
   const jobs = createJobs(store, runner, kinds, controls)
   const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {
     jobs: {
       list: ({ caller, query }) => listJobs(db, caller.organizationId, query),
-      queues: ({ caller }) => readQueues(db, caller.organizationId, slots),
+      queues: async ({ caller }) => readQueues(db, caller.organizationId, await workers.slots()),
+      workers: workers.list,
       get: ({ caller, params }) => control.get(caller, params.job_id),
       cancel: ({ caller, params }) => control.cancel(caller, params.job_id),
       retry: ({ caller, params }) => control.retry(caller, params.job_id),
     },
   }
-  return { jobs, handlers, start: runner.start, drain: runner.drain, close: runner.close }
+  return {
+    ...{ jobs, handlers, drain: runner.drain },
+    async start() {
+      await workers.start()
+      await runner.start()
+    },
+    async close() {
+      await runner.close()
+      await workers.close()
+    },
+  }
 }

@@ -48,11 +48,29 @@ export const JobQueue = Type.Object(
       minimum: 0,
       description: 'Waiting jobs of other organizations, with whom the slots are shared',
     }),
-    slots: Type.Integer({ minimum: 1, description: 'Jobs that run at the same time on this machine' }),
+    slots: Type.Integer({ minimum: 0, description: 'Jobs that run at the same time, on all workers together' }),
   },
   { $id: 'JobQueue' },
 )
 export type JobQueue = Static<typeof JobQueue>
+
+export const JobWorker = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'Of its machine' }),
+    kind: Type.Enum(['server', 'worker']),
+    version: Type.String(),
+    slots: Type.Record(Type.Enum([...JOB_POOLS]), Type.Integer({ minimum: 0 }), {
+      description: 'Jobs that run at the same time in it, by pool',
+    }),
+    running: Type.Integer({ minimum: 0, description: 'Jobs that run in it, of all organizations' }),
+    is_lost: Type.Boolean({ description: 'True when it has not been heard of for 15 seconds' }),
+    started_at: Type.String(),
+    seen_at: Type.String({ description: 'When it was last heard of' }),
+  },
+  { $id: 'JobWorker' },
+)
+export type JobWorker = Static<typeof JobWorker>
 
 export const jobs = {
   list: defineEndpoint({
@@ -76,6 +94,15 @@ export const jobs = {
     role: 'viewer',
     summary: 'Read the queues: the jobs of the organization in each pool, and the slots that it shares',
     reply: { as: 'json', schema: Type.Array(JobQueue) },
+    idempotent: true,
+  }),
+  workers: defineEndpoint({
+    method: 'GET',
+    path: '/jobs/workers',
+    role: 'admin',
+    summary:
+      'List the processes that execute jobs: this server first, then its workers. A lost one is listed for a day',
+    reply: { as: 'json', schema: Type.Array(JobWorker) },
     idempotent: true,
   }),
   get: defineEndpoint({

@@ -57,6 +57,9 @@ describe('a run', { timeout: 120_000 }, () => {
   it('waits for a worker, and its files are served by a server that has none of them', async () => {
     const id = await start()
     const worker = await cluster.addWorker()
+    const workers = await client.jobs.workers({})
+    expect(workers.map(({ kind, is_lost, slots }) => [kind, is_lost, slots.runs])).toContainEqual(['worker', false, 1])
+    expect(workers[0]).toMatchObject({ kind: 'server', slots: { runs: 0 } })
     const run = await ended(id)
     expect([run.status, run.error]).toEqual(['completed', null])
     const [csv] = run.artifacts.filter(({ kind }) => kind === 'csv')

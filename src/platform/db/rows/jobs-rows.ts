@@ -1,5 +1,5 @@
 /** Rows of the job queue. */
-import type { JobPool, JobState } from '../../../shared/api/jobs.ts'
+import type { JobPool, JobState, JobWorker } from '../../../shared/api/jobs.ts'
 
 type Json = string
 type Time = string
@@ -47,6 +47,22 @@ export interface JobRow {
   created_at: Time
   started_at: Time | null
   finished_at: Time | null
+}
+
+/** A process that executes jobs of a shared database. */
+export interface WorkerRow {
+  id: string
+  /** Of its machine. */
+  name: string
+  kind: JobWorker['kind']
+  version: string
+  /** By pool. */
+  slots: Json
+  /** Jobs that run in it. */
+  running: number
+  /** By the database's clock, here and below. */
+  started_at: Time
+  seen_at: Time
 }
 
 /** One row for each running job. */

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ActivityScreen } from '../../../../src/renderer/screens/activity/activity-screen.tsx'
-import { JOB_POOLS, type Job, type JobQueue } from '../../../../src/shared/api/jobs.ts'
+import { JOB_POOLS, type Job, type JobQueue, type JobWorker } from '../../../../src/shared/api/jobs.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
@@ -23,12 +23,19 @@ const IDLE: JobQueue[] = JOB_POOLS.map((pool) => ({
   ...{ pool, queued: 0, running: 0, is_paused: false, others_queued: 0, slots: 1 },
 }))
 
-function hostWith(start: Job[], queues: JobQueue[] = IDLE) {
+const SERVER: JobWorker = {
+  ...{ id: 'w-1', name: 'rack-1', kind: 'server', version: '1.0.0', running: 1, is_lost: false },
+  ...{ slots: { interactive: 2, short: 2, long: 2, runs: 0 } },
+  ...{ started_at: '2026-03-04T10:00:00Z', seen_at: '2026-03-04T10:00:00Z' },
+}
+
+function hostWith(start: Job[], queues: JobQueue[] = IDLE, workers: JobWorker[] = [SERVER]) {
   let all = start
   return hostWithAnswers({
     'jobs.list': ({ query: { state, limit = 50 } = {} }) =>
       all.filter((job) => state === undefined || job.state === state).slice(0, limit),
     'jobs.queues': () => queues,
+    'jobs.workers': () => workers,
     'jobs.cancel': ({ params }) => {
       all = all.map((job) => (job.id === params.job_id ? { ...job, state: 'cancelled' } : job))
       return all[0] as Job
@@ -101,4 +108,27 @@ test('a queue with work shows why its jobs wait', async () => {
   expect(queues.textContent).toBe(
     'Runs 1 in progress, 2 waiting; 1 at a time. The queue is paused. 3 jobs of other organizations take turns with them.',
   )
+})
+
+test('workers are listed for admins, with those that are lost; a server without workers is not', async () => {
+  const worker: JobWorker = {
+    ...SERVER,
+    id: 'w-2',
+    name: 'rack-2',
+    kind: 'worker',
+    slots: { ...SERVER.slots, runs: 2 },
+  }
+  const lost: JobWorker = { ...worker, id: 'w-3', name: 'rack-3', is_lost: true }
+  const { unmount } = renderWith(hostWith([LIVE], IDLE, [SERVER, worker, lost]), <ActivityScreen page="jobs" />)
+  const list = await screen.findByRole('list', { name: 'Workers' })
+  const [first, second, third] = within(list)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+  expect(first).toBe('Server rack-1 1 job in progress, 0 runs at a time; version 1.0.0.')
+  expect(second).toBe('Worker rack-2 1 job in progress, 2 runs at a time; version 1.0.0.')
+  expect(third).toMatch(/^Worker rack-3 Last heard of: .+\. Others execute its jobs\.$/)
+  unmount()
+  renderWith(hostWith([LIVE]), <ActivityScreen page="jobs" />)
+  await rowOf(/Run of a workflow/)
+  expect(screen.queryByRole('list', { name: 'Workers' })).toBeNull()
 })

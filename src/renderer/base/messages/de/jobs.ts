@@ -9,6 +9,14 @@ export const jobs: Texts['jobs'] = {
     `${formatCount(running)} in Arbeit, ${formatCount(queued)} wartend; ${formatCount(slots)} gleichzeitig.`,
   paused: 'Die Warteschlange ist angehalten.',
   others: (n) => `Abwechselnd mit ihnen: ${plural(n, 'Auftrag', 'Aufträge')} anderer Organisationen.`,
+  workers: 'Arbeitsprozesse',
+  workerKinds: {
+    server: (name) => `Server-Prozess ${name}`,
+    worker: (name) => `Arbeitsprozess ${name}`,
+  },
+  workerDepth: (running, runs, version) =>
+    `${plural(running, 'Auftrag', 'Aufträge')} in Arbeit, ${plural(runs, 'Lauf', 'Läufe')} gleichzeitig; Version ${version}.`,
+  lost: (seen) => `Letzte Nachricht: ${seen}. Andere führen seine Aufträge aus.`,
   kind: 'Auftrag',
   kinds: {
     workflow_run: 'Lauf eines Workflows',

@@ -9,6 +9,14 @@ export const jobs = {
     `${formatCount(running)} in progress, ${formatCount(queued)} waiting; ${formatCount(slots)} at a time.`,
   paused: 'The queue is paused.',
   others: (n: number) => `${plural(n, 'job')} of other organizations take turns with them.`,
+  workers: 'Workers',
+  workerKinds: {
+    server: (name: string) => `Server ${name}`,
+    worker: (name: string) => `Worker ${name}`,
+  },
+  workerDepth: (running: number, runs: number, version: string) =>
+    `${plural(running, 'job')} in progress, ${plural(runs, 'run')} at a time; version ${version}.`,
+  lost: (seen: string) => `Last heard of: ${seen}. Others execute its jobs.`,
   kind: 'Job',
   kinds: {
     workflow_run: 'Run of a workflow',

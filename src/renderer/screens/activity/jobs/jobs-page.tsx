@@ -12,6 +12,7 @@ import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { JobRow } from './job-row.tsx'
 import { QueueList } from './queue-list.tsx'
+import { WorkerList } from './worker-list.tsx'
 
 const words = texts.jobs
 const EVERY_MS = 2000
@@ -43,6 +44,7 @@ export function JobsPage() {
   return (
     <>
       {value && <QueueList queues={value.queues} />}
+      <WorkerList />
       <Group gap={8} mb={10}>
         <Select
           aria-label={words.state}

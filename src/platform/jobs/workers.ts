@@ -1,0 +1,113 @@
+/**
+ * The processes that execute jobs. Where several share a database, each notes there every few seconds that it is alive; leases of jobs,
+ * and not these notes, decide who executes a job.
+ */
+import { hostname } from 'node:os'
+import { JOB_POOLS, type JobPool, type JobWorker } from '../../shared/api/jobs.ts'
+import { databaseTime } from '../db/clock.ts'
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fromJson, toJson } from '../db/json.ts'
+import type { Log } from '../machine/log.ts'
+
+const NOTED_EVERY_MS = 5000
+/** A worker that noted nothing for so long is lost. */
+const LOST_AFTER_MS = 15_000
+/** A lost one is listed for so long. */
+const LISTED_FOR_MS = 24 * 60 * 60_000
+
+export type Slots = Readonly<Record<JobPool, number>>
+
+export interface Workers {
+  start(): Promise<void>
+  close(): Promise<void>
+  /** This process first, then the others, oldest first. */
+  list(): Promise<JobWorker[]>
+  /** Of all that are alive. */
+  slots(): Promise<Slots>
+}
+
+export interface WorkersOptions {
+  db: Database
+  isShared: boolean
+  isWorker: boolean
+  version: string
+  /** Of this process. */
+  slots: Slots
+  /** Jobs that run in this process. */
+  running(): number
+  now: () => Date
+  log: Log
+}
+
+export function createWorkers(options: WorkersOptions): Workers {
+  const { db, isShared, log } = options
+  const self = {
+    id: newId(),
+    name: hostname(),
+    kind: options.isWorker ? ('worker' as const) : ('server' as const),
+    version: options.version,
+    slots: options.slots,
+    started_at: options.now().toISOString(),
+  }
+  let timer: NodeJS.Timeout | undefined
+
+  async function note(): Promise<void> {
+    const seen_at = databaseTime(db)
+    const running = options.running()
+    await db
+      .insertInto('workers')
+      .values({ ...self, slots: toJson(self.slots), started_at: seen_at, running, seen_at })
+      .onConflict((c) => c.column('id').doUpdateSet({ running, seen_at }))
+      .execute()
+  }
+
+  const noteAgain = () =>
+    void note().catch((error) => log('warning', 'This process could not be noted as alive.', error))
+
+  async function others(): Promise<JobWorker[]> {
+    const rows = await db
+      .selectFrom('workers')
+      .selectAll()
+      .select((e) => e('seen_at', '<', databaseTime(db, -LOST_AFTER_MS)).as('is_lost'))
+      .where('id', '!=', self.id)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ slots, is_lost, ...row }) => ({
+      ...row,
+      slots: fromJson<Slots>(slots),
+      is_lost: Boolean(is_lost),
+    }))
+  }
+
+  async function list(): Promise<JobWorker[]> {
+    const here = { ...self, running: options.running(), seen_at: options.now().toISOString(), is_lost: false }
+    return isShared ? [here, ...(await others())] : [here]
+  }
+
+  return {
+    list,
+    async start() {
+      if (!isShared) return
+      await db.deleteFrom('workers').where('seen_at', '<', databaseTime(db, -LISTED_FOR_MS)).execute()
+      await note()
+      timer = setInterval(noteAgain, NOTED_EVERY_MS)
+      timer.unref()
+    },
+    async close() {
+      clearInterval(timer)
+      if (!isShared) return
+      await db
+        .deleteFrom('workers')
+        .where('id', '=', self.id)
+        .execute()
+        .catch((error) => log('warning', 'This process is listed as lost.', error))
+    },
+    async slots() {
+      const alive = (await list()).filter(({ is_lost }) => !is_lost)
+      const sum = (pool: JobPool) => alive.reduce((total, { slots }) => total + slots[pool], 0)
+      return Object.fromEntries(JOB_POOLS.map((pool) => [pool, sum(pool)])) as Record<JobPool, number>
+    },
+  }
+}
