@@ -76,10 +76,11 @@ describe('the platform', () => {
 
   it('finds a file by its URL, and nothing by one that names a host', async () => {
     const resolve = createMediaResolver(options)
-    expect(await resolve(at(''), jobCaller('org'))).toMatchObject({ path: file })
-    expect(await resolve(at('localhost'), jobCaller('org'))).toMatchObject({ path: file })
-    expect(await resolve(at('host'), jobCaller('org'))).toBeNull()
-    expect(await resolve(`file:///${pathToFileURL(file).pathname}`, jobCaller('org'))).toBeNull()
+    const pathAt = async (url: string) => (await (await resolve(url, jobCaller('org')))?.localFile()) ?? null
+    expect(await pathAt(at(''))).toBe(file)
+    expect(await pathAt(at('localhost'))).toBe(file)
+    expect(await pathAt(at('host'))).toBeNull()
+    expect(await pathAt(`file:///${pathToFileURL(file).pathname}`)).toBeNull()
   })
 
   it('lists a folder by its URL, and none by one that names a host', async () => {

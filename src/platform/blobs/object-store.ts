@@ -1,5 +1,5 @@
 /** The objects of a bucket below a prefix. Any store with the API of S3 serves; the client is loaded when one is used. */
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Log } from '../machine/log.ts'
 import type { StoreAddress } from './store-address.ts'
@@ -73,7 +73,9 @@ export async function openObjectStore(address: StoreAddress, log: Log): Promise<
       return head ? (head.ContentLength ?? 0) : null
     },
     async write(key, path) {
-      const Body = createReadStream(path, { highWaterMark: 1024 ** 2 })
+      // A file that cannot be opened is no failure of the store.
+      const file = await open(path)
+      const Body = file.createReadStream({ highWaterMark: 1024 ** 2 })
       const upload = new Upload({ client, params: { ...named(key), Body }, partSize: PART_BYTES, queueSize: 2 })
       await done(upload.done()).finally(() => Body.destroy())
     },

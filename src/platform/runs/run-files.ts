@@ -28,8 +28,8 @@ export interface RunFiles {
   /** Removes one file; succeeds when it is already gone. */
   remove(runId: string, artifact: Artifact): Promise<void>
   delete(runId: string): Promise<void>
-  /** Writes the results to the store if there is one, until `isLeft`. */
-  publish(runId: string, isLeft: () => boolean): Promise<void>
+  /** Writes the results to the store if there is one, for which it waits unless `isStopped`. Returns whether they are there. */
+  publish(runId: string, isStopped: () => boolean): Promise<boolean>
   /** Removes what an attempt on this machine has left. */
   discard(runId: string): Promise<void>
 }
@@ -88,8 +88,14 @@ export function createRunFiles(dir: string, objects: RunObjects | null): RunFile
       return names.includes(LOG_NAME) ? logOf(runId) : null
     },
     async appendToLog(runId, lines) {
+      const path = join(dirOf(runId), LOG_NAME)
       try {
-        await appendFile(join(dirOf(runId), LOG_NAME), lines.map(logText).join(''))
+        if (objects && !existsSync(path)) {
+          await mkdir(dirOf(runId), { recursive: true, mode: PRIVATE_FOLDER })
+          await objects.fetch(runId, LOG_NAME, path)
+        }
+        await appendFile(path, lines.map(logText).join(''))
+        await objects?.write(runId, LOG_NAME, path)
         return await logOf(runId)
       } catch {
         return null
@@ -99,7 +105,7 @@ export function createRunFiles(dir: string, objects: RunObjects | null): RunFile
       await objects?.removeAll(runId)
       await discard(runId)
     },
-    publish: async (runId, isLeft) => objects?.publish(runId, dirOf(runId), isLeft),
+    publish: async (runId, isStopped) => (objects ? objects.publish(runId, dirOf(runId), isStopped) : true),
     discard,
   }
 }

@@ -9,8 +9,12 @@ import { StoreUnavailable } from '../blobs/store-unavailable.ts'
 import { newId } from '../db/ids.ts'
 
 export interface RunObjects {
-  /** Writes the files of a folder, except hidden ones. Waits for a store that is away, until `isLeft`. */
-  publish(runId: string, folder: string, isLeft: () => boolean): Promise<void>
+  /**
+   * Writes the files of a folder, except hidden ones. Waits for a store that is away, unless `isStopped`. Returns whether all are
+   * there.
+   */
+  publish(runId: string, folder: string, isStopped: () => boolean): Promise<boolean>
+  write(runId: string, name: string, path: string): Promise<void>
   /** Fetches a file; false when there is none. @throws StoreUnavailable */
   fetch(runId: string, name: string, to: string): Promise<boolean>
   remove(runId: string, name: string): Promise<void>
@@ -31,16 +35,19 @@ export function createRunObjects(objects: ObjectStore): RunObjects {
   }
 
   return {
-    async publish(runId, folder, isLeft) {
-      while (!isLeft()) {
+    async publish(runId, folder, isStopped) {
+      for (;;) {
         try {
-          return await publishAll(runId, folder)
+          await publishAll(runId, folder)
+          return true
         } catch (error) {
           if (!(error instanceof StoreUnavailable)) throw error
+          if (isStopped()) return false
           await sleep(AGAIN_MS, undefined, { ref: false })
         }
       }
     },
+    write: (runId, name, path) => objects.write(keyOf(runId, name), path),
     async fetch(runId, name, to) {
       const bytes = await objects.read(keyOf(runId, name))
       if (!bytes) return false

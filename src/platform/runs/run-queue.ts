@@ -143,7 +143,10 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   /** A process that died between the end of a run and that of its job left only the job running. */
   async function storedEnd(id: string): Promise<JobEnd> {
     const row = await repository.byId(id)
-    return row ? endOf(runOf(row)) : { state: 'cancelled' }
+    if (!row) return { state: 'cancelled' }
+    const run = runOf(row)
+    if (run.status === 'completed') await options.settle(run, () => undefined)
+    return endOf(run)
   }
 
   async function execute(feed: RunFeed, turn: Turn): Promise<void> {
@@ -169,8 +172,8 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const outcome = await turn.engineRun.done
     await saver.stop()
     const isLeft = () => turn.stopped !== null && turn.stopped.ending === null
-    if (!isLeft()) await files.publish(turn.runId, isLeft)
-    if (isLeft()) return leave(feed)
+    const isPublished = !isLeft() && (await files.publish(turn.runId, () => turn.stopped !== null))
+    if (turn.stopped && (isLeft() || !isPublished)) return stoppedEnd(feed, turn, turn.stopped)
     const ending = outcomeOf(outcome)
     count({ ...feed.run, ...ending })
     await ends.end(feed, ending, claim)

@@ -152,6 +152,17 @@ describe('files in a bucket', () => {
     expect(h.logged.join('\n')).toContain('responds again')
   })
 
+  it.each([
+    ['empty', 0],
+    ['written in parts', 40_000_000],
+  ])('are the same when they are %s', { timeout: 120_000 }, async (_title, size) => {
+    const h = await start({ store: store.url(newPrefix()) })
+    const uri = await h.upload('a.mp4', 'x'.repeat(size))
+    forgetCopies(h)
+    const { status, body } = await h.api<string>('GET', `/uploads/content?uri=${encodeURIComponent(uri)}`)
+    expect([status, body.length]).toEqual([200, size])
+  })
+
   it('that differ from their hash are not served', async () => {
     const prefix = newPrefix()
     const h = await start({ store: store.url(prefix) })

@@ -30,13 +30,17 @@ export function createOneAmongAll(url: string): OneAmongAll {
     return client
   }
 
-  async function locked(): Promise<pg.Client> {
+  /** A session can be lost without a word: it is replaced once. */
+  async function locked(isRetry = false): Promise<pg.Client> {
     try {
       const client = await connected()
       await client.query(`select pg_advisory_lock(${KEY})`)
       return client
     } catch (error) {
-      throw new DatabaseUnavailable({ cause: error })
+      await session?.end().catch(() => undefined)
+      session = null
+      if (isRetry) throw new DatabaseUnavailable({ cause: error })
+      return locked(true)
     }
   }
 
