@@ -94,6 +94,9 @@ async function serve(
   let chosen: DeviceChoice | undefined
   let provided: Pick<PlatformOptions, 'mail' | 'openId' | 'metrics' | 'log'>
   try {
+    if (concurrency === 0 && !(database && store)) {
+      throw new CommandFailure('--concurrency 0 leaves runs to workers, which need --database and --store.')
+    }
     provided = { ...operationsOf(providers), ...mailOf(providers), ...openIdOf(providers, publicUrl, process.env) }
     if (device !== undefined) chosen = await requireDevice(device, engine)
   } catch (error) {
