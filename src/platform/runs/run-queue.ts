@@ -3,6 +3,7 @@
  * claimed its job: all others see its row.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobProgress } from '../../shared/api/jobs.ts'
 import { isTerminal, type RunError, type RunPicture, type WorkflowRun } from '../../shared/domain/run.ts'
 import type { Engine, EngineRun, RunJob } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -10,7 +11,7 @@ import { saidOf } from '../../shared/messages/said.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isAway } from '../jobs/away.ts'
-import type { Claim, JobEnd, StopReason } from '../jobs/job.ts'
+import type { Claim, JobContext, JobEnd, StopReason } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -69,6 +70,7 @@ interface Turn {
   runId: string
   /** Null where no other process can claim it. */
   claim: Claim | null
+  progress: JobContext['progress']
   engineRun: EngineRun | null
   stopped: Stop | null
   /** The turn with everything that follows its end. */
@@ -82,13 +84,13 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   let closed = false
   const ends = createRunEnds({ ...options, stored: (runId) => feeds.delete(runId) })
 
-  async function run(job: JobRow, signal: AbortSignal): Promise<JobEnd | null> {
+  async function run(job: JobRow, { signal, progress }: JobContext): Promise<JobEnd | null> {
     const feed = feeds.get(job.id) ?? (await storedFeed(job.id))
     if (!feed) return storedEnd(job.id)
     feeds.set(job.id, feed)
     const claim = isShared ? { id: job.id, token: job.token } : null
     const stopped = closed ? CLOSE : null
-    const turn: Turn = { runId: job.id, claim, engineRun: null, stopped, done: Promise.resolve() }
+    const turn: Turn = { runId: job.id, claim, progress, engineRun: null, stopped, done: Promise.resolve() }
     turns.set(job.id, turn)
     const stop = () => stopTurn(turn, stopFor(signal.reason))
     signal.addEventListener('abort', stop)
@@ -166,7 +168,10 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     turn.engineRun = engine.start(prepared.job, (report) => {
       if (feeds.get(feed.run.id) !== feed) return
       apply(feed, report)
-      if (report.type === 'progress') count(feed.run)
+      if (report.type === 'progress') {
+        count(feed.run)
+        turn.progress(framesOf(feed.run))
+      }
       if (report.type !== 'log') saver.request()
     })
     const outcome = await turn.engineRun.done
@@ -209,7 +214,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     pool: RUN_POOL,
     estimateMs: 60_000,
     isPortable: true,
-    run: (job, { signal }) => run(job, signal),
+    run,
     failureOf: () => saidOf(message('run.fault')),
     /** Of a job that has ended without a worker. */
     async after(job, end) {
@@ -252,6 +257,12 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     },
   }
 }
+
+/** The total is an estimate, which a run can exceed. */
+const framesOf = ({ progress: { frames_done: done, frames_total } }: WorkflowRun): JobProgress => ({
+  done,
+  total: frames_total === null ? null : Math.max(done, frames_total),
+})
 
 const patience = (ms: number) =>
   new Promise<void>((resolve) => {

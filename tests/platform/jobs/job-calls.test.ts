@@ -124,6 +124,16 @@ it('cancels a run as its own call does, and retries it as a new run', async () =
   expect((await call(body.id, 'cancel')).status).toBe(200)
 })
 
+it('reports how many frames a run has done, of its estimate', async () => {
+  const id = await h.startRun(await h.createWorkflow('Count'))
+  const run = await engine.run(0)
+  run.progress(12)
+  await eventually(async () => (await h.api<Job>('GET', `/jobs/${id}`)).body.progress?.done === 12)
+  expect((await h.api<Job>('GET', `/jobs/${id}`)).body.progress).toEqual({ done: 12, total: 30 })
+  run.finish()
+  await inState(id, 'done')
+})
+
 it('retries an interrupted run as one that resumes it', async () => {
   const id = await h.startRun(await h.createWorkflow('Count'))
   const run = await engine.run(0)
