@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './child.ts'
 import { amount, isMissed, type Part } from './figure.ts'
+import { cluster } from './figures/cluster.ts'
 import { data } from './figures/data.ts'
 import { decode } from './figures/decode.ts'
 import { deployment } from './figures/deployment.ts'
@@ -26,7 +27,7 @@ import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
-  ...[kernels, decode, start, platform, waits, data, queue, deployment, preview, reuse],
+  ...[kernels, decode, start, platform, waits, data, queue, cluster, deployment, preview, reuse],
   ...[pipeline, transcode, python, peak, memory, search],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session, labelling]
