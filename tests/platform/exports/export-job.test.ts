@@ -12,7 +12,11 @@ import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { createFullDisk } from '../support/full-disk.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
+import { isInBucket } from '../support/stores.ts'
 import { addImage, archiveOf, bytesOf, ended, exported } from './support.ts'
+
+/** A lease of a dead process ends at once only where no other one can have it. */
+const LEASED_UNTIL = isInBucket ? '2000-01-01' : '2999-01-01'
 
 let dataDir: string
 let resourcesDir: string
@@ -55,7 +59,7 @@ async function killed(id: string, fields: object): Promise<void> {
     const row = await db.updateTable('jobs').set(job).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
     await db
       .insertInto('job_leases')
-      .values({ job_id: id, token: row.token, until: '2999-01-01', progress: null, cancel: 0 })
+      .values({ job_id: id, token: row.token, until: LEASED_UNTIL, progress: null, cancel: 0 })
       .execute()
     const lane = db
       .updateTable('lanes')

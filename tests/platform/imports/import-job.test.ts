@@ -12,7 +12,11 @@ import { openPlatformDatabase } from '../support/databases.ts'
 import { createFullDisk } from '../support/full-disk.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
+import { isInBucket } from '../support/stores.ts'
 import { annotationsOf, confirmed, ended, imported, planned, undone } from './support.ts'
+
+/** A lease of a dead process ends at once only where no other one can have it. */
+const LEASED_UNTIL = isInBucket ? '2000-01-01' : '2999-01-01'
 
 let dataDir: string
 let resourcesDir: string
@@ -56,7 +60,7 @@ async function killed({ id, job_id }: DatasetImport, fields: object, staged: rea
     }
     const job = { state: 'running', finished_at: null } as const
     const row = await db.updateTable('jobs').set(job).where('id', '=', job_id).returningAll().executeTakeFirstOrThrow()
-    const lease = { job_id, token: row.token, until: '2999-01-01', progress: null, cancel: 0 as const }
+    const lease = { job_id, token: row.token, until: LEASED_UNTIL, progress: null, cancel: 0 as const }
     await db.insertInto('job_leases').values(lease).execute()
     const lane = db.updateTable('lanes').set((e) => ({ running: e('running', '+', 1) }))
     await lane.where('pool', '=', row.pool).where('organization_id', '=', row.organization_id).execute()
