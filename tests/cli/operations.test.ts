@@ -15,7 +15,7 @@ describe('a start is refused with the remedy', () => {
   test.each([
     ['of a worker without a database', ['worker'], '--database and --store'],
     ['of a server that leaves runs to nobody', ['serve', '--port', '0', '--concurrency', '0'], '--concurrency 0'],
-    ['with a number that is none', ['worker', '--concurrency', '0'], 'from 1 to 64'],
+    ['of a worker with a concurrency of 0', ['worker', '--concurrency', '0'], 'from 1 to 64'],
     ['with a store of another form', ['serve', '--port', '0', '--store', 'files'], 's3://bucket/prefix'],
   ])('%s', async (_title, args, remedy) => {
     const { code, stderr } = await sightline([...args, '--data', join(folder, 'refused')], folder)

@@ -33,5 +33,5 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.exit(0)
   })
 }
-// The processes end before it otherwise: a cluster without a server is of no use.
+// Keeps this process alive until a signal.
 setInterval(() => {}, 60_000)

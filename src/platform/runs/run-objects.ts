@@ -15,7 +15,7 @@ export interface RunObjects {
    */
   publish(runId: string, folder: string, isStopped: () => boolean): Promise<boolean>
   write(runId: string, name: string, path: string): Promise<void>
-  /** Fetches a file; false when there is none. @throws StoreUnavailable */
+  /** Downloads a file. Returns false when the store does not have it. @throws StoreUnavailable */
   fetch(runId: string, name: string, to: string): Promise<boolean>
   remove(runId: string, name: string): Promise<void>
   removeAll(runId: string): Promise<void>
