@@ -126,6 +126,31 @@ it('never changes a terminal status', async () => {
   await after.close()
 })
 
+it('stores nothing for a worker whose claim is not the last one', async () => {
+  const h = await start()
+  const id = await h.startRun(await h.createWorkflow('W'))
+  const scripted = await h.engine.run(0)
+  await eventually(async () => (await h.getRun(id)).status === 'processing')
+  const run = await h.getRun(id)
+  const db = await openPlatformDatabase(dataDir)
+  const now = () => new Date()
+  const charges = createRunCharges(createCharges(createCredits(now), now))
+  const events: unknown[] = []
+  const append = async () => void events.push(0)
+  const { save } = createRunRepository(db, { append }, charges)
+  const { token } = await db.selectFrom('jobs').select('token').where('id', '=', id).executeTakeFirstOrThrow()
+  const ended = { ...run, status: 'completed' as const }
+  expect(await save({ ...run, media: null }, { id, token: token - 1 })).toBeNull()
+  expect(await save(ended, { id, token: token - 1 })).toBeNull()
+  expect([events, (await h.getRun(id)).status]).toEqual([[], 'processing'])
+  expect(await save(run, { id, token })).toMatchObject({ id })
+  expect(await save(ended, { id, token })).toMatchObject({ id })
+  expect(events).toHaveLength(1)
+  await db.destroy()
+  scripted.finish()
+  await h.close()
+})
+
 it('lets only one platform use a data folder, and another one once the first is closed', async () => {
   const first = await start()
   await expect(start()).rejects.toMatchObject({ code: 'data_dir_in_use', message: expect.stringContaining(dataDir) })
