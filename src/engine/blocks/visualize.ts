@@ -2,7 +2,7 @@ import { classStyles } from '../../shared/domain/class-color.ts'
 import type { Hidden } from '../draw/blur.ts'
 import { createOverlay, type OverlayState } from '../draw/overlay.ts'
 import type { ExecutorFactory, NodeInput } from '../nodes/executor.ts'
-import type { SceneGeometry } from '../nodes/packet.ts'
+import type { Outputs, SceneGeometry } from '../nodes/packet.ts'
 import { isLastReader } from '../nodes/pixel-demand.ts'
 import type { PlannedNode } from '../nodes/plan.ts'
 
@@ -36,18 +36,25 @@ export const visualize: ExecutorFactory<'visualize'> = ({ node, plan, classNames
 
   return {
     save: (): VisualizeState => ({ scenes: [...scenes], overlay: overlay.save() }),
-    async process(input) {
+    process(input) {
       const { frame, detections, events } = input
       for (const { from, geometries } of events) scenes.set(from, geometries)
-      const conceal = await concealed(input)
-      const canvas = onOriginal ? frame : frame.copy()
-      overlay.draw(canvas.image, {
-        ptsS: frame.ptsS,
-        detections: detections ?? [],
-        geometries: [...scenes.values()].flat(),
-        conceal,
-      })
-      return { frames: { type: 'frames', frame: canvas, regions: null } }
+      if (!frame.isPixelless) return drawn(input)
+      overlay.pass(frame, { ptsS: frame.ptsS, detections: detections ?? [] })
+      return { frames: { type: 'frames', frame, regions: null } }
     },
+  }
+
+  async function drawn(input: NodeInput): Promise<Outputs> {
+    const { frame, detections } = input
+    const conceal = await concealed(input)
+    const canvas = onOriginal ? frame : frame.copy()
+    overlay.draw(canvas.image, {
+      ptsS: frame.ptsS,
+      detections: detections ?? [],
+      geometries: [...scenes.values()].flat(),
+      conceal,
+    })
+    return { frames: { type: 'frames', frame: canvas, regions: null } }
   }
 }

@@ -2,6 +2,7 @@
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { ClassStyle } from '../../shared/domain/class-color.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
+import type { Size } from '../../shared/domain/geometry.ts'
 import { geometryColor } from '../../shared/domain/geometry-color.ts'
 import { defaultColor } from '../media/color.ts'
 import type { I420 } from '../media/frame.ts'
@@ -32,6 +33,8 @@ export interface OverlayState {
 export interface Overlay {
   /** Draws onto the image. Frames must be passed in rising time order: trails are kept from one to the next. */
   draw(image: I420, scene: OverlayScene): void
+  /** Passes over a frame of this size that is not drawn. */
+  pass(size: Size, scene: Pick<OverlayScene, 'ptsS' | 'detections'>): void
   /** State kept from frame to frame, for resuming a run; valid until the next frame. */
   save(): OverlayState
 }
@@ -49,8 +52,20 @@ export function createOverlay(
   let surface: Surface | null = null
   let inks: InkPot | null = null
 
+  const shownOf = (valid: readonly Detection[]) =>
+    // Objects lower in the frame are nearer and are drawn on top.
+    valid.filter((d) => !styleOf(d.className)?.hidden).sort((a, b) => a.box.y2 - b.box.y2)
+
+  function follow({ width, height }: Size, ptsS: number, shown: readonly Detection[]): void {
+    trails?.advance(ptsS)
+    for (const { trackId, className, box } of shown) {
+      if (trackId !== undefined) trails?.add(trackId, className, box, Math.min(width, height))
+    }
+  }
+
   return {
     save: () => ({ trails: trails?.save() ?? null }),
+    pass: (size, { ptsS, detections }) => follow(size, ptsS, shownOf(detections.filter(hasArea))),
     draw(image, { ptsS, detections, geometries, conceal = [] }) {
       if (surface) surface.begin(image)
       else surface = new Surface(image)
@@ -62,9 +77,7 @@ export function createOverlay(
       const hidden = [...valid.filter((d) => blurred.has(d.className)), ...conceal]
       for (const one of new Map(hidden.map((h) => [h.box, h])).values()) pixelate(image, one)
 
-      const shown = valid.filter((d) => !styleOf(d.className)?.hidden)
-      // Objects lower in the frame are nearer and are drawn on top.
-      shown.sort((a, b) => a.box.y2 - b.box.y2)
+      const shown = shownOf(valid)
       const chips = new ChipLayout(surface)
 
       for (const d of shown) {
@@ -82,12 +95,7 @@ export function createOverlay(
         }
       }
       if (trails) {
-        trails.advance(ptsS)
-        for (const d of shown) {
-          if (d.trackId !== undefined) {
-            trails.add(d.trackId, d.className, d.box, Math.min(image.width, image.height))
-          }
-        }
+        follow(image, ptsS, shown)
         for (const trail of trails.all()) {
           const ink = colorOf(trail.className, styleOf(trail.className))
           drawTrail(surface, trail, ink, ptsS, config.trail_s, m, inks)

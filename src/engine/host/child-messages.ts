@@ -17,6 +17,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
+import type { PartJob, PartPlan, PartResult } from '../../shared/engine-contract/parts.ts'
 import type { ChangedPictures, ChangeRequest } from '../../shared/engine-contract/picture-change.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Segmentation, SegmentRequest } from '../../shared/engine-contract/segmentation.ts'
@@ -42,6 +43,8 @@ export type ToChild =
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'segment'; id: number; request: SegmentRequest }
   | { type: 'extract'; request: ExtractRequest }
+  | { type: 'plan-parts'; job: RunJob; partS: number }
+  | { type: 'part'; part: PartJob }
   | { type: 'derive'; id: number; request: DeriveRequest }
   | { type: 'change-image'; id: number; request: ChangeRequest }
   | { type: 'embed'; id: number; request: EmbedRequest }
@@ -77,6 +80,9 @@ export type FromChild =
   | { type: 'predicted'; id: number; result: Inspected<Prediction> }
   | { type: 'extracting'; done: number; total: number | null }
   | { type: 'extracted'; result: Inspected<Extraction> }
+  | { type: 'parts-planned'; result: Inspected<PartPlan | null> }
+  | { type: 'part-frames'; done: number }
+  | { type: 'part-done'; result: Inspected<PartResult> }
   | { type: 'live-image'; image: RunPicture | null }
   | { type: 'outcome'; outcome: RunOutcome }
   | { type: 'probed'; result: Inspected<ProbedMedia> }

@@ -45,6 +45,7 @@ import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
 import { createModelServer } from './model-server.ts'
+import { createParts } from './part-host.ts'
 import { createPictures } from './picture-host.ts'
 import { createPreviews } from './preview-host.ts'
 import { createSegmentations } from './segmentation-host.ts'
@@ -173,6 +174,7 @@ export function createEngine({
           : { ok: false, error: lossOf(end) }
       return { done: ended.then(result), cancel: () => child.kill() }
     },
+    ...createParts({ begin, request, limits, lossOf, trials }),
     async inspectModel(path, name = basename(path), measure = false, choice = CPU) {
       const asked = { type: 'inspect', path, name, measure } as const
       if (!measure || choice === CPU) return request<ModelInspection>(asked, 'inspected')

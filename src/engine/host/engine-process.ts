@@ -95,6 +95,24 @@ async function receive(message: ToChild): Promise<void> {
           }),
         ),
       })
+    case 'plan-parts':
+      return send({
+        type: 'parts-planned',
+        result: await inspected(message.job.source, async () =>
+          (await import('../parts/plan-parts.ts')).planParts(message.job, message.partS, () => activity++),
+        ),
+      })
+    case 'part':
+      return send({
+        type: 'part-done',
+        result: await inspected(message.part.job.source, async () =>
+          (await import('../parts/execute-part.ts')).executePart(message.part, {
+            onFrames: (done) => send({ type: 'part-frames', done }),
+            onActivity: () => activity++,
+            signal: cancelled.signal,
+          }),
+        ),
+      })
     case 'serve': {
       served = inspected(message.model, async (file) =>
         (await import('../serving/serve-model.ts')).serveModel(file, message.deviceName, () => activity++),

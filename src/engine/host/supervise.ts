@@ -34,6 +34,8 @@ const ANSWERS = [
   'probed',
   'inspected',
   'extracted',
+  'parts-planned',
+  'part-done',
   'device-probed',
   'device-checked',
   'hardware-probed',

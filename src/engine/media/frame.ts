@@ -46,6 +46,8 @@ export interface Frame extends Size {
   /** The image that it was made from, if the source is a collection of images. */
   readonly source?: ImageSource | undefined
   readonly image: I420
+  /** True for a frame that was not decoded: accessing its image fails. */
+  readonly isPixelless?: boolean
   /**
    * Resizes (a region of) the frame into `into`, planar RGB as 0..1 of shape [3, target.height, target.width], keeping
    * the aspect ratio, padded with 114/255, unless the target is stretched.
@@ -105,8 +107,8 @@ export interface FilePosition {
   clock: { startS: number; lastS: number }
   nextTick: number
   damage: number
-  /** Digest of the last frame's pixels. */
-  picture: string
+  /** Digest of the last frame's pixels; null when it is unknown. */
+  picture: string | null
 }
 
 export interface MediaReader {
@@ -126,6 +128,10 @@ export interface MediaReader {
    * open and among the last that were returned.
    */
   positionAfter(frame: Frame): ReaderPosition
+  /** Digest of the picture before the first frame, for a file that is read from a position. */
+  readonly before?: string | null
+  /** False once damage was found, or a frame of another size. */
+  readonly isRegular?: boolean
   /** For a collection of images: those skipped so far. */
   readonly skipped?: readonly SkippedImage[]
   close(): Promise<void>

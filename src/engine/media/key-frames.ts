@@ -4,7 +4,7 @@ const KEYFRAME_S = 1
 export const DEFAULT_FPS = 25
 
 /** Frames of a run from one key frame of its videos to the next. */
-const keyFrameEvery = (fps: number | null): number => Math.max(1, Math.round((fps ?? DEFAULT_FPS) * KEYFRAME_S))
+export const keyFrameEvery = (fps: number | null): number => Math.max(1, Math.round((fps ?? DEFAULT_FPS) * KEYFRAME_S))
 
 /** The number of the interval between two key frames that contains a frame; depends on the frame's number alone. */
 export const stretchOf = (frameIndex: number, fps: number | null): number => Math.floor(frameIndex / keyFrameEvery(fps))

@@ -112,6 +112,7 @@ class FileReader implements MediaReader {
   readonly info: MediaInfo
   readonly warnings: Message[]
   readonly decoding: Message | null
+  before: string | null = null
   readonly #path: string
   readonly #input: OpenedInput
   readonly #stream: Stream
@@ -203,13 +204,19 @@ class FileReader implements MediaReader {
       const frame = await this.#decoder.next()
       if (!frame || frame.bestEffortTimestamp > file.pts) return false
       if (frame.bestEffortTimestamp < file.pts) continue
-      const slot = this.#pool.take()
-      this.#converter.convert(frame, slot)
-      const isSame = imageDigest(slot.image) === file.picture
-      this.#pool.give(slot)
-      if (isSame) this.#restore(position)
+      const picture = this.#pictureOf(frame)
+      const isSame = file.picture === null || picture === file.picture
+      if (isSame) this.#restore(position, picture)
       return isSame
     }
+  }
+
+  #pictureOf(frame: NativeFrame): string {
+    const slot = this.#pool.take()
+    this.#converter.convert(frame, slot)
+    const picture = imageDigest(slot.image)
+    this.#pool.give(slot)
+    return picture
   }
 
   /** Skips all frames before, decoding as little as the file allows; false when it overshot. */
@@ -241,11 +248,16 @@ class FileReader implements MediaReader {
   }
 
   async skipTo(position: ReaderPosition): Promise<void> {
-    for (let i = this.#first ? 1 : 0; i < position.pictures; i++) if (!(await this.#decoder.next())) break
-    this.#restore(position)
+    let frame = this.#first
+    for (let i = frame ? 1 : 0; i < position.pictures; i++) {
+      frame = await this.#decoder.next()
+      if (!frame) break
+    }
+    this.#restore(position, frame && this.#pictureOf(frame))
   }
 
-  #restore({ index, pictures, file }: ReaderPosition): void {
+  #restore({ index, pictures, file }: ReaderPosition, before: string | null): void {
+    this.before = before
     this.#first = null
     this.#index = index
     this.#pictures = pictures
@@ -254,6 +266,10 @@ class FileReader implements MediaReader {
     this.#picker.goOnAt(file.nextTick)
     this.#decoder.damage = file.damage
     this.#places.restore(file.pts)
+  }
+
+  get isRegular(): boolean {
+    return this.#decoder.damage === 0 && !this.#converter.sizeChanged
   }
 
   close(): Promise<void> {

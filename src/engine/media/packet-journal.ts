@@ -19,6 +19,9 @@ const HEAD_BYTES = 4 + 4 + 8 + 8 + 8
 const FLUSH_AT = 1 << 18
 const READ_BYTES = 1 << 20
 
+/** Path of the journal of a video. */
+export const journalOf = (target: string): string => `${target}.packets`
+
 export class PacketJournal {
   readonly #path: string
   readonly #target: string
@@ -41,7 +44,7 @@ export class PacketJournal {
    * @throws MediaError output_unwritable or disk_full; so do the methods
    */
   static async open(target: string, saved: JournalState | null): Promise<PacketJournal> {
-    const path = `${target}.packets`
+    const path = journalOf(target)
     try {
       const file = await open(path, saved ? 'r+' : 'w+')
       if (saved) await file.truncate(saved.bytes)

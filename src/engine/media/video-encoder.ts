@@ -52,6 +52,8 @@ export interface EncoderState {
   fitted: boolean
 }
 
+const ticksOf = (ptsS: number): bigint => BigInt(Math.round(ptsS * TICKS))
+
 const even = (n: number): number => n + (n & 1)
 
 /**
@@ -138,7 +140,7 @@ export class VideoEncoder {
     const native = inPlace ?? this.#copyOf(image)
     Object.assign(native, this.#tags)
     this.#native = native
-    let ticks = BigInt(Math.round(ptsS * TICKS))
+    let ticks = ticksOf(ptsS)
     if (this.#lastTicks !== null) {
       if (ticks <= this.#lastTicks) ticks = this.#lastTicks + 1n
       this.#frameTicks = ticks - this.#lastTicks
@@ -173,6 +175,11 @@ export class VideoEncoder {
     this.#lastTicks = lastTicks
     this.#frameTicks = frameTicks
     this.fitted = fitted
+  }
+
+  /** Sets the media time of the frame before the first one. */
+  follow(ptsS: number): void {
+    this.#lastTicks = ticksOf(ptsS)
   }
 
   /** Media time at which the last loaded frame ends. */

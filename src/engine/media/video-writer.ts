@@ -29,6 +29,8 @@ export interface VideoWriterOptions extends Size {
   keepJournal?: boolean | undefined
   /** Called while the mp4 is muxed at the end, which takes as long as the disk needs. */
   onProgress?: (() => void) | undefined
+  /** Media time of the frame before the first one, for a video that begins in the middle of another. */
+  followsS?: number | null | undefined
   /** Result of `save` for a video that is resumed, with the same path and options. */
   saved?: VideoState | null | undefined
 }
@@ -157,7 +159,9 @@ class H264Writer implements Mp4Writer {
     const { width, height, quality, fps, color } = this.#options
     const tint = this.#next?.color ?? color ?? frame?.image.color ?? defaultColor(this.#options)
     const encoder = await VideoEncoder.open({ width, height }, quality, fps ?? DEFAULT_FPS, tint)
+    const { followsS = null } = this.#options
     if (this.#next) encoder.restore(this.#next.state)
+    else if (followsS !== null) encoder.follow(followsS)
     return encoder
   }
 

@@ -15,10 +15,11 @@ export interface Running<T> {
   pixels: boolean
 }
 
-/** `known` is called only for nodes whose outputs are needed. */
+/** `known` is called only for nodes whose outputs are needed. `readsPixels`: of a node that is not known. */
 export async function nodesToRun<T>(
   plan: Plan,
   known: (node: AnyPlannedNode) => Promise<T | null>,
+  readsPixels: (node: AnyPlannedNode) => boolean = needsPixels,
 ): Promise<Running<T>> {
   const nodes = new Map(plan.nodes.map((n) => [n.id, n]))
   const feeding = new Set(plan.nodes.flatMap((n) => n.inlets.map((w) => w.from)))
@@ -39,6 +40,6 @@ export async function nodesToRun<T>(
     for (const model of upstream(node, nodes)) if (model.kind === 'model') await need(model.id)
   }
   for (const node of plan.nodes) if (hasEffect(node) || !feeding.has(node.id)) await need(node.id)
-  const pixels = plan.nodes.some((n) => ids.has(n.id) && !replayed.has(n.id) && needsPixels(n))
+  const pixels = plan.nodes.some((n) => ids.has(n.id) && !replayed.has(n.id) && readsPixels(n))
   return { ids, replayed, pixels }
 }

@@ -5,31 +5,25 @@ import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { TallyState } from '../core/tally-state.ts'
 import type { MediaReader } from '../media/frame.ts'
 import type { Executor } from '../nodes/executor.ts'
-import { upstream } from '../nodes/pixel-demand.ts'
+import { detectedInParts, isDrawing } from '../nodes/in-parts.ts'
+import { needsPixels, upstream } from '../nodes/pixel-demand.ts'
 import type { AnyPlannedNode, Plan } from '../nodes/plan.ts'
 import { imagesDigest } from '../output/digest.ts'
 import { knownDigest } from './digest-memo.ts'
+import { joinTapes } from './join-tapes.ts'
 import { nodeKeys, timelineKey } from './node-keys.ts'
 import { nodesToRun } from './nodes-to-run.ts'
 import { detectionRecorder, type Recorder, timelineRecorder } from './recorder.ts'
 import { replayExecutor } from './replay.ts'
+import type { TapeEnd } from './tape-end.ts'
 import type { Tape } from './tape-file.ts'
 import { type TapeStore, tapeStore } from './tape-store.ts'
 import { readTimeline } from './timeline.ts'
 
-/** The end of a detection tape: its time of creation, and the figures of the node and of those upstream. */
-interface TapeEnd {
-  frames: number
-  madeAt: string
-  tallies: Record<string, TallyState>
-  /** Omitted in tapes of earlier versions, which knew the CPU only. */
-  devices?: Record<string, DeviceUsed>
-}
-
 /** A node whose results are reused from an earlier run. */
 export interface ReusedNode {
-  /** ISO 8601. */
-  madeAt: string
+  /** ISO 8601; null when parts of the same run have found the results. */
+  madeAt: string | null
   tally: TallyState
   /** The device that ran its model. */
   device: DeviceUsed | null
@@ -38,6 +32,8 @@ export interface ReusedNode {
 export interface Reuse {
   /** Of the media, hex. */
   sha256: string
+  /** True when the results of the parts of this run are used, its videos included. */
+  isJoined: boolean
   /** Reads the frames without their pixels; null when pixels are needed. */
   timeline: MediaReader | null
   /** Nodes that are replayed, and those that therefore need not run. */
@@ -70,7 +66,7 @@ export async function openReuse(
   sampleFps: number | null,
   onActivity: () => void,
 ): Promise<Reuse | null> {
-  const { cacheDir, source } = job
+  const { cacheDir, source, parts = null } = job
   if (!cacheDir) return null
   const digest = source.images
     ? imagesDigest(source.images, onActivity)
@@ -81,31 +77,43 @@ export async function openReuse(
   const keys = nodeKeys(plan, job, { sha256, sampleFps })
   const keyOf = (id: string) => keys.get(id) as string
   const framesKey = timelineKey(keyOf(plan.source.id))
+  const detected = parts ? detectedInParts(plan) : new Set<string>()
+  const tapes = { folders: parts?.detected ?? [], detections: [...detected].map(keyOf), frames: framesKey }
+  const isJoined = parts !== null && (await joinTapes(store, tapes))
+  const isOwn = (id: string) => isJoined && detected.has(id)
   const opened: Tape[] = []
   const tapeOf = async (key: string): Promise<Tape | null> => {
     const tape = await store.open(key)
     if (tape) opened.push(tape)
     return tape
   }
-  const running = await nodesToRun(plan, async (node) => (isRecorded(node) ? await tapeOf(keyOf(node.id)) : null))
+  const isDrawn = (node: AnyPlannedNode) => isJoined && parts?.drawn !== null && isDrawing(node)
+  const running = await nodesToRun(
+    plan,
+    async (node) => (isRecorded(node) ? await tapeOf(keyOf(node.id)) : null),
+    (node) => needsPixels(node) && !isDrawn(node),
+  )
   const timelineTape = running.pixels ? null : await tapeOf(framesKey)
   const recorders = recordersOf(plan, store, keyOf, framesKey)
   const reused = new Map<string, ReusedNode>()
   for (const [id, tape] of running.replayed) {
     const { madeAt, tallies, devices = {} } = tape.end as TapeEnd
     for (const [node, tally] of Object.entries(tallies)) {
-      if (node === id || !running.ids.has(node)) reused.set(node, { madeAt, tally, device: devices[node] ?? null })
+      if (node !== id && running.ids.has(node)) continue
+      reused.set(node, { madeAt: isOwn(id) ? null : madeAt, tally, device: devices[node] ?? null })
     }
   }
   return {
     sha256,
+    isJoined,
     timeline: timelineTape && readTimeline(timelineTape),
     reused,
     runs: (id) => running.ids.has(id),
     replays: (id) => running.replayed.has(id),
     replay(id) {
       const tape = running.replayed.get(id)
-      return tape ? replayExecutor(tape) : null
+      if (!tape) return null
+      return replayExecutor(tape, isOwn(id) ? (reused.get(id)?.tally.busyMs ?? 0) : 0)
     },
     recorded: (node, executor) => recorders.begin(node, timelineTape === null)?.recorded(executor) ?? executor,
     async keep(reader, frames, tallyOf, devices) {

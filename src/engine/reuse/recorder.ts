@@ -26,6 +26,7 @@ function recorder<T>(
   writerOn: (tape: UnfinishedTape) => Writer<T>,
   /** Returns undefined when this frame can't be recorded. */
   contentOf: (frame: Frame, outputs: Outputs) => T | undefined,
+  first: number,
 ): Recorder {
   let tape: UnfinishedTape | null = null
   const discard = () => {
@@ -52,7 +53,7 @@ function recorder<T>(
   })
   /** Finished before earlier frames. */
   const early = new Map<number, T>()
-  let next = 0
+  let next = first
   const take = (frame: Frame, outputs: Outputs) => {
     if (!tape) return
     const content = contentOf(frame, outputs)
@@ -81,7 +82,7 @@ function recorder<T>(
       },
     }),
     keep(frames, end) {
-      if (!tape || early.size > 0 || next !== frames) {
+      if (!tape || early.size > 0 || next !== first + frames) {
         discard()
         return false
       }
@@ -95,7 +96,8 @@ function recorder<T>(
   }
 }
 
-export const detectionRecorder = (store: TapeStore, key: string): Recorder =>
+/** `first`: number of the first frame that is recorded, here and below. */
+export const detectionRecorder = (store: TapeStore, key: string, first = 0): Recorder =>
   recorder(
     store,
     key,
@@ -109,12 +111,14 @@ export const detectionRecorder = (store: TapeStore, key: string): Recorder =>
       const packet = outputs.detections as Packet | undefined
       return ports.length === 1 && packet?.type === 'detections' ? { found: packet.detections } : undefined
     },
+    first,
   )
 
-export const timelineRecorder = (store: TapeStore, key: string): Recorder =>
+export const timelineRecorder = (store: TapeStore, key: string, first = 0): Recorder =>
   recorder(
     store,
     key,
     ({ writer }) => recordTimeline(writer),
     ({ ptsS, width, height, source }) => ({ ptsS, width, height, source }),
+    first,
   )

@@ -5,12 +5,13 @@ import { NOTHING } from '../nodes/packet.ts'
 import { playDetections } from './detection-tape.ts'
 import type { Tape } from './tape-file.ts'
 
-/** Replays the tape, frame by frame from the first. */
-export function replayExecutor(tape: Tape): Executor {
+/** Replays the tape, frame by frame from the first. `busyMs`: time that the recorded work took in parts of this run. */
+export function replayExecutor(tape: Tape, busyMs = 0): Executor {
   const frames = playDetections(tape.chunks())
   let next = 0
   return {
     replays: true,
+    busyMs: () => busyMs,
     process({ frame }) {
       const played = frames.next()
       if (played.done || frame.index !== next++) {

@@ -5,7 +5,7 @@ import type { Reuse } from './open-reuse.ts'
 /** Sentence for the log; null when nothing was reused. */
 export function reuseSentence(plan: Plan, { reused, replays, timeline }: Reuse): Message | null {
   const [first, ...others] = plan.nodes
-    .filter(({ id }) => replays(id))
+    .filter(({ id }) => replays(id) && reused.get(id)?.madeAt !== null)
     .map(({ id: block, kind }) => {
       const places = { block, time: madeAt(reused, block) }
       return kind === 'track' ? message('log.reused_tracks', places) : message('log.reused_detections', places)

@@ -82,6 +82,7 @@ function sourceOf(text: string): ImageSource {
 }
 
 class PixellessFrame implements Frame {
+  readonly isPixelless = true
   readonly index: number
   readonly ptsS: number
   readonly width: number

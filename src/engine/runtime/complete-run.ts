@@ -41,7 +41,9 @@ export async function completeRun(
     counts: live.counts(),
     artifacts,
     skipped: reader.skipped,
-    reused: [...(reuse?.reused ?? [])].map(([node_id, { madeAt }]) => ({ node_id, made_at: madeAt })),
+    reused: [...(reuse?.reused ?? [])].flatMap(([node_id, { madeAt }]) =>
+      madeAt === null ? [] : [{ node_id, made_at: madeAt }],
+    ),
     devices: [...devicesOf(networks)].map(([node_id, device]) => ({ node_id, ...device })),
   })
   const all = await output.describe()

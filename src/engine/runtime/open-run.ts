@@ -4,6 +4,7 @@ import { deserialize } from 'node:v8'
 import type { MediaSummary } from '../../shared/domain/run.ts'
 import type { HardwareCodec } from '../../shared/engine-contract/hardware-video.ts'
 import type { EngineReport, RunJob } from '../../shared/engine-contract/job.ts'
+import type { PartsOfRun } from '../../shared/engine-contract/parts.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
 import { createExecutor, loadExecutors } from '../blocks/executors.ts'
@@ -17,6 +18,8 @@ import { expectedFrames } from '../media/expected-frames.ts'
 import type { MediaInfo, MediaReader } from '../media/frame.ts'
 import type { OpenOptions } from '../media/open-media.ts'
 import type { Executor, NodeContext } from '../nodes/executor.ts'
+import { isVideoSink } from '../nodes/in-parts.ts'
+import { NOTHING } from '../nodes/packet.ts'
 import { type AnyPlannedNode, type Plan, planOf } from '../nodes/plan.ts'
 import type { Checkpoint, NodeState } from '../output/checkpoint-file.ts'
 import { fileDigest, imagesDigest } from '../output/digest.ts'
@@ -25,6 +28,7 @@ import { type ResultHeader, resultHeader } from '../output/result-header.ts'
 import type { RunLog } from '../output/run-log.ts'
 import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
 import { reuseSentence } from '../reuse/reuse-sentence.ts'
+import { joinVideos } from '../sinks/join-videos.ts'
 import { nodeContext, runContext } from './node-context.ts'
 import { type Networks, openEmbeddings, openModels } from './open-networks.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
@@ -83,9 +87,9 @@ export interface OpenHooks {
 
 export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Promise<OpenRun> {
   const { source } = job
-  const drawn = planOf(job.graph)
-  const watchers = job.inspected ? watchersOf(drawn) : null
-  const plan = watchers ? withWatchers(drawn, watchers) : drawn
+  const designed = planOf(job.graph)
+  const watchers = job.inspected ? watchersOf(designed) : null
+  const plan = watchers ? withWatchers(designed, watchers) : designed
   const resumed = await resumedRun(job)
   if (!resumed) opened.output = await createOutputFolder(job.outDir, job.runId)
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
@@ -95,8 +99,9 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   // A resumed run can't record frames that it has not seen, and can't replay those that it has.
   const reuse = resumed ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse
-  // Without decoding there is no image to display.
-  const isShown = ({ id }: AnyPlannedNode) => watcherKind(watchers, id) !== 'picture' || !reuse?.timeline
+  const drawn = (reuse?.isJoined && job.parts?.drawn) || null
+  // Without decoding or drawing there is no image to display.
+  const isShown = ({ id }: AnyPlannedNode) => watcherKind(watchers, id) !== 'picture' || !(reuse?.timeline || drawn)
   const running = plan.nodes.filter((node) => isShown(node) && (reuse?.runs(node.id) ?? true))
   const own = { ...plan, nodes: running.filter(({ id }) => !reuse?.replays(id)) }
   const opening = attributed(
@@ -148,14 +153,20 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       stages.push({ node: { ...node, inlets: [] }, executor: replay })
       continue
     }
+    if (drawn && node.kind === 'visualize') {
+      stages.push({ node, executor: passing() })
+      continue
+    }
     const watching = watcherKind(watchers, node.id)
     const warn = (warning: Message) => hooks.log.write('warning', warning, watching ? null : node.id)
-    const context = nodeContext(shared, node, savedBy(states[node.id]), warn)
+    const isJoined = drawn !== null && isVideoSink(node)
+    const saved = isJoined ? joinVideos(drawn, node.id, output, hooks.onActivity) : savedBy(states[node.id])
+    const context = nodeContext(shared, node, await saved, warn)
     const creating = watching
       ? watchExecutor(watching, context as NodeContext<'sink'>, hooks.liveFrame, hooks.inspectionLimits)
       : createExecutor(context)
     const created = await attributed(node.id, creating)
-    const executor = reuse?.recorded(node, created) ?? created
+    const executor = isJoined ? drawnBefore(created) : (reuse?.recorded(node, created) ?? created)
     opened.executors.push(executor)
     stages.push({ node, executor })
   }
@@ -168,14 +179,27 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
     unknownLength ? message('log.reading_unknown_length', read) : message('log.reading', { ...read, frames: expected }),
   )
   if (reader.decoding) hooks.log.write('info', reader.decoding)
+  if (job.parts) logParts(hooks.log, job.parts, reuse)
   const workers = models.size > 0 ? pool.workers : 0
   const reused = reuse && reuseSentence(plan, reuse)
   if (reused) hooks.log.write('info', reused)
   const pipeline = new Pipeline(stages, states, plan.nodes)
   const checkpoint = resumed?.checkpoint ?? null
   const made = { reader, fps: shared.fps, expected, pipeline, stages, workers, header, output }
-  return { sourceId: plan.source.id, ...made, checkpoint, plan: drawn, reuse, networks }
+  return { sourceId: plan.source.id, ...made, checkpoint, plan: designed, reuse, networks }
 }
+
+function logParts(log: RunLog, { detected, drawn }: PartsOfRun, reuse: Reuse | null): void {
+  const parts = { parts: detected.length }
+  if (!reuse?.isJoined) log.write('warning', message('log.parts_unused', parts))
+  else log.write('info', drawn ? message('log.parts_joined_drawn', parts) : message('log.parts_joined', parts))
+}
+
+/** The executor of a block that has nothing to draw. */
+const passing = (): Executor => ({ process: ({ frame }) => ({ frames: { type: 'frames', frame, regions: null } }) })
+
+/** Of a sink whose videos are complete except for their end. */
+const drawnBefore = (sink: Executor): Executor => ({ ...sink, process: () => NOTHING })
 
 /** Loaded only for decoding: a run that only repeats the measuring starts without libav. */
 async function openSource({ images, path }: RunJob['source'], reading: OpenOptions): Promise<MediaReader> {

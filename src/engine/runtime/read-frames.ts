@@ -14,10 +14,10 @@ const SPARE_FRAMES = 4
 
 /** Sends every frame to the pipeline, with a bounded number in flight; returns when all are done. */
 export async function readFrames(
-  { reader, sourceId, pipeline, workers }: OpenRun,
-  live: LiveRun,
+  { reader, sourceId, pipeline, workers }: Pick<OpenRun, 'reader' | 'sourceId' | 'pipeline' | 'workers'>,
+  live: Pick<LiveRun, 'framesDone'>,
   signal: AbortSignal,
-  checkpointer: Checkpointer,
+  checkpointer: Checkpointer | null = null,
 ): Promise<void> {
   if (reader.ready) return await sendReady(reader.ready(), pipeline, live.framesDone.bind(live), signal)
   const inFlight = new Semaphore(workers + SPARE_FRAMES)
@@ -53,7 +53,7 @@ export async function readFrames(
       const next = await attributed(sourceId, frames.next())
       pipeline.tally(sourceId).busyMs += performance.now() - startedAt
       if (next.done) break
-      if (!checkpointer.isDueAfter(next.value)) send(next.value)
+      if (!checkpointer?.isDueAfter(next.value)) send(next.value)
       else checkpointer.after(next.value, sendAndAwaitAll).catch((error: unknown) => void failures.push(error))
     }
   } catch (error) {

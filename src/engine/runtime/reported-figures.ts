@@ -33,7 +33,7 @@ export function nodeFigures({ plan, stages, pipeline, reuse, networks }: OpenRun
         ...tally.figures(executor?.busyMs?.()),
         ...(device && { device }),
         ...(little && { little_found: little }),
-        ...(reused && { reused: { made_at: reused.madeAt } }),
+        ...(reused?.madeAt && { reused: { made_at: reused.madeAt } }),
       },
     ]
   })

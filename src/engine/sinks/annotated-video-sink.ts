@@ -9,17 +9,22 @@ interface OutputVideo {
   writer: Mp4Writer
 }
 
-interface OutputVideoState {
+export interface OutputVideoState {
   from: string
   name: string
   size: Size
   video: VideoState
 }
 
-/** Writes one H.264 mp4 for each wire of frames, with the timestamps and the audio of the source. */
+/**
+ * Writes one H.264 mp4 for each wire of frames, with the timestamps and the audio of the source. Frames without pixels are in
+ * another part of the video.
+ */
 export async function annotatedVideoSink(context: SinkContext): Promise<SinkWriter> {
   const { node, output, media, fps, sourcePath, saved, warn, onActivity: onProgress } = context
   const videos = new Map<string, OutputVideo>()
+  /** Media time of the last frame that was not decoded. */
+  let followsS: number | null = null
 
   const openVideo = async (
     from: string,
@@ -31,7 +36,8 @@ export async function annotatedVideoSink(context: SinkContext): Promise<SinkWrit
     const { name, path } = state ? output.claim(state.name) : output.reserve(base, '.mp4')
     const { quality } = node.config
     const audioFrom = media.hasAudio ? sourcePath : undefined
-    const options = { width, height, quality, fps, audioFrom, keepJournal: true, onProgress, saved: state?.video }
+    const resumed = { saved: state?.video, followsS }
+    const options = { width, height, quality, fps, audioFrom, keepJournal: true, onProgress, ...resumed }
     const video = { name, size: { width, height }, writer: await createVideoWriter(path, options) }
     videos.set(from, video)
     return video
@@ -41,6 +47,10 @@ export async function annotatedVideoSink(context: SinkContext): Promise<SinkWrit
   return {
     async write({ frames }) {
       for (const { frame, from } of frames) {
+        if (frame.isPixelless) {
+          followsS = frame.ptsS
+          continue
+        }
         const video = videos.get(from) ?? (await openVideo(from, frame, null))
         await video.writer.write(frame)
       }

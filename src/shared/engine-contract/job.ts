@@ -19,6 +19,7 @@ import type { DeriveRequest, ImageDerivation } from './derivation.ts'
 import type { Embedding, EmbedRequest } from './embedding.ts'
 import type { Following, FollowRequest } from './following.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
+import type { PartJob, PartPlan, PartResult, PartsOfRun } from './parts.ts'
 import type { ChangedPictures, ChangeRequest } from './picture-change.ts'
 import type { Preview, PreviewJob } from './preview.ts'
 import type { Segmentation, SegmentRequest } from './segmentation.ts'
@@ -52,6 +53,8 @@ export interface RunJob {
   deviceChecks?: string | null
   /** Keeps the records for the run's inspector, and shows frames during the run; omitted when nobody inspects it. */
   inspected?: boolean
+  /** Results of the parts of its video, from which the run starts; omitted: the run finds and draws everything itself. */
+  parts?: PartsOfRun
   /** Decodes video by hardware where it gives the frames of the software decoder; omitted: software only. */
   hardwareVideo?: HardwareVideo
 }
@@ -198,6 +201,13 @@ export interface Extraction {
   warnings: string[]
 }
 
+export interface EnginePart {
+  /** Always resolves, never rejects. */
+  readonly done: Promise<Inspected<PartResult>>
+  /** Ends the part at once, as a failure. */
+  cancel(): void
+}
+
 export interface EngineExtraction {
   /** Always resolves, never rejects. */
   readonly done: Promise<Inspected<Extraction>>
@@ -227,6 +237,12 @@ export interface Engine {
     measure?: boolean,
     device?: DeviceChoice,
   ): Promise<Inspected<ModelInspection>>
+  /**
+   * Cuts the video of a run into parts of about this length, which other machines can work on. Null for a run that one
+   * machine has to execute.
+   */
+  planParts(job: RunJob, partS: number): Promise<Inspected<PartPlan | null>>
+  executePart(part: PartJob, onFrames: (done: number) => void): EnginePart
   /** Devices of this machine, the CPU first; tried once in a child process. A device that crashes it is not available. */
   devices(): Promise<Device[]>
   /** The hardware decoders of this machine, each tried in a process of its own, once for the life of the engine. */

@@ -127,6 +127,8 @@ export function createScriptedEngine(): ScriptedEngine {
       ok: true,
       value: { objects: boxes.map(() => ({ map: translation(4, 2), score: 0.9 })) },
     }),
+    planParts: async () => ({ ok: true, value: null }),
+    executePart: () => ({ done: Promise.resolve({ ok: true, value: { frames: 0, isRegular: true } }), cancel() {} }),
     load: () => ({ processes: runs.length, cpuShare: 0.5, memoryBytes: 300e6 }),
     close: () => undefined,
     start(job, onReport): EngineRun {

@@ -27,6 +27,12 @@ export const runLog = {
   ],
   'log.software_decoding': ['Decoding in software: {reason}', 'reason'],
   'log.reused': ['Reused: {results}', 'results'],
+  'log.parts_joined': ['Joined the detections of {parts} parts of the video', 'parts'],
+  'log.parts_joined_drawn': ['Joined the detections and annotated videos of {parts} parts of the video', 'parts'],
+  'log.parts_unused': [
+    'The {parts} parts of the video do not fit together: it is damaged or irregular. One machine reads all of it.',
+    'parts',
+  ],
   'log.reused_without_decoding': ['Reused: {results}; decoded nothing', 'results'],
   'log.reused_tracks': ['tracks of “{block}” (made {time})', 'block', 'time'],
   'log.reused_detections': ['detections of “{block}” (made {time})', 'block', 'time'],

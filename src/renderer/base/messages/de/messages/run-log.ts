@@ -13,6 +13,10 @@ export const runLog: Record<keyof typeof english, string> = {
   'log.hardware_decoding': 'Dekodiert mit {name}: Die ersten {frames} Bilder gleichen denen des Software-Decoders.',
   'log.software_decoding': 'Dekodiert in Software: {reason}',
   'log.reused': 'Wiederverwendet: {results}',
+  'log.parts_joined': 'Erkennungen aus {parts} Teilen des Videos verbunden',
+  'log.parts_joined_drawn': 'Erkennungen und annotierte Videos aus {parts} Teilen des Videos verbunden',
+  'log.parts_unused':
+    'Die {parts} Teile des Videos passen nicht zusammen: Es ist beschädigt oder unregelmäßig. Ein Rechner liest das ganze Video.',
   'log.reused_without_decoding': 'Wiederverwendet: {results}; nichts dekodiert',
   'log.reused_tracks': 'Tracks von „{block}“ (vom {time})',
   'log.reused_detections': 'Erkennungen von „{block}“ (vom {time})',

@@ -1,0 +1,92 @@
+/** Cuts the video of a run into parts. */
+import { CPU } from '../../shared/domain/device.ts'
+import type { RunJob } from '../../shared/engine-contract/job.ts'
+import type { PartPlan, PartStart, RunPart } from '../../shared/engine-contract/parts.ts'
+import { sampledFps } from '../media/expected-frames.ts'
+import { type FrameTimes, readFrameTimes } from '../media/frame-times.ts'
+import { keyFrameEvery } from '../media/key-frames.ts'
+import { FramePicker } from '../media/stream-clock.ts'
+import { detectedInParts, drawnInParts } from '../nodes/in-parts.ts'
+import { planOf } from '../nodes/plan.ts'
+import { fileDigest, valueDigest } from '../output/digest.ts'
+import { knownDigest } from '../reuse/digest-memo.ts'
+import { nodeKeys } from '../reuse/node-keys.ts'
+
+const FEWEST = 2
+
+/**
+ * Null for a run that one machine executes: of images, of a short video, of one that can't be read from any frame on, without
+ * a model whose detections depend on the frame alone, with a model on another device than the CPU, or a resumed one.
+ * @throws MediaError as `readFrameTimes`
+ */
+export async function planParts(job: RunJob, partS: number, onActivity: () => void): Promise<PartPlan | null> {
+  const { source, models, resume, cacheDir } = job
+  if (source.images || resume) return null
+  const plan = planOf(job.graph)
+  const detected = [...detectedInParts(plan)]
+  const isOnCpu = (id: string) => models[id] !== undefined && (models[id].device ?? CPU) === CPU
+  if (detected.length === 0 || !detected.every(isOnCpu)) return null
+  const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
+  const times = await readFrameTimes(source.path, onActivity)
+  const frames = times && pickedFrames(times, sampleFps, source.durationS)
+  if (!frames) return null
+  const cuts = cutsOf(frames, partS, keyFrameEvery(sampledFps(times.info, sampleFps)))
+  if (cuts.length + 1 < FEWEST) return null
+  const digest = cacheDir ? knownDigest(source.path, cacheDir, onActivity) : fileDigest(source.path, onActivity)
+  const sha256 = await digest
+  const keys = nodeKeys(plan, job, { sha256, sampleFps })
+  const content = detected.map((id) => keys.get(id))
+  const parts = [0, ...cuts].map((first, i): RunPart => {
+    const end = cuts[i] ?? null
+    const start = first === 0 ? null : startOf(frames, first, times)
+    return { first, end, start, key: valueDigest({ content, first, end, start }) }
+  })
+  return { sha256, frames: frames.length, parts, draws: drawnInParts(plan) !== null }
+}
+
+interface PickedFrame {
+  /** Its number among all frames of the media. */
+  picture: number
+  pts: bigint
+  timeS: number
+  nextTick: number
+}
+
+/** The frames that a run reads; null when their times don't rise. */
+function pickedFrames(
+  { pts, timeOf }: FrameTimes,
+  sampleFps: number | null,
+  durationS: number | null,
+): PickedFrame[] | null {
+  const picker = new FramePicker(sampleFps)
+  const picked: PickedFrame[] = []
+  let lastS = Number.NEGATIVE_INFINITY
+  for (const [picture, at] of pts.entries()) {
+    const timeS = timeOf(at)
+    if (timeS <= lastS) return null
+    lastS = timeS
+    if (timeS >= (durationS ?? Number.POSITIVE_INFINITY)) break
+    if (picker.picks(timeS)) picked.push({ picture, pts: at, timeS, nextTick: picker.nextTick })
+  }
+  return picked
+}
+
+/** Numbers of the first frames of all parts but the first: parts of equal length, which begin with a key frame of the run's videos. */
+function cutsOf(frames: readonly PickedFrame[], partS: number, keyFrameEvery: number): number[] {
+  const lengthS = frames.at(-1)?.timeS ?? 0
+  const count = Math.floor(lengthS / partS)
+  const cuts = new Set<number>()
+  let at = 0
+  for (let part = 1; part < count; part++) {
+    const wantedS = (lengthS * part) / count
+    while (at < frames.length && (frames[at] as PickedFrame).timeS < wantedS) at++
+    const cut = Math.round(at / keyFrameEvery) * keyFrameEvery
+    if (cut > 0 && cut < frames.length) cuts.add(cut)
+  }
+  return [...cuts]
+}
+
+function startOf(frames: readonly PickedFrame[], first: number, { startS }: FrameTimes): PartStart {
+  const { picture, pts, timeS, nextTick } = frames[first - 1] as PickedFrame
+  return { pictures: picture + 1, pts: String(pts), startS, lastS: timeS, nextTick }
+}
