@@ -19,6 +19,7 @@ import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
 import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
+import { type PartOptions, withPartOption } from './part-option.ts'
 import { SERVER_FOLDER } from './server-data.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
@@ -27,7 +28,13 @@ import { CommandFailure, EXIT } from './terminal.ts'
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
 
-interface ServeOptions extends MailOptions, OidcOptions, OperationsOptions, StoreOptions, ConcurrencyOptions {
+interface ServeOptions
+  extends MailOptions,
+    OidcOptions,
+    OperationsOptions,
+    StoreOptions,
+    ConcurrencyOptions,
+    PartOptions {
   host: string
   port: number
   data: string
@@ -59,6 +66,7 @@ export function serveCommand(version: string): Command {
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
   withOperationsOptions(withOidcOptions(withMailOptions(withStoreOption(command))))
   withConcurrency(command, 0, 'runs that this server executes at the same time; 0 leaves them to workers')
+  withPartOption(command)
   return command.action((options: ServeOptions) => serve(options, version))
 }
 
@@ -76,6 +84,7 @@ async function serve(
     database,
     store,
     concurrency,
+    partSeconds,
     publicUrl,
     privateWebhooks = false,
     device,
@@ -122,6 +131,7 @@ async function serve(
       port,
       masterKey: await masterKeyOf(process.env),
       runSlots: concurrency,
+      partSeconds,
       maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),

@@ -13,11 +13,12 @@ import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.t
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
+import { type PartOptions, withPartOption } from './part-option.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { EXIT, guarded } from './terminal.ts'
 
-interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions {
+interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions, PartOptions {
   data: string
   database?: string
   device?: string
@@ -39,18 +40,22 @@ export function workerCommand(version: string): Command {
     .option('--private-webhooks', 'as of the servers: import from buckets inside this network, also without TLS')
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another'))
-  const complete = withConcurrency(withOperationsOptions(withStoreOption(command)), 1, 'runs at the same time')
+  const complete = withConcurrency(
+    withPartOption(withOperationsOptions(withStoreOption(command))),
+    1,
+    'runs at the same time',
+  )
   return complete.action((options: WorkerCommandOptions) => guarded(() => work(options, version)))
 }
 
 async function work(options: WorkerCommandOptions, version: string): Promise<number> {
-  const { database, store, concurrency, device, hardwareVideo, privateWebhooks = false } = options
+  const { database, store, concurrency, partSeconds, device, hardwareVideo, privateWebhooks = false } = options
   createFilesPrivately()
   const dataDir = resolve(options.data)
   const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), dataDir })
   const worker = await startWorker({
     ...operationsOf(options),
-    ...{ dataDir, engine, version, runSlots: concurrency, allowPrivateWebhooks: privateWebhooks },
+    ...{ dataDir, engine, version, runSlots: concurrency, partSeconds, allowPrivateWebhooks: privateWebhooks },
     resourcesDir: fileURLToPath(new URL('../../resources', import.meta.url)),
     masterKey: await masterKeyOf(process.env),
     maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB'),

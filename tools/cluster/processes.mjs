@@ -81,7 +81,9 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
       /** An owner's. */
       apiKey: String(/shown only now: (\S+)/.exec(output)?.[1]),
       ...{ store, kill, close },
-      addWorker: async () => (await launch(`worker-${children.length}`, ['worker'], /executes jobs/)).child,
+      /** @param {readonly string[]} [options] */
+      addWorker: async (options = []) =>
+        (await launch(`worker-${children.length}`, ['worker', ...options], /executes jobs/)).child,
     }
   } catch (error) {
     await close()

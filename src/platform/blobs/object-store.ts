@@ -9,6 +9,8 @@ export interface StoredObject {
   /** Below the prefix. */
   key: string
   sizeBytes: number
+  /** Null when the store does not say. */
+  writtenAt: Date | null
 }
 
 /** @throws StoreUnavailable when the store does not respond, or refuses */
@@ -93,8 +95,8 @@ export async function openObjectStore(address: StoreAddress, log: Log): Promise<
             }),
           ),
         )
-        for (const { Key, Size } of page.Contents ?? []) {
-          if (Key !== undefined) yield { key: Key.slice(prefix.length), sizeBytes: Size ?? 0 }
+        for (const { Key, Size, LastModified: writtenAt = null } of page.Contents ?? []) {
+          if (Key !== undefined) yield { key: Key.slice(prefix.length), sizeBytes: Size ?? 0, writtenAt }
         }
         token = page.IsTruncated ? page.NextContinuationToken : undefined
         if (token === undefined) return

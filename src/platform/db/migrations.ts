@@ -31,6 +31,7 @@ import { peopleTables } from './people-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
 import { reviewQueueTables } from './review-queue-tables.ts'
 import { revisionTables } from './revision-tables.ts'
+import { runPartTables } from './run-part-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
@@ -284,4 +285,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0048-names-by-time': namesByTime,
   '0049-store': storeTables,
   '0050-workers': workerTables,
+  '0051-run-parts': runPartTables,
 }

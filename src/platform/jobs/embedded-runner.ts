@@ -41,6 +41,8 @@ export interface EmbeddedRunnerOptions {
 
 interface Running {
   job: JobRow
+  /** False for a job whose slot is that of another one, which waits for it. */
+  hasSlot: boolean
   stopping: AbortController
   startedAt: number
   progress: JobProgress | undefined
@@ -68,8 +70,8 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
   let renewedAt = Number.NEGATIVE_INFINITY
   let ticking: Promise<void> | null = null
 
-  const inPool = (pool: JobPool) => [...running].filter((r) => r.job.pool === pool).length
-  const ofKind = (kind: string) => [...running].filter((r) => r.job.kind === kind).length
+  const inPool = (pool: JobPool) => [...running].filter((r) => r.hasSlot && r.job.pool === pool).length
+  const ofKind = (kind: string) => [...running].filter((r) => r.hasSlot && r.job.kind === kind).length
   const free = (pool: JobPool) =>
     [...kinds.values()]
       .filter(
@@ -104,9 +106,10 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
     return filling
   }
 
-  function launch(job: JobRow): void {
+  function launch(job: JobRow, hasSlot = true): Running {
     const entry: Running = {
       job,
+      hasSlot,
       stopping: new AbortController(),
       startedAt: performance.now(),
       progress: undefined,
@@ -124,6 +127,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       if (!closed) void fill()
     })
     schedule()
+    return entry
   }
 
   async function execute(entry: Running): Promise<void> {
@@ -254,6 +258,12 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
     },
     stop(id) {
       for (const entry of running) if (entry.job.id === id) stopEntry(entry, 'cancelled')
+    },
+    async executeNow(id) {
+      const job = closed ? null : await store.claimById(id)
+      if (!job) return false
+      await launch(job, false).done
+      return true
     },
     async start() {
       await recover(!isShared)

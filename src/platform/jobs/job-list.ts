@@ -17,9 +17,15 @@ export interface JobFilter {
   offset: number
 }
 
-/** Newest first. */
-export async function listJobs(db: Database, organizationId: string, filter: JobFilter): Promise<Job[]> {
+/** Newest first. `steps`: kinds of jobs that are steps of others, which are not listed. */
+export async function listJobs(
+  db: Database,
+  organizationId: string,
+  filter: JobFilter,
+  steps: readonly string[],
+): Promise<Job[]> {
   let query = jobsOf(db, organizationId)
+  if (steps.length > 0) query = query.where('jobs.kind', 'not in', steps)
   if (filter.state !== undefined) query = query.where('jobs.state', '=', filter.state)
   const rows = await query.orderBy('jobs.id', 'desc').limit(filter.limit).offset(filter.offset).execute()
   return rows.map(shown)

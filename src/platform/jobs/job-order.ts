@@ -7,22 +7,24 @@ interface LaneOf {
   pool: JobPool
 }
 
-const waitingIn = (db: Database, { organizationId, pool }: LaneOf) =>
+const waitingOf = (db: Database, organizationId: string) =>
   db
     .selectFrom('jobs')
     .select(['id', 'position'])
     .where('organization_id', '=', organizationId)
-    .where('pool', '=', pool)
     .where('state', '=', 'queued')
     .orderBy('priority', 'desc')
     .orderBy('position')
 
-export const waitingJobs = async (db: Database, lane: LaneOf): Promise<string[]> =>
-  (await waitingIn(db, lane).execute()).map((job) => job.id)
+export async function waitingJobs(db: Database, organizationId: string, kinds: readonly string[]): Promise<string[]> {
+  if (kinds.length === 0) return []
+  const jobs = await waitingOf(db, organizationId).where('kind', 'in', kinds).execute()
+  return jobs.map(({ id }) => id)
+}
 
 export async function reorderJobs(db: Database, lane: LaneOf, ids: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const waiting = await waitingIn(tx, lane).execute()
+    const waiting = await waitingOf(tx, lane.organizationId).where('pool', '=', lane.pool).execute()
     const isWaiting = new Set(waiting.map((job) => job.id))
     const named = [...new Set(ids)].filter((id) => isWaiting.has(id))
     const isNamed = new Set(named)

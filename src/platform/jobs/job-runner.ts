@@ -4,6 +4,11 @@ export interface JobRunner {
   wake(): void
   /** Stops a job at once if it runs in this process; elsewhere it stops at the next renewal. */
   stop(id: string): void
+  /**
+   * Executes a waiting job without a slot, for a job that needs its result and does nothing meanwhile; resolves when it has
+   * ended. False when it was not waiting.
+   */
+  executeNow(id: string): Promise<boolean>
   start(): Promise<void>
   /** Jobs that run in this process. */
   running(): number

@@ -58,8 +58,8 @@ export interface JobStore {
   find(organizationId: string, id: string): Promise<JobRow | null>
   /** Null when the job does not run, or has not reported anything yet. */
   progress(id: string): Promise<JobProgress | null>
-  /** Ids of the waiting jobs, the next one first. */
-  waiting(organizationId: string, pool: JobPool): Promise<string[]>
+  /** Ids of the waiting jobs of these kinds, which share a pool, the next one first. */
+  waiting(organizationId: string, kinds: readonly string[]): Promise<string[]>
   /** Reorders these waiting jobs of equal priority within the places that they hold together; others are ignored. */
   reorder(organizationId: string, pool: JobPool, ids: readonly string[]): Promise<void>
   changeLane(organizationId: string, pool: JobPool, change: LaneChange): Promise<void>
@@ -150,7 +150,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       const lease = db.selectFrom('job_leases').select('progress').where('job_id', '=', id)
       return fromJsonOrNull<JobProgress>((await lease.executeTakeFirst())?.progress ?? null)
     },
-    waiting: (organizationId, pool) => waitingJobs(db, { organizationId, pool }),
+    waiting: (organizationId, kinds) => waitingJobs(db, organizationId, kinds),
     reorder: (organizationId, pool, ids) => reorderJobs(db, { organizationId, pool }, ids),
     changeLane: (organization_id, pool, change) => changeLane(db, { organization_id, pool }, change),
     isPaused: (organizationId, pool) => isLanePaused(db, organizationId, pool),

@@ -52,6 +52,8 @@ export interface JobKind {
   readonly estimateMs: number
   /** True when it needs the database and the store alone, and leaves nothing in the data folder: any worker can execute it. */
   readonly isPortable?: boolean
+  /** True for jobs that are steps of another one, by which users see and control them. */
+  readonly isStep?: boolean
   /** Most jobs of this kind that one worker runs at the same time; omitted: as many as the pool has slots. */
   readonly atOnce?: number
   /**

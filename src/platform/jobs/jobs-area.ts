@@ -8,13 +8,15 @@ import { listJobs, readQueues } from './job-list.ts'
 import type { JobRunner } from './job-runner.ts'
 import { createJobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { createWorkers } from './workers.ts'
+import { createWorkers, type Workers } from './workers.ts'
 
 export interface JobsArea extends Area {
   jobs: Jobs
   handlers: Pick<Handlers, 'jobs'>
   start: JobRunner['start']
   drain: JobRunner['drain']
+  /** Of all workers that are alive. */
+  slots: Workers['slots']
 }
 
 export interface JobsAreaOptions {
@@ -25,6 +27,9 @@ export interface JobsAreaOptions {
   /** Of Sightline. */
   version: string
 }
+
+const stepsOf = (kinds: ReadonlyMap<string, JobKind>): string[] =>
+  [...kinds.values()].filter(({ isStep }) => isStep).map(({ kind }) => kind)
 
 export function createJobsArea(
   { db, isShared, metrics, now, log }: PlatformServices,
@@ -41,7 +46,7 @@ export function createJobsArea(
   const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {
     jobs: {
-      list: ({ caller, query }) => listJobs(db, caller.organizationId, query),
+      list: ({ caller, query }) => listJobs(db, caller.organizationId, query, stepsOf(kinds)),
       queues: async ({ caller }) => readQueues(db, caller.organizationId, await workers.slots()),
       workers: workers.list,
       get: ({ caller, params }) => control.get(caller, params.job_id),
@@ -50,7 +55,7 @@ export function createJobsArea(
     },
   }
   return {
-    ...{ jobs, handlers, drain: runner.drain },
+    ...{ jobs, handlers, drain: runner.drain, slots: workers.slots },
     async start() {
       await workers.start()
       await runner.start()

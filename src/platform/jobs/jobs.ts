@@ -18,9 +18,11 @@ export interface Jobs {
   wake(): void
   /** True when the job waited and has ended by this; a running one is asked to stop. */
   cancel(caller: Owner, id: string): Promise<boolean>
+  /** As `JobRunner.executeNow`. */
+  executeNow(id: string): Promise<boolean>
   /** True for a job that waits or runs. */
   isLive(caller: Owner, id: string): Promise<boolean>
-  /** Ids of the organization's waiting jobs, the next one first. */
+  /** Ids of the organization's waiting jobs, the next one first, without those that are steps of others. */
   waiting(caller: Owner, pool: JobPool): Promise<string[]>
   /** Reorders these waiting jobs within the places that they hold together; others are ignored. */
   reorder(caller: Owner, pool: JobPool, ids: readonly string[]): Promise<void>
@@ -51,6 +53,7 @@ export function createJobs(
       return store.enqueue(tx, { ...job, pool: kind.pool, estimateMs: kind.estimateMs })
     },
     wake: runner.wake,
+    executeNow: runner.executeNow,
     async cancel(caller, id) {
       const ended = await store.cancel(caller.organizationId, id)
       if (ended) await kinds.get(ended.kind)?.after?.(ended, { state: 'cancelled' })
@@ -61,7 +64,11 @@ export function createJobs(
       const state = (await store.find(caller.organizationId, id))?.state
       return state === 'queued' || state === 'running'
     },
-    waiting: (caller, pool) => store.waiting(caller.organizationId, pool),
+    waiting: (caller, pool) =>
+      store.waiting(
+        caller.organizationId,
+        [...kinds.values()].filter((kind) => kind.pool === pool && !kind.isStep).map(({ kind }) => kind),
+      ),
     reorder: (caller, pool, ids) => store.reorder(caller.organizationId, pool, ids),
     isPaused: (caller, pool) => store.isPaused(caller.organizationId, pool),
     async setPaused(caller, pool, paused) {

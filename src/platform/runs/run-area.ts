@@ -7,6 +7,7 @@ import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
 import { createArtifactLinks } from './artifact-links.ts'
+import { openParts } from './parts/open-parts.ts'
 import { createPrepareJob } from './prepare-job.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { runHandlers } from './run-handlers.ts'
@@ -22,6 +23,8 @@ export interface RunAreaNeeds {
   annotations: { intake: ResultIntake }
   webhooks: WebhookArea
   jobs: JobsArea
+  /** Length in seconds of the parts in which several workers execute a run; 0: none do. By default `PART_S`. */
+  partS: number | undefined
 }
 
 export interface RunArea extends Area {
@@ -48,7 +51,8 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   })
   const notices = createRunNotices({ events, outboxes })
   const settle = intake.settle
-  const queue = createRunQueue({ ...services, jobs, repository, files, prepare, settle, notices })
+  const parts = openParts(services, { jobs: needs.jobs, repository, prepare, partS: needs.partS })
+  const queue = createRunQueue({ ...services, jobs, repository, files, prepare, parts, settle, notices })
   const runs = createRuns({ repository, queue, jobs, files, isShared, engineLoad: engine.load, log, now })
   jobs.control(RUN_JOB, {
     cancel: (caller, job) => runs.cancel(caller, job.id),
@@ -60,7 +64,11 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     async start() {
       await runs.recover()
       await notices.recover((id) => repository.organizationOf(id))
+      parts?.start()
     },
-    close: queue.close,
+    async close() {
+      parts?.close()
+      await queue.close()
+    },
   }
 }

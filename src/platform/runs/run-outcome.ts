@@ -5,6 +5,7 @@ import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import type { JobEnd } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import { PartParked } from './parts/part-parked.ts'
 import type { RunFeed } from './run-feed.ts'
 
 export type Ending = Pick<WorkflowRun, 'status' | 'error' | 'resumable'>
@@ -74,7 +75,13 @@ export const outcomeOf = ({
 /** The end of a run for which something failed outside the engine. */
 export const faultOf = (error: unknown): Pick<WorkflowRun, 'status' | 'error'> => ({
   status: 'error',
-  error: isDiskFull(error) ? noRoom : unexpected,
+  error: error instanceof PartParked ? parkedPart(error) : isDiskFull(error) ? noRoom : unexpected,
+})
+
+const parkedPart = ({ part }: PartParked): RunError => ({
+  ...(part.error ?? unexpected),
+  code: 'engine_died' satisfies RunErrorCode,
+  node_id: null,
 })
 
 const noRoom: RunError = {

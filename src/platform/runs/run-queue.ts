@@ -4,7 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobProgress } from '../../shared/api/jobs.ts'
-import { isTerminal, type RunError, type RunPicture, type WorkflowRun } from '../../shared/domain/run.ts'
+import {
+  isTerminal,
+  type RunError,
+  type RunPicture,
+  type RunProgress,
+  type WorkflowRun,
+} from '../../shared/domain/run.ts'
 import type { Engine, EngineRun, RunJob } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
@@ -16,6 +22,8 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { countFrames } from '../metrics/run-frames.ts'
+import { partProgress } from './parts/part-progress.ts'
+import type { RunParts } from './parts/run-parts.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { createRunEnds } from './run-ends.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
@@ -58,6 +66,8 @@ export interface RunQueueOptions {
   repository: RunRepository
   files: Pick<RunFiles, 'publish' | 'discard'>
   prepare: PrepareJob
+  /** Null where no other process can execute parts of a run. */
+  parts: Pick<RunParts, 'joined' | 'discard' | 'end'> | null
   settle: ResultIntake['settle']
   notices: RunNotices
   isShared: boolean
@@ -73,12 +83,14 @@ interface Turn {
   progress: JobContext['progress']
   engineRun: EngineRun | null
   stopped: Stop | null
+  /** Aborted when it is stopped. */
+  stopping: AbortController
   /** The turn with everything that follows its end. */
   done: Promise<void>
 }
 
 export function createRunQueue(options: RunQueueOptions): RunQueue {
-  const { jobs, engine, repository, files, prepare, notices, isShared, log } = options
+  const { jobs, engine, repository, files, prepare, parts, notices, isShared, log } = options
   const feeds = new Map<string, RunFeed>()
   const turns = new Map<string, Turn>()
   let closed = false
@@ -90,7 +102,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     feeds.set(job.id, feed)
     const claim = isShared ? { id: job.id, token: job.token } : null
     const stopped = closed ? CLOSE : null
-    const turn: Turn = { runId: job.id, claim, progress, engineRun: null, stopped, done: Promise.resolve() }
+    const turn: Turn = { runId: job.id, claim, progress, engineRun: null, stopped, ...turnStart() }
     turns.set(job.id, turn)
     const stop = () => stopTurn(turn, stopFor(signal.reason))
     signal.addEventListener('abort', stop)
@@ -101,6 +113,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     } finally {
       signal.removeEventListener('abort', stop)
       turns.delete(job.id)
+      await parts?.discard(job.id)
     }
     return isTerminal(feed.run.status) ? endOf(feed.run) : null
   }
@@ -125,6 +138,23 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       log('error', `Run ${turn.runId} failed outside the engine.`, error)
       await ends.end(feed, faultOf(error), turn.claim)
     }
+  }
+
+  /** The job of the run once other workers have done their parts of it. */
+  async function withParts(feed: RunFeed, turn: Turn, job: RunJob): Promise<RunJob> {
+    if (!parts) return job
+    const since = performance.now()
+    const { signal } = turn.stopping
+    return parts.joined(feed.run, job, {
+      signal,
+      onProgress(share, frames) {
+        if (signal.aborted) return
+        const progress = partProgress(share, frames, performance.now() - since)
+        feed.update({ progress }, 'progress')
+        turn.progress(framesOf(feed.run))
+        void ends.save(feed.run, turn.claim)
+      },
+    })
   }
 
   /** Its followers continue with the stored run. */
@@ -158,6 +188,8 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const prepared = await prepare(feed.run)
     if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
     if (!prepared.ok) return ends.end(feed, { status: 'error', error: prepared.error }, claim)
+    const job = await withParts(feed, turn, prepared.job)
+    if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
     const saver = throttle(async () => {
       await ends.save(feed.run, claim)
       await notices
@@ -165,8 +197,10 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
         .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
     }, SAVE_EVERY_MS)
     const count = countFrames(options.metrics)
-    turn.engineRun = engine.start(prepared.job, (report) => {
+    turn.engineRun = engine.start(job, (report) => {
       if (feeds.get(feed.run.id) !== feed) return
+      // Joining parts reads all frames again.
+      if (job.parts && report.type === 'progress' && isBehind(report, feed.run)) return
       apply(feed, report)
       if (report.type === 'progress') {
         count(feed.run)
@@ -187,6 +221,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   function stopTurn(turn: Turn, stop: Stop): void {
     if (turn.stopped) return
     turn.stopped = stop
+    turn.stopping.abort(stop === CANCEL ? 'cancelled' : 'closing')
     if (turn.engineRun) stop.stopEngine(turn.engineRun)
   }
 
@@ -216,8 +251,9 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     isPortable: true,
     run,
     failureOf: () => saidOf(message('run.fault')),
-    /** Of a job that has ended without a worker. */
     async after(job, end) {
+      await parts?.end({ id: job.id, organization_id: job.organization_id })
+      // Of a job that has ended without a worker.
       const feed = isShared ? await storedFeed(job.id) : null
       if (feed && (end.state === 'cancelled' || end.state === 'parked')) await ends.end(feed, endingOf(end), null)
     },
@@ -263,6 +299,11 @@ const framesOf = ({ progress: { frames_done: done, frames_total } }: WorkflowRun
   done,
   total: frames_total === null ? null : Math.max(done, frames_total),
 })
+
+const isBehind = ({ progress }: { progress: RunProgress }, run: WorkflowRun): boolean =>
+  progress.frames_done < run.progress.frames_done
+
+const turnStart = () => ({ stopping: new AbortController(), done: Promise.resolve() })
 
 const patience = (ms: number) =>
   new Promise<void>((resolve) => {

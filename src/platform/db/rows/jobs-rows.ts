@@ -75,3 +75,9 @@ export interface JobLeaseRow {
   /** 1 when the worker is to stop the job. */
   cancel: 0 | 1
 }
+
+/** A run whose video is executed in parts. */
+export interface RunPartsRow {
+  run_id: string
+  plan: Json
+}

@@ -1,0 +1,23 @@
+/** The option that says how long the parts of a video are that several workers share. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+export interface PartOptions {
+  partSeconds: number
+}
+
+const DEFAULT = 60
+
+export const withPartOption = (command: Command): Command =>
+  command.addOption(
+    new Option(
+      '--part-seconds <number>',
+      'length of the parts of a video that several workers share; 0: each run is executed by one',
+    )
+      .argParser((text) => {
+        const number = Number(text)
+        if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(number)) return number
+        throw new InvalidArgumentError('Give a number of seconds from 0.')
+      })
+      .default(DEFAULT)
+      .env('SIGHTLINE_PART_SECONDS'),
+  )

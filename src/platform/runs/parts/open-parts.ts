@@ -1,0 +1,55 @@
+/** Runs in parts, for processes that share a database and a store. */
+import type { PlatformServices } from '../../area/area.ts'
+import type { JobsArea } from '../../jobs/jobs-area.ts'
+import type { PrepareJob } from '../run-queue.ts'
+import type { RunRepository } from '../run-repository.ts'
+import { partJobs } from './part-jobs.ts'
+import { createPartObjects } from './part-objects.ts'
+import { createPartPlans } from './part-plans.ts'
+import { createRunParts, type RunParts } from './run-parts.ts'
+
+/** Long enough that opening the model and the video is a small share of the work. */
+const PART_S = 60
+/** Detections of parts are kept for so long, for later runs of the same video. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+const SWEEP_EVERY_MS = 24 * 60 * 60_000
+
+export interface OpenPartsNeeds {
+  jobs: JobsArea
+  repository: RunRepository
+  prepare: PrepareJob
+  /** Length of a part in seconds; `PART_S` when undefined. */
+  partS: number | undefined
+}
+
+export interface Parts extends RunParts {
+  start(): void
+  close(): void
+}
+
+/** Null where each run is executed by the process that has queued it. */
+export function openParts(services: PlatformServices, needs: OpenPartsNeeds): Parts | null {
+  const { db, engine, folders, isShared, objects: store, now, log } = services
+  if (!isShared || !store) return null
+  const { repository, prepare, partS = PART_S } = needs
+  const { jobs, slots } = needs.jobs
+  const { tmp } = folders
+  const plans = createPartPlans(db, jobs)
+  const objects = createPartObjects(store, tmp)
+  jobs.register(partJobs({ engine, repository, plans, objects, prepare, tmp }))
+  const runSlots = async () => (await slots()).runs
+  const parts = createRunParts({ engine, jobs, plans, objects, runSlots, partS, tmp, log })
+  const sweep = () =>
+    objects
+      .removeOlder(new Date(now().getTime() - KEPT_MS))
+      .catch((error) => log('warning', 'Detections that nobody uses could not be removed.', error))
+  let sweeping: NodeJS.Timeout | undefined
+  return {
+    ...parts,
+    start() {
+      sweeping = setInterval(sweep, SWEEP_EVERY_MS)
+      sweeping.unref()
+    },
+    close: () => clearInterval(sweeping),
+  }
+}
