@@ -15,7 +15,8 @@ export interface Cluster {
   /** An owner's. */
   apiKey: string
   store: ObjectStoreServer
-  addWorker(): Promise<ChildProcess>
+  /** `options`: of its command. `core`: the only processor core that it may use, on Linux. */
+  addWorker(options?: readonly string[], core?: number | null): Promise<ChildProcess>
   kill(child: ChildProcess, signal?: NodeJS.Signals): Promise<void>
   close(): Promise<void>
 }

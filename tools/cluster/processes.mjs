@@ -31,11 +31,14 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
    * @param {string} name
    * @param {readonly string[]} args
    * @param {RegExp} ready
+   * @param {number | null} core the only processor core that it may use; null for all
    * @returns {Promise<{ child: import('node:child_process').ChildProcess, output: string }>}
    */
-  function launch(name, args, ready) {
-    const data = ['--data', join(root, name)]
-    const child = spawn(process.execPath, [CLI, ...args, ...data], {
+  function launch(name, args, ready, core = null) {
+    const own = [CLI, ...args, '--data', join(root, name)]
+    const pinned = ['taskset', ['--cpu-list', String(core), process.execPath, ...own]]
+    const [command, all] = core === null ? [process.execPath, own] : pinned
+    const child = spawn(command, all, {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -81,9 +84,8 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
       /** An owner's. */
       apiKey: String(/shown only now: (\S+)/.exec(output)?.[1]),
       ...{ store, kill, close },
-      /** @param {readonly string[]} [options] */
-      addWorker: async (options = []) =>
-        (await launch(`worker-${children.length}`, ['worker', ...options], /executes jobs/)).child,
+      addWorker: async (options = [], core = null) =>
+        (await launch(`worker-${children.length}`, ['worker', ...options], /executes jobs/, core)).child,
     }
   } catch (error) {
     await close()

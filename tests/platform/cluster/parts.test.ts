@@ -9,7 +9,7 @@ import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { newPostgresUrl } from '../support/databases.ts'
 
 const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
-const PARTS = ['--part-seconds', '3']
+const PARTS = ['--part-seconds', '4']
 const PATIENCE = { timeout: 200_000, interval: 100 }
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
@@ -29,6 +29,8 @@ async function newWorkflow(): Promise<string> {
   workflows++
   for (const { type, config } of graph.nodes) {
     if (type === 'model') config.confidence_threshold = 0.25 + workflows / 1000
+    // Fewer frames: still seconds of work, in which a worker can be killed.
+    if (type === 'source') config.sample_fps = 10
   }
   return (await client.workflows.create({ body: { name: `Count ${workflows}`, graph } })).id
 }
@@ -47,13 +49,14 @@ const results = ({ artifacts }: WorkflowRun) =>
     .map(({ name, sha256 }) => [name, sha256])
     .sort()
 
-async function partsInWork() {
+async function partsOf(runId: string) {
   const db = postgresDatabase(database)
   try {
     return await db
       .selectFrom('jobs')
       .select(['id', 'state', 'losses', 'token', 'result'])
       .where('kind', '=', 'run_part')
+      .where('payload', 'like', `%${runId}%`)
       .execute()
   } finally {
     await db.destroy()
@@ -78,7 +81,7 @@ describe('a run of a long video', { timeout: 600_000 }, () => {
 
     const workers = [await cluster.addWorker(PARTS), await cluster.addWorker(PARTS)]
     const id = await start(workflow)
-    await vi.waitFor(async () => expect(count(await partsInWork(), 'running')).toBeGreaterThan(1), PATIENCE)
+    await vi.waitFor(async () => expect(count(await partsOf(id), 'running')).toBeGreaterThan(1), PATIENCE)
     const { progress } = await read(id)
     expect(progress.frames_total).toBe(whole.progress.frames_total)
     const run = await ended(id)
@@ -87,7 +90,65 @@ describe('a run of a long video', { timeout: 600_000 }, () => {
     expect(run.counts).toEqual(whole.counts)
     expect(run.progress.frames_done).toBe(whole.progress.frames_done)
     expect(await logOf(id)).toContain('Joined the detections and annotated videos of')
-    await vi.waitFor(async () => expect(await partsInWork()).toEqual([]), PATIENCE)
+    await vi.waitFor(async () => expect(await partsOf(id)).toEqual([]), PATIENCE)
+    for (const worker of workers) await cluster.kill(worker)
+  })
+
+  it('has the same results when a worker is killed, whose part another one does again', async () => {
+    const workflow = await newWorkflow()
+    const workers = [await cluster.addWorker(PARTS), await cluster.addWorker(PARTS)]
+    const id = await start(workflow)
+    await vi.waitFor(async () => expect(count(await partsOf(id), 'running')).toBeGreaterThan(1), PATIENCE)
+    await cluster.kill(workers[1] as (typeof workers)[number])
+    // Lost, and claimed again by the other worker.
+    const isAgain = ({ losses, token }: { losses: number; token: number }) => losses === 1 && token === 2
+    await vi.waitFor(async () => expect((await partsOf(id)).some(isAgain)).toBe(true), PATIENCE)
+    const run = await ended(id)
+    expect([run.status, run.error]).toEqual(['completed', null])
+    await cluster.kill(workers[0] as (typeof workers)[number])
+
+    const alone = await cluster.addWorker(['--part-seconds', '0'])
+    const whole = await ended(await start(workflow))
+    expect(results(run)).toEqual(results(whole))
+    await cluster.kill(alone)
+  })
+
+  it('continues with the parts that are done when the worker of the run is killed', async () => {
+    const workflow = await newWorkflow()
+    const leader = await cluster.addWorker(PARTS)
+    const helper = await cluster.addWorker(PARTS)
+    const id = await start(workflow)
+    await vi.waitFor(async () => expect(count(await partsOf(id), 'done')).toBeGreaterThan(1), PATIENCE)
+    await cluster.kill(leader)
+    const run = await ended(id)
+    expect([run.status, run.error]).toEqual(['completed', null])
+    expect(await logOf(id)).toContain('Joined the detections and annotated videos of')
+    await cluster.kill(helper)
+  })
+
+  it('uses the detections that another run of the same video has found', async () => {
+    const workflow = await newWorkflow()
+    const workers = [await cluster.addWorker(PARTS), await cluster.addWorker(PARTS)]
+    const first = await ended(await start(workflow))
+    for (const worker of workers) await cluster.kill(worker)
+    // Machines without a cache of their own.
+    const others = [await cluster.addWorker(PARTS), await cluster.addWorker(PARTS)]
+    const second = await ended(await start(workflow))
+    expect(results(second)).toEqual(results(first))
+    const seconds = ({ started_at, finished_at }: WorkflowRun) =>
+      Date.parse(`${finished_at}`) - Date.parse(`${started_at}`)
+    expect(seconds(second)).toBeLessThan(seconds(first))
+    for (const worker of others) await cluster.kill(worker)
+  })
+
+  it('ends on all workers when it is cancelled', async () => {
+    const workflow = await newWorkflow()
+    const workers = [await cluster.addWorker(PARTS), await cluster.addWorker(PARTS)]
+    const id = await start(workflow)
+    await vi.waitFor(async () => expect(count(await partsOf(id), 'running')).toBeGreaterThan(1), PATIENCE)
+    await client.workflowRuns.cancel({ params: { run_id: id } })
+    expect((await ended(id)).status).toBe('cancelled')
+    await vi.waitFor(async () => expect(count(await partsOf(id), 'running')).toBe(0), PATIENCE)
     for (const worker of workers) await cluster.kill(worker)
   })
 })

@@ -39,14 +39,17 @@ export function openParts(services: PlatformServices, needs: OpenPartsNeeds): Pa
   jobs.register(partJobs({ engine, repository, plans, objects, prepare, tmp }))
   const runSlots = async () => (await slots()).runs
   const parts = createRunParts({ engine, jobs, plans, objects, runSlots, partS, tmp, log })
+  async function sweepAll(): Promise<void> {
+    for (const run of await plans.leftovers()) await parts.end(run)
+    await objects.removeOlder(new Date(now().getTime() - KEPT_MS))
+  }
   const sweep = () =>
-    objects
-      .removeOlder(new Date(now().getTime() - KEPT_MS))
-      .catch((error) => log('warning', 'Detections that nobody uses could not be removed.', error))
+    void sweepAll().catch((error) => log('warning', 'Leftovers of runs in parts could not be removed.', error))
   let sweeping: NodeJS.Timeout | undefined
   return {
     ...parts,
     start() {
+      sweep()
       sweeping = setInterval(sweep, SWEEP_EVERY_MS)
       sweeping.unref()
     },

@@ -4,6 +4,7 @@ import type { Said } from '../../../shared/messages/said.ts'
 import type { Database } from '../../db/database.ts'
 import { derivedId } from '../../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
+import { LIVE_STATUSES } from '../../db/live-runs.ts'
 import type { JobRow } from '../../db/rows/jobs-rows.ts'
 import type { Caller } from '../../identity/caller.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
@@ -48,6 +49,8 @@ export interface PartPlans {
   states(runId: string, step: PartStep, plan: PartPlan): Promise<PartState[]>
   /** Stops the parts of a run. */
   cancel(runId: string, caller: Caller, plan: PartPlan): Promise<void>
+  /** Runs that have ended, but whose worker was lost before it could remove their plans. */
+  leftovers(): Promise<{ id: string; organization_id: string }[]>
   /** Removes the plan and the parts that have ended. */
   remove(runId: string, plan: PartPlan): Promise<void>
 }
@@ -99,6 +102,13 @@ export function createPartPlans(db: Database, jobs: Jobs): PartPlans {
     async cancel(runId, caller, plan) {
       for (const id of allIds(runId, plan)) await jobs.cancel(caller, id)
     },
+    leftovers: () =>
+      db
+        .selectFrom('run_parts')
+        .innerJoin('workflow_runs', 'workflow_runs.id', 'run_parts.run_id')
+        .select(['workflow_runs.id', 'workflow_runs.organization_id'])
+        .where('workflow_runs.status', 'not in', LIVE_STATUSES)
+        .execute(),
     async remove(runId, plan) {
       await db.deleteFrom('run_parts').where('run_id', '=', runId).execute()
       await db
