@@ -3,7 +3,19 @@ import { defineConfig } from 'vitest/config'
 import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node'
 
 /** Folders whose tests leave no state in a process, so that they share one. */
-const HOST = ['app', 'architecture', 'bridge', 'client', 'contract', 'disk', 'dist', 'platform', 'start', 'web']
+const HOST = [
+  'app',
+  'architecture',
+  'bridge',
+  'client',
+  'contract',
+  'deploy',
+  'disk',
+  'dist',
+  'platform',
+  'start',
+  'web',
+]
 /** Folders of the engine’s tests that start no engine process: they share one process and load its libraries once. */
 const PARTS = ['blocks', 'draw', 'evaluation', 'inference', 'measure', 'sinks', 'tracking']
 /** Sorted by run time of their files, longest first, so that all workers finish at about the same time. */

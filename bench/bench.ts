@@ -11,6 +11,7 @@ import { firstPaint } from './figures/first-paint.ts'
 import { kernels } from './figures/kernels.ts'
 import { labelling } from './figures/labelling.ts'
 import { memory } from './figures/memory.ts'
+import { parts } from './figures/parts.ts'
 import { peak } from './figures/peak.ts'
 import { pipeline } from './figures/pipeline.ts'
 import { platform } from './figures/platform.ts'
@@ -27,7 +28,7 @@ import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
-  ...[kernels, decode, start, platform, waits, data, queue, cluster, deployment, preview, reuse],
+  ...[kernels, decode, start, platform, waits, data, queue, cluster, parts, deployment, preview, reuse],
   ...[pipeline, transcode, python, peak, memory, search],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session, labelling]

@@ -36,3 +36,9 @@ export async function longFullHd(seconds: number): Promise<string> {
     ...['-stream_loop', '-1', '-i', once, '-t', String(seconds), '-c', 'copy', into],
   ])
 }
+
+/** The bundled scene, repeated for `seconds`. */
+export const longDemo = (seconds: number): Promise<string> =>
+  made(`street-${seconds}s.mp4`, (into) => [
+    ...['-stream_loop', '-1', '-i', DEMO, '-t', String(seconds), '-c', 'copy', into],
+  ])

@@ -43,7 +43,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { host = '127.0.0.1' } = options
   const publicUrl = options.publicUrl?.replace(/\/$/, '')
   let origin = publicUrl ?? ''
-  const { services, organizations, organizationId, lock, closeDatabase } = await openServices(options, () => origin)
+  const opened = await openServices(options, () => origin)
+  const { services, organizations, organizationId, lock, closeDatabase } = opened
   try {
     const { db, engine, alone, metrics, log } = services
     watchQueues(metrics, db, log)
@@ -52,6 +53,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const limits = createLimitsArea(services)
     await limits.start()
     await areas.start()
+    await opened.started()
 
     const inProgress = createInProgress()
     const idleWork = createIdleWork()

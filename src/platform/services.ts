@@ -23,6 +23,8 @@ export interface OpenServices {
   /** The default one. */
   organizationId: string
   lock: DataDirLock
+  /** Call once the platform has started: other servers of the database then start. */
+  started(): Promise<void>
   closeDatabase(): Promise<void>
 }
 
@@ -39,17 +41,17 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   try {
     await rm(folders.tmp, { recursive: true, force: true })
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
-    const { db, close } = await open(folders.database, options, log)
+    const { db, started, close } = await open(folders.database, options, log)
     closeDatabase = close
     const organizations = createOrganizations(db)
     const organizationId = await organizations.ensureDefault()
-    const secret = await installSecret(folders.secrets, 'url-signing')
-    const { masterKey } = options
+    const { masterKey, store, maxCopiesBytes } = options
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
-    const { database, store, maxCopiesBytes } = options
-    const isShared = database !== undefined && store !== undefined
-    const { alone, close: closeLock } = isShared ? await oneAmongAll(database) : onlyHere()
+    const { database } = options
+    const isShared = isSharedBy(options)
+    const secret = isShared ? secrets.derived('url-signing') : await installSecret(folders.secrets, 'url-signing')
+    const { alone, close: closeLock } = isShared ? await oneAmongAll(database as string) : onlyHere()
     const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, alone, log })
     closeDatabase = async () => {
       objects?.close()
@@ -60,13 +62,16 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const metrics = createMetrics(options.version)
     const files = { blobs, objects, folders, resourcesDir }
     const services = { db, engine, events, alone, isShared, secrets, secret, metrics, ...files, origin, now, log }
-    return { services, organizations, organizationId, lock, closeDatabase }
+    return { services, organizations, organizationId, lock, started, closeDatabase }
   } catch (error) {
     await closeDatabase().catch(() => undefined)
     lock.release()
     throw error
   }
 }
+
+const isSharedBy = ({ database, store }: Pick<PlatformOptions, 'database' | 'store'>): boolean =>
+  database !== undefined && store !== undefined
 
 const onlyHere = (): OneAmongAll => ({ alone: createOneAtATime(), close: async () => {} })
 
@@ -76,21 +81,24 @@ async function oneAmongAll(url: string): Promise<OneAmongAll> {
   return createOneAmongAll(url)
 }
 
-/** `url`: of a PostgreSQL database. */
 async function open(
   file: string,
-  { database: url, isWorker = false }: PlatformOptions,
+  options: Pick<PlatformOptions, 'database' | 'store' | 'isWorker'>,
   log: Log,
-): Promise<{ db: Database; close(): Promise<void> }> {
+): Promise<{ db: Database; started(): Promise<void>; close(): Promise<void> }> {
+  const { database: url, isWorker = false } = options
   if (url === undefined) {
     const db = await openDatabase(file)
-    return { db, close: () => db.destroy() }
+    return { db, started: async () => {}, close: () => db.destroy() }
   }
   const { openPostgres } = await import('./db/postgres/open-postgres.ts')
-  const { db, release } = await openPostgres(url, log, isWorker)
+  const use = isWorker ? 'worker' : isSharedBy(options) ? 'server' : 'alone'
+  const { db, started, release } = await openPostgres(url, log, use)
   return {
     db,
+    started,
     async close() {
+      await started()
       await db.destroy()
       await release()
     },

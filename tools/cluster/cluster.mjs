@@ -1,5 +1,5 @@
 /**
- * `npm run cluster`: PostgreSQL, a store, a server and two workers on this machine, with the same processes as on many. Ctrl-C ends them
+ * `npm run cluster`: PostgreSQL, a store, two servers and two workers on this machine, with the same processes as on many. Ctrl-C ends them
  * and removes their data.
  */
 import { ensureBuilt } from '../build/ensure-built.mjs'
@@ -20,8 +20,11 @@ const cluster = await startCluster({ database: postgres.url, port: PORT, say: co
   await postgres.stop()
   throw error
 })
+const second = await cluster.addServer(PORT + 1)
 for (let i = 0; i < WORKERS; i++) await cluster.addWorker()
-console.log(`\n${cluster.baseUrl} has ${WORKERS} workers. Ctrl-C ends the cluster and removes its data.`)
+console.log(
+  `\n${cluster.baseUrl} and ${second.baseUrl} have ${WORKERS} workers. Ctrl-C ends the cluster and removes its data.`,
+)
 
 let isEnding = false
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

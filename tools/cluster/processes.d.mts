@@ -15,6 +15,8 @@ export interface Cluster {
   /** An owner's. */
   apiKey: string
   store: ObjectStoreServer
+  /** Another server beside the first one. `port`: 0 picks a free one. */
+  addServer(port?: number): Promise<{ baseUrl: string; child: ChildProcess }>
   /** `options`: of its command. `core`: the only processor core that it may use, on Linux. */
   addWorker(options?: readonly string[], core?: number | null): Promise<ChildProcess>
   kill(child: ChildProcess, signal?: NodeJS.Signals): Promise<void>

@@ -73,17 +73,20 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   }
 
+  const serve = (number) => ['serve', '--port', String(number), '--concurrency', '0']
+  const addressOf = (output) => String(/serves (\S+)/.exec(output)?.[1])
+
   try {
-    const { output } = await launch(
-      'server',
-      ['serve', '--port', String(port), '--concurrency', '0'],
-      /shown only now: \S+/,
-    )
+    const { output } = await launch('server', serve(port), /shown only now: \S+/)
     return {
-      baseUrl: String(/serves (\S+)/.exec(output)?.[1]),
+      baseUrl: addressOf(output),
       /** An owner's. */
       apiKey: String(/shown only now: (\S+)/.exec(output)?.[1]),
       ...{ store, kill, close },
+      async addServer(number = 0) {
+        const started = await launch(`server-${children.length}`, serve(number), /serves \S+ from/)
+        return { baseUrl: addressOf(started.output), child: started.child }
+      },
       addWorker: async (options = [], core = null) =>
         (await launch(`worker-${children.length}`, ['worker', ...options], /executes jobs/, core)).child,
     }

@@ -35,6 +35,8 @@ export interface Containers {
   /** Ends the containers of a deployment at once; their requests fail with the error. */
   stop(id: string, error: ApiError): void
   isStarted(id: string): boolean
+  /** The lives of all deployments that are started, by id. */
+  lives(): ReadonlyMap<string, number>
   /** Null for a deployment that is not started. @throws ApiError deployment_busy, or that of `stop` */
   predict(
     id: string,
@@ -60,7 +62,7 @@ export function createContainers(
   deviceChecks: string,
   reports: ContainerReports,
 ): Containers {
-  const started = new Map<string, { set: ContainerSet; figures: RecentFigures }>()
+  const started = new Map<string, { life: number; set: ContainerSet; figures: RecentFigures }>()
 
   async function measured<T extends Inspected<unknown>>(figures: RecentFigures, work: Promise<T>): Promise<T> {
     const since = performance.now()
@@ -88,7 +90,7 @@ export function createContainers(
           },
         },
       )
-      started.set(id, { set, figures: createRecentFigures() })
+      started.set(id, { life, set, figures: createRecentFigures() })
     },
     stop(id, error) {
       const one = started.get(id)
@@ -96,6 +98,7 @@ export function createContainers(
       one?.set.stop(error)
     },
     isStarted: (id) => started.has(id),
+    lives: () => new Map([...started].map(([id, { life }]) => [id, life])),
     predict(id, image, options, signal) {
       const one = started.get(id)
       return one ? measured(one.figures, one.set.predict(image, options, signal)) : null

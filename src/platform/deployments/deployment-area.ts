@@ -5,6 +5,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import { createCredits } from '../credits/credits.ts'
 import { createUptimeCharges } from '../credits/uptime-charges.ts'
+import { newId } from '../db/ids.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -33,9 +34,11 @@ export interface DeploymentArea extends Area {
 }
 
 const CHARGED_EVERY_MS = 1000
+/** Each server has containers of its own, so that any of them predicts. */
+const FOLLOWED_EVERY_MS = 1000
 
 export function createDeploymentArea(services: PlatformServices, needs: DeploymentAreaNeeds): DeploymentArea {
-  const { db, engine, events, folders, blobs, now, log } = services
+  const { db, engine, events, folders, blobs, isShared, now, log } = services
   const { models } = needs.models
   const repository = createDeploymentRepository(db)
   const compute = createCompute(db, needs.devices.devices.found)
@@ -43,7 +46,7 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
   const charges = createUptimeCharges(createCredits(now), now)
   const lifecycle = createLifecycle({ repository, compute, blobs, events, containers: () => containers, now, log })
   const uptime = createUptime({
-    ...{ db, charges, now, log },
+    ...{ db, charges, server: isShared ? newId() : null, now, log },
     unpaid: async (row) => void (await lifecycle.pause(row, message('deployment.out_of_credits'))),
   })
   const containers: Containers = createContainers(engine, folders.deviceChecks, {
@@ -57,6 +60,11 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
   const folder = join(folders.tmp, 'predictions')
   const predictions = createPredictions({ repository, containers, loadImage, folder })
   let timer: NodeJS.Timeout | undefined
+  let following: NodeJS.Timeout | undefined
+  const follow = () =>
+    void lifecycle
+      .follow()
+      .catch((error) => log('warning', 'Deployments of other servers could not be followed.', error))
   let recovered: Promise<void> = Promise.resolve()
   return {
     verifyToken: tokens.verify,
@@ -65,9 +73,11 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
       recovered = lifecycle.recover().catch((error) => log('error', 'Deployments could not be started again.', error))
       timer = setInterval(() => void uptime.charge(), CHARGED_EVERY_MS)
       timer.unref()
+      if (isShared) following = setInterval(follow, FOLLOWED_EVERY_MS).unref()
     },
     async close() {
       clearInterval(timer)
+      clearInterval(following)
       await recovered
       await lifecycle.close()
       await uptime.close()

@@ -27,6 +27,8 @@ export interface Lifecycle {
   terminate(row: DeploymentRow): Promise<void>
   /** Starts what ran when the platform ended. */
   recover(): Promise<void>
+  /** Starts and ends here what another server has started or ended. */
+  follow(): Promise<void>
   close(): Promise<void>
 }
 
@@ -137,6 +139,21 @@ export function createLifecycle({
     recover: () =>
       alone(async () => {
         for (const row of await repository.listRunning()) await start(row)
+      }),
+    follow: () =>
+      alone(async () => {
+        if (isClosed) return
+        const running = new Map((await repository.listRunning()).map((row) => [row.id, row]))
+        const lives = containers().lives()
+        for (const [id, life] of lives) {
+          if (running.get(id)?.life === life) continue
+          const row = await repository.byId(id)
+          containers().stop(
+            id,
+            row ? stateError(row, row.status) : new ApiError('not_found', message('deployment.missing', { name: id })),
+          )
+        }
+        for (const row of running.values()) if (lives.get(row.id) !== row.life) await start(row)
       }),
     close: () =>
       alone(async () => {

@@ -20,6 +20,8 @@ export interface Uptime {
 export interface UptimeOptions {
   db: Database
   charges: UptimeCharges
+  /** Names this process among others that run containers of the same deployments; null when there are none. */
+  server: string | null
   /** Called for a deployment that the organization cannot pay. */
   unpaid(row: DeploymentRow): Promise<void>
   now: () => Date
@@ -38,7 +40,7 @@ interface Meter {
   minutes: Map<number, number>
 }
 
-export function createUptime({ db, charges, unpaid, now, log }: UptimeOptions): Uptime {
+export function createUptime({ db, charges, server, unpaid, now, log }: UptimeOptions): Uptime {
   const meters = new Map<string, Meter>()
   let working: Promise<void> = Promise.resolve()
 
@@ -78,11 +80,12 @@ export function createUptime({ db, charges, unpaid, now, log }: UptimeOptions): 
     const row = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const [start, end] = [minute, minute + 1].map((m) => new Date(m * MINUTE_MS).toISOString()) as [string, string]
-    if (row.billed_until !== null && row.billed_until > start) return
+    // Of other servers, each minute is charged as well.
+    if (server === null && row.billed_until !== null && row.billed_until > start) return
     const minutes = Math.round((ms / MINUTE_MS) * 1e6) / 1e6
     const measure = minutesOf(row.charged_as, minutes)
     const { shortfall } = await db.transaction().execute(async (tx) => {
-      const key = keyOfUptime(id, minute)
+      const key = keyOfUptime(id, minute, server)
       const work = { organizationId: row.organization_id, key, measure, book: row.price_book }
       const charge = await charges.charge(tx, work)
       await tx

@@ -15,13 +15,27 @@ export interface LimitsArea {
   close(): Promise<void>
 }
 
-export function createLimitsArea({ db, now, log }: PlatformServices): LimitsArea {
+/** Where other servers may be working on requests, those that began so long ago are of dead ones. */
+const DEAD_AFTER_MS = 10 * 60_000
+const SETTLED_EVERY_MS = 60_000
+
+export function createLimitsArea({ db, isShared, now, log }: PlatformServices): LimitsArea {
   const windows = createRateWindows(db, now)
+  let settling: NodeJS.Timeout | undefined
+  const settle = () => settleRepetitions(db, isShared ? new Date(now().getTime() - DEAD_AFTER_MS) : null)
+  const settleAgain = () =>
+    void settle().catch((error) => log('warning', 'Requests of dead servers could not be settled.', error))
   return {
     admissions: createAdmissions({ db, windows, now }),
     repetitions: createRepetitions(db, now),
-    start: () => settleRepetitions(db),
-    // What is not returned is lost, as after a crash.
-    close: () => windows.close().catch((error) => log('error', 'Limits of requests could not be stored.', error)),
+    async start() {
+      await settle()
+      if (isShared) settling = setInterval(settleAgain, SETTLED_EVERY_MS).unref()
+    },
+    async close() {
+      clearInterval(settling)
+      // What is not returned is lost, as after a crash.
+      await windows.close().catch((error) => log('error', 'Limits of requests could not be stored.', error))
+    },
   }
 }

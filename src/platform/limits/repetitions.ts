@@ -8,11 +8,18 @@ import type { Repeatable, Repetitions } from '../http/idempotency.ts'
 
 /**
  * Settles the requests of a dead process: one that had changed nothing may be sent again, the answer of another one is
- * lost.
+ * lost. `before`: only those that began before it; null: all.
  */
-export async function settleRepetitions(db: Database): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('state', '=', 'running').execute()
-  await db.updateTable('idempotency_keys').set({ state: 'done' }).where('state', '=', 'changed').execute()
+export async function settleRepetitions(db: Database, before: Date | null): Promise<void> {
+  const since = before?.toISOString()
+  let running = db.deleteFrom('idempotency_keys').where('state', '=', 'running')
+  let changed = db.updateTable('idempotency_keys').set({ state: 'done' }).where('state', '=', 'changed')
+  if (since !== undefined) {
+    running = running.where('created_at', '<=', since)
+    changed = changed.where('created_at', '<=', since)
+  }
+  await running.execute()
+  await changed.execute()
 }
 
 export const KEPT_MS = 24 * 3_600_000

@@ -196,7 +196,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
         .progressed(feed.run)
         .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
     }, SAVE_EVERY_MS)
-    const count = countFrames(options.metrics)
+    const count = countFrames(options.metrics, job.parts !== undefined)
     turn.engineRun = engine.start(job, (report) => {
       if (feeds.get(feed.run.id) !== feed) return
       // Joining parts reads all frames again.

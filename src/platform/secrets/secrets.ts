@@ -2,6 +2,7 @@
  * Secrets at rest: encrypted by a key of their organization, which is itself encrypted by the master key, so that a copy
  * of the database exposes none.
  */
+import { hkdfSync } from 'node:crypto'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import { apartFromPieces } from '../db/first-change.ts'
@@ -10,6 +11,8 @@ import { StartFailure } from '../machine/start-failure.ts'
 import { keyThatFits, newDataKey, readCanaries, unwrap, wrap } from './data-keys.ts'
 import type { MasterKeySource } from './master-key.ts'
 import { seal, unseal } from './sealing.ts'
+
+const DERIVED_BYTES = 32
 
 /** The row that holds a secret. */
 export interface SecretPlace {
@@ -22,6 +25,8 @@ export interface SecretPlace {
 export interface Secrets {
   /** Returns what to store in that place. */
   seal(place: SecretPlace, secret: string): Promise<string>
+  /** A secret for a purpose, the same in all processes with the master key. */
+  derived(purpose: string): string
   /** Null for a text that was changed, or sealed for another place or by another master key. */
   open(place: SecretPlace, stored: string): Promise<string | null>
 }
@@ -96,6 +101,7 @@ export async function openSecrets({ db, source, now, log }: Needs): Promise<Secr
 
   const placeOf = ({ table, column, row }: SecretPlace) => [table, column, row]
   return {
+    derived: (purpose) => Buffer.from(hkdfSync('sha256', fitting, '', purpose, DERIVED_BYTES)).toString('base64url'),
     async seal(place, secret) {
       if (!(await keyOf(place.organizationId))) await makeKey(place.organizationId)
       const key = await keyOf(place.organizationId)

@@ -18,6 +18,8 @@ const MAX_IN_FLIGHT_OF_ORGANIZATION = 8
 /** Deliveries to one endpoint before others that wait for a place. */
 const IN_A_ROW = 32
 const LONGEST_SLEEP_MS = 60 * 60_000
+/** The same beside other servers, whose deliveries are those of this one once they are dead. */
+const LONGEST_SHARED_SLEEP_MS = 5000
 /** Wait after a failure of the database. */
 const AFTER_FAULT_MS = 5000
 /** Attempts that take longer when the server closes are aborted, and repeated at the next start. */
@@ -36,6 +38,8 @@ export interface DelivererOptions {
   repository: WebhookRepository
   secrets: Secrets
   send: Send
+  /** True when other processes store and send deliveries too. */
+  isShared?: boolean
   now: () => Date
   log: Log
   /** From 0 to 1, as `Math.random`. */
@@ -46,6 +50,7 @@ export function createDeliverer({
   repository,
   secrets,
   send,
+  isShared = false,
   now,
   log,
   random = Math.random,
@@ -162,9 +167,10 @@ export function createDeliverer({
 
   async function sleepUntilDue(): Promise<void> {
     const earliest = closed ? null : await repository.earliest()
-    if (earliest === null) return clearTimeout(timer)
+    if (earliest === null && !isShared) return clearTimeout(timer)
     const shortest = faulty.size > 0 ? AFTER_FAULT_MS : 0
-    sleep(Math.min(Math.max(shortest, Date.parse(earliest) - now().getTime()), LONGEST_SLEEP_MS))
+    const untilDue = earliest === null ? Number.POSITIVE_INFINITY : Date.parse(earliest) - now().getTime()
+    sleep(Math.min(Math.max(shortest, untilDue), isShared ? LONGEST_SHARED_SLEEP_MS : LONGEST_SLEEP_MS))
   }
 
   function sleep(ms: number): void {

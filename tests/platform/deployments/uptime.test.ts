@@ -35,8 +35,9 @@ afterEach(async () => {
 })
 
 const now = () => new Date(time)
-const server = (): Uptime =>
+const server = (name: string | null = null): Uptime =>
   createUptime({
+    server: name,
     ...{ db, now, charges: createUptimeCharges(createCredits(now), now) },
     unpaid: async ({ id }) => void unpaid.push(id),
     log: (_level, message, error) => {
@@ -99,6 +100,19 @@ async function audit(id: string): Promise<number[]> {
 }
 
 describe('uptime', () => {
+  it('of two servers that run containers of a deployment is charged for both of them', async () => {
+    const servers = [server('a'), server('b')]
+    const id = await newDeployment()
+    for (const uptime of servers) uptime.running(id, 1)
+    time += 60_000
+    for (const uptime of servers) {
+      uptime.running(id, 0)
+      await uptime.charge()
+    }
+    expect((await costOf(id)).seconds).toBe(120)
+    expect(await audit(id)).toHaveLength(2)
+  })
+
   it('is charged to the second, by the minute, for all containers together', async () => {
     const uptime = server()
     const id = await newDeployment()

@@ -13,61 +13,69 @@ import { connectionOptions, connections } from './connections.ts'
 import { addressOf } from './database-url.ts'
 import { lockDatabase } from './platform-lock.ts'
 import { SerializableKysely } from './retried-transactions.ts'
+import { lockStart } from './start-lock.ts'
 
 const OLDEST_VERSION = 13
 
 export interface OpenPostgres {
   db: Database
+  /** Lets other servers of the database start. */
+  started(): Promise<void>
   /** Lets another platform use the database. Call it after `db.destroy()`. */
   release(): Promise<void>
 }
 
-/**
- * `isWorker`: beside the server that holds the lock and updates the tables.
- * @throws StartFailure for an invalid address, and a database that cannot be reached, is in use, or lacks tables for a worker
- */
-export async function openPostgres(url: string, log: Log, isWorker = false): Promise<OpenPostgres> {
+/** `alone`: as the only process. `server`: beside others that share a store. `worker`: the same, without updating the tables. */
+export type PostgresUse = 'alone' | 'server' | 'worker'
+
+/** @throws StartFailure for an invalid address, and a database that cannot be reached, is in use, or lacks tables for a worker */
+export async function openPostgres(url: string, log: Log, use: PostgresUse = 'alone'): Promise<OpenPostgres> {
   const address = addressOf(url)
+  const undo: (() => Promise<void>)[] = []
   try {
     await requireFitting(url)
-    if (isWorker) return await openBeside(url)
-    const lock = await lockDatabase(url, address, log)
-    const db: Database = postgresDatabase(url, lock.isHeld)
-    try {
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-      const { error } = await migrator.migrateToLatest()
-      if (error) throw error
-    } catch (error) {
-      await db.destroy()
-      await lock.release()
-      throw error
-    }
-    return { db, release: lock.release }
+    const started = use === 'server' ? await lockStart(url) : async () => {}
+    undo.push(started)
+    const lock = await lockDatabase(url, address, log, use !== 'alone')
+    undo.push(lock.release)
+    const db = postgresDatabase(url, lock.isHeld)
+    undo.push(() => db.destroy())
+    if (use === 'worker') await requireTables(db)
+    else await migrate(db, use)
+    return { db, started, release: lock.release }
   } catch (error) {
+    for (const step of undo.reverse()) await step()
     if (error instanceof StartFailure) throw error
     const reason = error instanceof Error ? reasonOf(error) : String(error)
     throw new StartFailure(message('host.database_unusable', { address, reason }), { cause: error })
   }
 }
 
+/** During an upgrade, a server that is a version behind starts beside newer ones, which have updated the tables already. */
+async function migrate(db: Database, use: PostgresUse): Promise<void> {
+  if (use === 'server' && (await hasTables(db))) return
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
 /** Newer tables than this version knows are those of a server that was updated first. */
-async function openBeside(url: string): Promise<OpenPostgres> {
-  const db = postgresDatabase(url)
+async function hasTables(db: Database): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
     const known = new Set(rows.map(({ name }) => name))
-    if (Object.keys(MIGRATIONS).every((name) => known.has(name))) return { db, release: async () => {} }
+    return Object.keys(MIGRATIONS).every((name) => known.has(name))
   } catch (error) {
-    await db.destroy()
-    if (error instanceof pg.DatabaseError && error.code === NO_TABLE) throw notReady()
+    if (error instanceof pg.DatabaseError && error.code === NO_TABLE) return false
     throw error
   }
-  await db.destroy()
-  throw notReady()
+}
+
+async function requireTables(db: Database): Promise<void> {
+  if (!(await hasTables(db))) throw new StartFailure(message('host.worker_tables'))
 }
 
 const NO_TABLE = '42P01'
-const notReady = () => new StartFailure(message('host.worker_tables'))
 
 /** A database that is neither locked nor migrated. */
 export const postgresDatabase = (url: string, isOurs: () => boolean = () => true): Database =>

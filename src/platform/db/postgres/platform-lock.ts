@@ -1,5 +1,6 @@
 /**
- * One platform per database, since it keeps queues in memory. The lock is a session's (pg_advisory_lock), so the server
+ * One platform per database, since it keeps queues in memory, or any number of servers and workers that share a store as well and keep
+ * none. The lock is a session's (pg_advisory_lock), so the server
  * releases it when the connection ends, however it ends. A lost connection is made again; meanwhile the platform must not
  * use the database, which another one may have taken.
  */
@@ -22,8 +23,12 @@ export interface PlatformLock {
   release(): Promise<void>
 }
 
-/** @throws StartFailure when another platform holds it, and the error of `pg` when the database cannot be reached */
-export async function lockDatabase(url: string, address: string, log: Log): Promise<PlatformLock> {
+/**
+ * `isShared`: with others that share it.
+ * @throws StartFailure when another platform holds it, and the error of `pg` when the database cannot be reached
+ */
+export async function lockDatabase(url: string, address: string, log: Log, isShared = false): Promise<PlatformLock> {
+  const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   let holder: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
@@ -34,7 +39,7 @@ export async function lockDatabase(url: string, address: string, log: Log): Prom
     client.on('error', () => undefined)
     try {
       await client.connect()
-      const { rows } = await client.query<{ locked: boolean }>(`select pg_try_advisory_lock(${KEY}) as locked`)
+      const { rows } = await client.query<{ locked: boolean }>(`select ${lock}(${KEY}) as locked`)
       if (rows[0]?.locked) return client
     } catch (error) {
       await client.end().catch(() => undefined)

@@ -29,14 +29,14 @@ export interface Parts extends RunParts {
 
 /** Null where each run is executed by the process that has queued it. */
 export function openParts(services: PlatformServices, needs: OpenPartsNeeds): Parts | null {
-  const { db, engine, folders, isShared, objects: store, now, log } = services
+  const { db, engine, folders, isShared, metrics, objects: store, now, log } = services
   if (!isShared || !store) return null
   const { repository, prepare, partS = PART_S } = needs
   const { jobs, slots } = needs.jobs
   const { tmp } = folders
   const plans = createPartPlans(db, jobs)
   const objects = createPartObjects(store, tmp)
-  jobs.register(partJobs({ engine, repository, plans, objects, prepare, tmp }))
+  jobs.register(partJobs({ engine, repository, plans, objects, prepare, metrics, tmp }))
   const runSlots = async () => (await slots()).runs
   const parts = createRunParts({ engine, jobs, plans, objects, runSlots, partS, tmp, log })
   async function sweepAll(): Promise<void> {

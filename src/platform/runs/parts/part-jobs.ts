@@ -1,6 +1,7 @@
 /** Executes parts of runs as jobs, on any worker. */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CPU } from '../../../shared/domain/device.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import type { PartPlan, RunPart } from '../../../shared/engine-contract/parts.ts'
@@ -8,8 +9,8 @@ import { message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
 import type { JobRow } from '../../db/rows/jobs-rows.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job.ts'
-import type { PrepareJob } from '../run-queue.ts'
-import { RUN_POOL } from '../run-queue.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import { type PrepareJob, RUN_POOL } from '../run-queue.ts'
 import { type RunRepository, runOf } from '../run-repository.ts'
 import type { PartObjects } from './part-objects.ts'
 import { PART_JOB, type PartPlans, payloadOf } from './part-plans.ts'
@@ -20,12 +21,13 @@ export interface PartJobsOptions {
   plans: PartPlans
   objects: PartObjects
   prepare: PrepareJob
+  metrics: Pick<Metrics, 'framesOn'>
   /** Folder for work in progress. */
   tmp: string
 }
 
 export function partJobs(options: PartJobsOptions): JobKind {
-  const { engine, repository, plans, objects, prepare, tmp } = options
+  const { engine, repository, plans, objects, prepare, metrics, tmp } = options
   const fetched = createFetchedParts(objects, tmp)
 
   async function run(job: JobRow, { signal, progress }: JobContext): Promise<JobEnd | null> {
@@ -46,9 +48,12 @@ export function partJobs(options: PartJobsOptions): JobKind {
       const { sha256 } = plan
       const given = { step, job: prepared.job, sha256, part, outDir, detected: detections?.folders ?? [] }
       const total = framesOf(part, plan)
-      const { done, cancel } = engine.executePart(given, (frames) =>
-        progress({ done: frames, total: Math.max(frames, total) }),
-      )
+      let counted = 0
+      const { done, cancel } = engine.executePart(given, (frames) => {
+        progress({ done: frames, total: Math.max(frames, total) })
+        if (step === 'detect') metrics.framesOn(CPU, frames - counted)
+        counted = frames
+      })
       signal.addEventListener('abort', cancel, { once: true })
       const result = await done
       signal.removeEventListener('abort', cancel)
