@@ -11,7 +11,7 @@ export const withPartOption = (command: Command): Command =>
   command.addOption(
     new Option(
       '--part-seconds <number>',
-      'length of the parts of a video that several workers share; 0: each run is executed by one',
+      'shortest part of a video that several workers share; 0: each run is executed by one',
     )
       .argParser((text) => {
         const number = Number(text)

@@ -17,7 +17,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
-import type { PartJob, PartPlan, PartResult } from '../../shared/engine-contract/parts.ts'
+import type { PartJob, PartLengths, PartPlan, PartResult } from '../../shared/engine-contract/parts.ts'
 import type { ChangedPictures, ChangeRequest } from '../../shared/engine-contract/picture-change.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Segmentation, SegmentRequest } from '../../shared/engine-contract/segmentation.ts'
@@ -43,7 +43,7 @@ export type ToChild =
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'segment'; id: number; request: SegmentRequest }
   | { type: 'extract'; request: ExtractRequest }
-  | { type: 'plan-parts'; job: RunJob; partS: number }
+  | { type: 'plan-parts'; job: RunJob; lengths: PartLengths }
   | { type: 'part'; part: PartJob }
   | { type: 'derive'; id: number; request: DeriveRequest }
   | { type: 'change-image'; id: number; request: ChangeRequest }

@@ -99,7 +99,7 @@ async function receive(message: ToChild): Promise<void> {
       return send({
         type: 'parts-planned',
         result: await inspected(message.job.source, async () =>
-          (await import('../parts/plan-parts.ts')).planParts(message.job, message.partS, () => activity++),
+          (await import('../parts/plan-parts.ts')).planParts(message.job, message.lengths, () => activity++),
         ),
       })
     case 'part':

@@ -25,9 +25,9 @@ export function createParts(options: PartHostOptions): Pick<Engine, 'planParts' 
     return { ...job, models: Object.fromEntries(await Promise.all(Object.entries(job.models).map(named))) }
   }
   return {
-    async planParts(job, partS) {
+    async planParts(job, lengths) {
       const named = await onNamedDevices(job)
-      return request<PartPlan | null>({ type: 'plan-parts', job: named, partS }, 'parts-planned')
+      return request<PartPlan | null>({ type: 'plan-parts', job: named, lengths }, 'parts-planned')
     },
     executePart({ job, ...part }, onFrames) {
       const models = Object.entries(job.models).map(([id, file]) => [id, { ...file, device: CPU }])

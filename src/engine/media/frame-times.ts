@@ -11,6 +11,8 @@ export interface FrameTimes {
   info: MediaInfo
   /** Container timestamps, rising. */
   pts: readonly bigint[]
+  /** Those of the key frames. */
+  keys: readonly bigint[]
   /** Container time of the first frame, in seconds. */
   startS: number
   /** Media time of a frame in seconds. */
@@ -29,21 +31,26 @@ export async function readFrameTimes(path: string, onActivity: () => void): Prom
   try {
     const stream = videoStream(input, path)
     if (input.kind !== 'video' || !SEEKABLE.has(input.format)) return null
-    const pts = await timestamps(input, stream, onActivity)
-    const [first] = pts ?? []
-    if (!pts || first === undefined) return null
+    const { pts, keys } = (await timestamps(input, stream, onActivity)) ?? { pts: [], keys: [] }
+    const [first] = pts
+    if (first === undefined) return null
     const startS = secondsOf(first, stream.timeBase)
     const { num, den } = stream.timeBase
     const timeOf = (at: bigint) => secondsOf(at, { num, den }) - startS
-    return { info: describeMedia(input, stream), pts, startS, timeOf }
+    return { info: describeMedia(input, stream), pts, keys, startS, timeOf }
   } finally {
     await input.close()
   }
 }
 
-async function timestamps(input: OpenedInput, stream: Stream, onActivity: () => void): Promise<bigint[] | null> {
+async function timestamps(
+  input: OpenedInput,
+  stream: Stream,
+  onActivity: () => void,
+): Promise<Pick<FrameTimes, 'pts' | 'keys'> | null> {
   for (const other of input.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL
   const all: bigint[] = []
+  const keys: bigint[] = []
   const packet = new Packet()
   packet.alloc()
   try {
@@ -54,16 +61,17 @@ async function timestamps(input: OpenedInput, stream: Stream, onActivity: () => 
       if (result === AVERROR_EOF) break
       if (result < 0) return null
       const isShown = packet.streamIndex === stream.index && !packet.hasFlags(AV_PKT_FLAG_DISCARD)
-      const { pts } = packet
+      const { pts, isKeyframe } = packet
       const isDamaged = pts === NO_PTS || packet.hasFlags(AV_PKT_FLAG_CORRUPT)
       packet.unref()
       if (!isShown) continue
       if (isDamaged) return null
       all.push(pts)
+      if (isKeyframe) keys.push(pts)
     }
   } finally {
     packet.free()
   }
-  all.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  return all.some((pts, i) => pts === all[i - 1]) ? null : all
+  for (const list of [all, keys]) list.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return all.some((pts, i) => pts === all[i - 1]) ? null : { pts: all, keys }
 }

@@ -16,7 +16,7 @@ export const INDEXED = new Set(['mov', 'matroska'])
  * Key frames are found by decoding time, and frames right after one may refer to earlier ones: starting this much
  * earlier ensures that all references of the wanted frame are decoded.
  */
-const LEAD_IN_S = 2
+export const LEAD_IN_S = 2
 
 /** Seeks the demuxer to a key frame before the wanted one. False when the file can't be sought. */
 export async function seekBefore(

@@ -1,10 +1,11 @@
 /** Cuts the video of a run into parts. */
 import { CPU } from '../../shared/domain/device.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
-import type { PartPlan, PartStart, RunPart } from '../../shared/engine-contract/parts.ts'
+import type { PartLengths, PartPlan, PartStart, RunPart } from '../../shared/engine-contract/parts.ts'
 import { sampledFps } from '../media/expected-frames.ts'
 import { type FrameTimes, readFrameTimes } from '../media/frame-times.ts'
 import { keyFrameEvery } from '../media/key-frames.ts'
+import { LEAD_IN_S } from '../media/reader-position.ts'
 import { FramePicker } from '../media/stream-clock.ts'
 import { detectedInParts, drawnInParts } from '../nodes/in-parts.ts'
 import { planOf } from '../nodes/plan.ts'
@@ -13,13 +14,15 @@ import { knownDigest } from '../reuse/digest-memo.ts'
 import { nodeKeys } from '../reuse/node-keys.ts'
 
 const FEWEST = 2
+/** Share of its length by which a part may be longer or shorter. */
+const ROOM = 0.1
 
 /**
  * Null for a run that one machine executes: of images, of a short video, of one that can't be read from any frame on, without
  * a model whose detections depend on the frame alone, with a model on another device than the CPU, or a resumed one.
  * @throws MediaError as `readFrameTimes`
  */
-export async function planParts(job: RunJob, partS: number, onActivity: () => void): Promise<PartPlan | null> {
+export async function planParts(job: RunJob, lengths: PartLengths, onActivity: () => void): Promise<PartPlan | null> {
   const { source, models, resume, cacheDir } = job
   if (source.images || resume) return null
   const plan = planOf(job.graph)
@@ -30,18 +33,21 @@ export async function planParts(job: RunJob, partS: number, onActivity: () => vo
   const times = await readFrameTimes(source.path, onActivity)
   const frames = times && pickedFrames(times, sampleFps, source.durationS)
   if (!frames) return null
-  const cuts = cutsOf(frames, partS, keyFrameEvery(sampledFps(times.info, sampleFps)))
+  const cuts = cutsOf(frames, times, lengths, keyFrameEvery(sampledFps(times.info, sampleFps)))
   if (cuts.length + 1 < FEWEST) return null
   const digest = cacheDir ? knownDigest(source.path, cacheDir, onActivity) : fileDigest(source.path, onActivity)
   const sha256 = await digest
   const keys = nodeKeys(plan, job, { sha256, sampleFps })
   const content = detected.map((id) => keys.get(id))
-  const parts = [0, ...cuts].map((first, i): RunPart => {
-    const end = cuts[i] ?? null
-    const start = first === 0 ? null : startOf(frames, first, times)
-    return { first, end, start, key: valueDigest({ content, first, end, start }) }
-  })
-  return { sha256, frames: frames.length, parts, draws: drawnInParts(plan) !== null }
+  const partsAt = (all: readonly number[]) =>
+    [0, ...all].map((first, i): RunPart => {
+      const end = all[i] ?? null
+      const start = first === 0 ? null : startOf(frames, first, times)
+      return { first, end, start, key: valueDigest({ content, first, end, start }) }
+    })
+  // Fewer parts are drawn: each of them follows all frames before it.
+  const drawn = drawnInParts(plan) ? partsAt(cuts.filter((_, i) => i % 2 === 1)) : []
+  return { sha256, frames: frames.length, detected: partsAt(cuts), drawn }
 }
 
 interface PickedFrame {
@@ -71,19 +77,40 @@ function pickedFrames(
   return picked
 }
 
-/** Numbers of the first frames of all parts but the first: parts of equal length, which begin with a key frame of the run's videos. */
-function cutsOf(frames: readonly PickedFrame[], partS: number, keyFrameEvery: number): number[] {
+/**
+ * Numbers of the first frames of all parts but the first: parts of about equal length, which begin with a key frame of the
+ * run's videos, and soon after the key frame of the media from which they are decoded.
+ */
+function cutsOf(
+  frames: readonly PickedFrame[],
+  { keys, timeOf }: FrameTimes,
+  { leastS, most }: PartLengths,
+  keyFrameEvery: number,
+): number[] {
   const lengthS = frames.at(-1)?.timeS ?? 0
-  const count = Math.floor(lengthS / partS)
+  const count = Math.min(most, Math.floor(lengthS / leastS))
+  const keyTimes = keys.map(timeOf)
   const cuts = new Set<number>()
   let at = 0
+  let key = 0
   for (let part = 1; part < count; part++) {
     const wantedS = (lengthS * part) / count
     while (at < frames.length && (frames[at] as PickedFrame).timeS < wantedS) at++
-    const cut = Math.round(at / keyFrameEvery) * keyFrameEvery
-    if (cut > 0 && cut < frames.length) cuts.add(cut)
+    const middle = Math.round(at / keyFrameEvery) * keyFrameEvery
+    const around = Math.floor((ROOM * frames.length) / count / keyFrameEvery)
+    let best = { cut: 0, decodedS: Number.POSITIVE_INFINITY }
+    for (let step = -around; step <= around; step++) {
+      const cut = middle + step * keyFrameEvery
+      const first = frames[cut]
+      if (cut <= 0 || !first) continue
+      while (key + 1 < keyTimes.length && (keyTimes[key + 1] as number) <= first.timeS - LEAD_IN_S) key++
+      while (key > 0 && (keyTimes[key] as number) > first.timeS - LEAD_IN_S) key--
+      const decodedS = first.timeS - (keyTimes[key] ?? 0)
+      if (decodedS < best.decodedS) best = { cut, decodedS }
+    }
+    if (best.cut > 0) cuts.add(best.cut)
   }
-  return [...cuts]
+  return [...cuts].sort((a, b) => a - b)
 }
 
 function startOf(frames: readonly PickedFrame[], first: number, { startS }: FrameTimes): PartStart {

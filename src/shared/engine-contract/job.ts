@@ -19,7 +19,7 @@ import type { DeriveRequest, ImageDerivation } from './derivation.ts'
 import type { Embedding, EmbedRequest } from './embedding.ts'
 import type { Following, FollowRequest } from './following.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
-import type { PartJob, PartPlan, PartResult, PartsOfRun } from './parts.ts'
+import type { PartJob, PartLengths, PartPlan, PartResult, PartsOfRun } from './parts.ts'
 import type { ChangedPictures, ChangeRequest } from './picture-change.ts'
 import type { Preview, PreviewJob } from './preview.ts'
 import type { Segmentation, SegmentRequest } from './segmentation.ts'
@@ -238,10 +238,9 @@ export interface Engine {
     device?: DeviceChoice,
   ): Promise<Inspected<ModelInspection>>
   /**
-   * Cuts the video of a run into parts of about this length, which other machines can work on. Null for a run that one
-   * machine has to execute.
+   * Cuts the video of a run into parts that other machines can work on. Null for a run that one machine has to execute.
    */
-  planParts(job: RunJob, partS: number): Promise<Inspected<PartPlan | null>>
+  planParts(job: RunJob, lengths: PartLengths): Promise<Inspected<PartPlan | null>>
   executePart(part: PartJob, onFrames: (done: number) => void): EnginePart
   /** Devices of this machine, the CPU first; tried once in a child process. A device that crashes it is not available. */
   devices(): Promise<Device[]>

@@ -31,9 +31,17 @@ export interface PartPlan {
   sha256: string
   /** Frames of the run that the parts have together. */
   frames: number
-  parts: RunPart[]
-  /** True when the annotated videos can be drawn in parts too. */
-  draws: boolean
+  /** In which detections are found. */
+  detected: RunPart[]
+  /** In which the annotated videos are drawn; empty when the run draws them itself. */
+  drawn: RunPart[]
+}
+
+export interface PartLengths {
+  /** Seconds of the shortest part. */
+  leastS: number
+  /** Number of parts. */
+  most: number
 }
 
 export interface PartJob {

@@ -58,7 +58,7 @@ const jobFor = (outDir: string, media = video, given = graph): RunJob => ({
 })
 
 async function planned(host: Engine, job: RunJob, partS = 1): Promise<PartPlan | null> {
-  const result = await host.planParts(job, partS)
+  const result = await host.planParts(job, { leastS: partS, most: 8 })
   if (!result.ok) throw new Error(result.error.message)
   return result.value
 }
@@ -71,7 +71,7 @@ async function inParts(job: RunJob, partS = 1): Promise<RunOutcome & { plan: Par
   const done = async (step: 'detect' | 'draw', detected: readonly string[]) => {
     const made: string[] = []
     // The last one first: parts don't wait for each other.
-    for (const part of [...plan.parts].reverse()) {
+    for (const part of [...(step === 'detect' ? plan.detected : plan.drawn)].reverse()) {
       const outDir = newFolder(step)
       const elsewhere = { ...job, cacheDir: newFolder('cache'), outDir: join(outDir, 'unused') }
       const given = { step, job: elsewhere, sha256: plan.sha256, part, outDir, detected }
@@ -84,7 +84,7 @@ async function inParts(job: RunJob, partS = 1): Promise<RunOutcome & { plan: Par
     return made
   }
   const detected = await done('detect', [])
-  const drawn = plan.draws ? await done('draw', detected) : null
+  const drawn = plan.drawn.length > 0 ? await done('draw', detected) : null
   const outcome = await host.start({ ...job, parts: { detected, drawn } }, () => undefined).done
   return { ...outcome, plan, regular }
 }
@@ -107,8 +107,8 @@ test('tables, evidence, videos and figures of a run in parts are those of one ma
   const outDir = newFolder('joined')
   const joined = await inParts(jobFor(outDir))
   expect(joined.error).toBeNull()
-  expect(joined.plan.parts.length).toBeGreaterThan(3)
-  expect(joined.plan).toMatchObject({ frames: FRAMES, draws: true })
+  expect(joined.plan.detected.length).toBeGreaterThan(3)
+  expect(joined.plan).toMatchObject({ frames: FRAMES })
   expect(filesOf(joined)).toEqual(filesOf(whole))
   expect(filesOf(joined).length).toBeGreaterThan(4)
   expect(figuresOf(joined)).toEqual(figuresOf(whole))
@@ -158,7 +158,7 @@ test.for(['mp4', 'mkv', 'ts'])(
       sound: 'aac',
     })
     const plan = await expectSame(jobFor(newFolder('joined'), path, detecting), 2)
-    expect(plan.parts.length).toBeGreaterThan(2)
+    expect(plan.detected.length).toBeGreaterThan(2)
   },
 )
 
@@ -169,7 +169,7 @@ test.for([
 ] as const)('a run with %s has the same results in parts', { timeout: 120_000 }, async ([, limits]) => {
   const job = jobFor(newFolder('joined'))
   const plan = await expectSame({ ...job, source: { ...job.source, ...limits } })
-  expect(plan.parts.length).toBeGreaterThan(2)
+  expect(plan.detected.length).toBeGreaterThan(2)
 })
 
 test('a video with a damaged middle is found to be irregular, and has the same results by one machine', async () => {
@@ -192,7 +192,7 @@ test('parts that do not follow each other are not used', async () => {
   const host = engine()
   const plan = (await planned(host, job)) as PartPlan
   const detected: string[] = []
-  for (const part of plan.parts.slice(0, -1)) {
+  for (const part of plan.detected.slice(0, -1)) {
     const outDir = newFolder('detect')
     await host.executePart({ step: 'detect', job, sha256: plan.sha256, part, outDir, detected: [] }, () => undefined)
       .done
@@ -219,7 +219,7 @@ test.for([
   ['a run of images', 1, (job: RunJob) => ({ ...job, source: { ...job.source, images: [] } })],
 ] as const)('%s is executed by one machine', async ([, partS, change]) => {
   const job = change(jobFor(newFolder('alone'), video, filtered))
-  await expect(engine().planParts(job, partS)).resolves.toEqual({ ok: true, value: null })
+  await expect(engine().planParts(job, { leastS: partS, most: 8 })).resolves.toEqual({ ok: true, value: null })
 })
 
 test('a run with a tracker that reads pixels finds its detections in parts, and draws by itself', async () => {
@@ -234,5 +234,5 @@ test('a run with a tracker that reads pixels finds its detections in parts, and 
   )
   const job = jobFor(newFolder('joined'), video, stills)
   const plan = await expectSame(job)
-  expect(plan.draws).toBe(false)
+  expect(plan.drawn).toEqual([])
 }, 120_000)

@@ -13,7 +13,7 @@ import type { Metrics } from '../../metrics/metrics.ts'
 import { type PrepareJob, RUN_POOL } from '../run-queue.ts'
 import { type RunRepository, runOf } from '../run-repository.ts'
 import type { PartObjects } from './part-objects.ts'
-import { PART_JOB, type PartPlans, payloadOf } from './part-plans.ts'
+import { PART_JOB, type PartPlans, partsOf, payloadOf } from './part-plans.ts'
 
 export interface PartJobsOptions {
   engine: Engine
@@ -34,7 +34,7 @@ export function partJobs(options: PartJobsOptions): JobKind {
     const payload = payloadOf(job)
     const { run_id, step, number } = payload
     const [row, plan] = [await repository.byId(run_id), await plans.find(run_id)]
-    const part = plan?.parts[number]
+    const part = plan && partsOf(plan, step)[number]
     if (!row || !plan || !part || isTerminal(row.status)) return { state: 'cancelled' }
     const known = await objects.find(payload, plan)
     if (known) return { state: 'done', result: known }

@@ -9,7 +9,7 @@ import type { PartPlan, PartResult } from '../../../shared/engine-contract/parts
 import { saveHashing } from '../../blobs/file-hash.ts'
 import type { ObjectStore } from '../../blobs/object-store.ts'
 import { newId } from '../../db/ids.ts'
-import type { PartPayload } from './part-plans.ts'
+import { type PartPayload, partsOf } from './part-plans.ts'
 
 /** Written last: a part with it is complete. */
 const RESULT = 'result.json'
@@ -30,8 +30,8 @@ export interface PartObjects {
 
 export function createPartObjects(objects: ObjectStore, tmp: string): PartObjects {
   const drawnOf = (runId: string) => `runs/${runId}/parts/`
-  const prefixOf = ({ run_id, step, number }: PartPayload, { parts }: PartPlan): string =>
-    step === 'detect' ? `${DETECTIONS}${parts[number]?.key}/` : `${drawnOf(run_id)}${number}/`
+  const prefixOf = ({ run_id, step, number }: PartPayload, { detected }: PartPlan): string =>
+    step === 'detect' ? `${DETECTIONS}${detected[number]?.key}/` : `${drawnOf(run_id)}${number}/`
   const limited = pLimit(AT_ONCE)
 
   async function download(key: string, to: string): Promise<boolean> {
@@ -75,7 +75,7 @@ export function createPartObjects(objects: ObjectStore, tmp: string): PartObject
     },
     async fetchAll(runId, step, plan, into) {
       const folders: string[] = []
-      for (const number of plan.parts.keys()) {
+      for (const number of partsOf(plan, step).keys()) {
         const folder = join(into, `${step}-${number}`)
         await fetchPart(prefixOf({ run_id: runId, step, number }, plan), folder)
         folders.push(folder)

@@ -1,5 +1,5 @@
 /** Plans of runs in parts, and the jobs of their parts, which have ids that follow from the plan. */
-import type { PartJob, PartPlan, PartResult } from '../../../shared/engine-contract/parts.ts'
+import type { PartJob, PartPlan, PartResult, RunPart } from '../../../shared/engine-contract/parts.ts'
 import type { Said } from '../../../shared/messages/said.ts'
 import type { Database } from '../../db/database.ts'
 import { derivedId } from '../../db/ids.ts'
@@ -31,13 +31,16 @@ export interface PartState {
 /** Before the other runs of the organization: a run that has begun ends first. */
 const PRIORITY = 1
 
-export const stepsOf = ({ draws }: PartPlan): PartStep[] => (draws ? ['detect', 'draw'] : ['detect'])
+export const partsOf = ({ detected, drawn }: PartPlan, step: PartStep): readonly RunPart[] =>
+  step === 'detect' ? detected : drawn
+
+export const stepsOf = (plan: PartPlan): PartStep[] => (plan.drawn.length > 0 ? ['detect', 'draw'] : ['detect'])
 
 const jobIdOf = (runId: string, step: PartStep, number: number): string =>
   derivedId('part of run', runId, step, String(number))
 
-const idsOf = (runId: string, step: PartStep, { parts }: PartPlan): string[] =>
-  parts.map((_, number) => jobIdOf(runId, step, number))
+const idsOf = (runId: string, step: PartStep, plan: PartPlan): string[] =>
+  partsOf(plan, step).map((_, number) => jobIdOf(runId, step, number))
 
 export interface PartPlans {
   /** Null for a run that one worker executes. */

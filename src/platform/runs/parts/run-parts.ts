@@ -13,9 +13,11 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { Log } from '../../machine/log.ts'
 import type { PartObjects } from './part-objects.ts'
 import { PartParked } from './part-parked.ts'
-import { type PartPlans, type PartState, type PartStep, stepsOf } from './part-plans.ts'
+import { type PartPlans, type PartState, type PartStep, partsOf, stepsOf } from './part-plans.ts'
 
 const CHECK_EVERY_MS = 300
+/** Some, so that a faster worker takes more of them, and little is lost with one. */
+const PARTS_FOR_EACH_SLOT = 4
 
 export interface PartsTurn {
   /** Aborted with the reason `cancelled`, or another one when a worker continues the run later. */
@@ -43,7 +45,7 @@ export interface RunPartsOptions {
   objects: PartObjects
   /** Runs that all workers execute at the same time. */
   runSlots(): Promise<number>
-  /** Length of a part in seconds; 0 executes each run on one worker. */
+  /** Shortest length of a part in seconds; 0 executes each run on one worker. */
   partS: number
   tmp: string
   log: Log
@@ -55,8 +57,10 @@ export function createRunParts(options: RunPartsOptions): RunParts {
 
   async function planOf(run: WorkflowRun, job: RunJob): Promise<PartPlan | null> {
     const stored = await plans.find(run.id)
-    if (stored || partS === 0 || (await runSlots()) < 2) return stored
-    const planned = await engine.planParts(job, partS)
+    if (stored || partS === 0) return stored
+    const slots = await runSlots()
+    if (slots < 2) return null
+    const planned = await engine.planParts(job, { leastS: partS, most: PARTS_FOR_EACH_SLOT * slots })
     // A video that can't be read fails the run, as without parts.
     if (!planned.ok || !planned.value) return null
     await plans.store(run.id, planned.value)
@@ -83,7 +87,7 @@ export function createRunParts(options: RunPartsOptions): RunParts {
         const unusable = parts.find(
           (part) => part.state === 'failed' || part.state === 'cancelled' || isIrregular(part),
         )
-        if (unusable || parts.length < plan.parts.length) {
+        if (unusable || parts.length < partsOf(plan, step).length) {
           log(
             'warning',
             `Run ${run.id} is executed by one worker: ${unusable?.error?.message ?? 'its video is irregular'}`,
