@@ -20,6 +20,7 @@ import { python } from './figures/python.ts'
 import { queue } from './figures/queue.ts'
 import { results as manyEvents } from './figures/results.ts'
 import { reuse } from './figures/reuse.ts'
+import { scale } from './figures/scale.ts'
 import { search } from './figures/search.ts'
 import { session } from './figures/session.ts'
 import { start } from './figures/start.ts'
@@ -28,7 +29,7 @@ import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
-  ...[kernels, decode, start, platform, waits, data, queue, cluster, parts, deployment, preview, reuse],
+  ...[kernels, decode, start, platform, waits, data, queue, cluster, parts, scale, deployment, preview, reuse],
   ...[pipeline, transcode, python, peak, memory, search],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session, labelling]

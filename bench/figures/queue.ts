@@ -12,7 +12,7 @@ const JOBS = 10_000
 const ORGANIZATIONS = 20
 /** Jobs that one transaction queues. */
 const AT_ONCE = 500
-const KIND = 'work'
+export const KIND = 'work'
 const LIMIT_MS = 50
 
 export const queue: Part = {
@@ -75,7 +75,8 @@ async function work(store: JobStore, took: number[]): Promise<void> {
   }
 }
 
-async function fill(db: Database, store: JobStore): Promise<void> {
+/** Queues jobs of the organizations in turn. */
+export async function fill(db: Database, store: JobStore, jobs = JOBS): Promise<void> {
   const ids = Array.from({ length: ORGANIZATIONS }, (_, i) => `organization-${i}`)
   for (const id of ids) {
     const row = { id, name: id, slug: id, created_at: '2026-01-01' }
@@ -85,7 +86,7 @@ async function fill(db: Database, store: JobStore): Promise<void> {
       .onConflict((c) => c.doNothing())
       .execute()
   }
-  for (let from = 0; from < JOBS; from += AT_ONCE) {
+  for (let from = 0; from < jobs; from += AT_ONCE) {
     await db.transaction().execute(async (tx) => {
       for (let i = from; i < from + AT_ONCE; i++) {
         const caller = { organizationId: ids[i % ORGANIZATIONS] as string, userId: null }

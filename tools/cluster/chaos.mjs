@@ -1,9 +1,11 @@
 /**
- * `npm run chaos -- [minutes]`: runs of the demo workflow on a cluster of this machine, while workers are killed, paused and stopped, and the
- * store goes away, at random. At the end every run is complete, with the same tables, and each has one event of its end.
+ * `npm run chaos -- [minutes]`: runs of the demo workflow on a cluster of this machine, in parts, while workers and a server are killed,
+ * workers are paused and stopped, and the store and the database go away, at random. At the end every run is complete, with the same tables
+ * and video, and each has one event of its end.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { ensureBuilt } from '../build/ensure-built.mjs'
 import { startPostgres, whyNoPostgres } from '../test/postgres-server.mjs'
 import { startCluster } from './processes.mjs'
@@ -13,6 +15,9 @@ const WORKERS = 2
 const LIVE = 4
 const TEMPLATE = new URL('../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
 const QUIET_MS = 300_000
+/** Short parts: the video of the demo has several. */
+const OPTIONS = ['--part-seconds', '5']
+const AWAY_MS = { least: 5000, most: 15_000 }
 
 const minutes = Number(process.argv[2] ?? 10)
 if (!(minutes > 0)) throw new Error('Name a number of minutes, as in npm run chaos -- 10.')
@@ -33,7 +38,7 @@ async function call(method, path, body) {
       ...(body && { body: JSON.stringify(body) }),
     })
     if (response.ok) return response.json()
-    // The store is away: as the API says, the call can be repeated.
+    // The store or the database is away: as the API says, the call can be repeated.
     if (response.status !== 503) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     await sleep(500)
   }
@@ -45,15 +50,46 @@ const started = []
 const isLive = ({ status }) => status === 'queued' || status === 'processing'
 const runs = () => Promise.all(started.map((id) => call('GET', `/workflow-runs/${id}`)))
 
-const workers = await Promise.all(Array.from({ length: WORKERS }, () => cluster.addWorker()))
-const counts = { killed: 0, paused: 0, stopped: 0, 'store away': 0 }
+const workers = await Promise.all(Array.from({ length: WORKERS }, () => cluster.addWorker(OPTIONS)))
+let second = await cluster.addServer()
+/** Seconds from the kill of a worker until another one had its work. */
+const replaced = []
+const counts = {}
 
 async function replace(i, signal) {
   await cluster.kill(workers[i], signal)
-  workers[i] = await cluster.addWorker()
+  workers[i] = await cluster.addWorker(OPTIONS)
 }
+const away = () => sleep(AWAY_MS.least + Math.random() * (AWAY_MS.most - AWAY_MS.least))
+
+/** Ids of running jobs with the number of their claim. */
+async function claims(client) {
+  const { rows } = await client.query(`select id, token from jobs where state = 'running' and pool = 'runs'`)
+  return new Map(rows.map(({ id, token }) => [id, Number(token)]))
+}
+
+/** Kills a worker, and measures how long its work is in nobody's hands. */
+async function killed(i) {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    const before = await claims(client)
+    const since = performance.now()
+    await cluster.kill(workers[i])
+    workers[i] = await cluster.addWorker(OPTIONS)
+    for (; performance.now() - since < 30_000; await sleep(100)) {
+      const { rows } = await client.query(`select id, token, losses from jobs where losses > 0 and state = 'running'`)
+      if (!rows.some(({ id, token }) => before.has(id) && Number(token) > before.get(id))) continue
+      replaced.push((performance.now() - since) / 1000)
+      return
+    }
+  } finally {
+    await client.end()
+  }
+}
+
 const faults = {
-  killed: (i) => replace(i, 'SIGKILL'),
+  killed,
   stopped: (i) => replace(i, 'SIGTERM'),
   /** Longer than a lease: another worker takes its run, and its own writes must count for nothing. */
   async paused(i) {
@@ -63,11 +99,22 @@ const faults = {
   },
   async 'store away'() {
     await cluster.store.leave()
-    await sleep(5000 + Math.random() * 10_000)
+    await away()
     await cluster.store.comeBack()
   },
+  async 'database away'() {
+    await postgres.leave()
+    await away()
+    await postgres.comeBack()
+  },
+  async 'server killed'() {
+    await cluster.kill(second.child)
+    second = await cluster.addServer()
+  },
 }
+for (const name of Object.keys(faults)) counts[name] = 0
 
+const OF_WORKERS = ['killed', 'stopped', 'paused']
 let isWrong = false
 const check = (isRight, what) => {
   if (!isRight) isWrong = true
@@ -81,7 +128,7 @@ try {
     const names = Object.keys(faults)
     const name = names[Math.floor(Math.random() * names.length)]
     const i = Math.floor(Math.random() * WORKERS)
-    log(`${name}${name === 'store away' ? '' : `: worker ${i + 1}`}`)
+    log(`${name}${OF_WORKERS.includes(name) ? `: worker ${i + 1}` : ''}`)
     counts[name]++
     await faults[name](i)
   }
@@ -95,7 +142,12 @@ try {
   const completed = ended.filter(({ status }) => status === 'completed')
   const tables = new Set(
     completed.map(({ artifacts }) =>
-      JSON.stringify(artifacts.filter(({ kind }) => kind === 'csv').map(({ name, sha256 }) => [name, sha256])),
+      JSON.stringify(
+        artifacts
+          .filter(({ kind }) => kind === 'csv' || kind === 'annotated_video')
+          .map(({ name, sha256 }) => [name, sha256])
+          .sort(),
+      ),
     ),
   )
   const events = []
@@ -106,7 +158,11 @@ try {
     after = page.position
   }
   const ofRuns = events.filter(({ type }) => type.startsWith('workflow_run.')).map(({ data }) => data.run_id)
-  console.log(`\n${started.length} runs; ${JSON.stringify(counts)}; given up after three losses: ${given.length}`)
+  const slowest =
+    replaced.length > 0 ? `; lost work was claimed again after ${Math.max(...replaced).toFixed(1)} s at most` : ''
+  console.log(
+    `\n${started.length} runs; ${JSON.stringify(counts)}; given up after three losses: ${given.length}${slowest}`,
+  )
   check(
     completed.length + given.length === started.length,
     'every run has completed, or was given up after three losses',
@@ -115,8 +171,10 @@ try {
     if (!completed.includes(run) && !given.includes(run))
       console.log(`  ${run.id}: ${run.status} ${run.error?.message}`)
   }
-  check(tables.size === 1, `the tables of all ${completed.length} completed runs are the same`)
-  check(new Set(ofRuns).size === ofRuns.length && ofRuns.length === started.length, 'each run has one event of its end')
+  check(tables.size === 1, `the tables and videos of all ${completed.length} completed runs are the same`)
+  // A database that went away may have stored a run whose call failed.
+  const isOnce = new Set(ofRuns).size === ofRuns.length && started.every((id) => ofRuns.includes(id))
+  check(isOnce, 'each run has one event of its end')
 } finally {
   await cluster.close()
   await postgres.stop()

@@ -1,5 +1,6 @@
 /** A PostgreSQL server for tests: of SIGHTLINE_TEST_POSTGRES, or one in a temporary folder from Debian's or the PATH's binaries. */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -43,13 +44,13 @@ function otherUser() {
 
 /**
  * Starts the server. `url` names the database `postgres` on it, to create others from. `isDurable`: it writes to the disk before it
- * replies, as a real one does.
+ * replies, as a real one does. `leave` ends it as a crash does, and `comeBack` starts it again.
  * @param {{ isDurable?: boolean }} [options]
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @returns {Promise<import('./postgres-server.d.mts').PostgresServer>}
  */
 export async function startPostgres({ isDurable = false } = {}) {
   const given = process.env.SIGHTLINE_TEST_POSTGRES
-  if (given) return { url: given, stop: async () => {} }
+  if (given) return { url: given, leave: notOurs, comeBack: notOurs, stop: async () => {} }
   const bin = binaries()
   if (!bin) throw new Error(whyNoPostgres())
   const folder = mkdtempSync(join(tmpdir(), 'sightline-pg-'))
@@ -73,26 +74,44 @@ export async function startPostgres({ isDurable = false } = {}) {
   const settings = [...(isDurable ? [] : FAST), `unix_socket_directories=${folder}`, 'listen_addresses='].flatMap(
     (one) => ['-c', one],
   )
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  server.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-4000)
-  })
-  const ended = new Promise((resolve) => server.once('exit', resolve))
   const isReady = () => spawnSync(join(bin, 'pg_isready'), ['-h', folder], options).status === 0
-  for (let i = 0; !isReady(); i++) {
-    if (server.exitCode !== null || i > 100) throw new Error(`postgres did not start: ${said}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  async function started() {
+    const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    server.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-4000)
+    })
+    for (let i = 0; !isReady(); i++) {
+      if (server.exitCode !== null || i > 100) throw new Error(`postgres did not start: ${said}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return server
   }
+  /** @param {NodeJS.Signals} signal */
+  async function end(signal) {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  let server = await started()
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    leave: () => end('SIGQUIT'),
+    async comeBack() {
+      await end('SIGQUIT')
+      server = await started()
+    },
     async stop() {
-      server.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const notOurs = async () => {
+  throw new Error('The server of SIGHTLINE_TEST_POSTGRES is not stopped by tests.')
 }

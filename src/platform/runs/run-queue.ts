@@ -145,16 +145,20 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     if (!parts) return job
     const since = performance.now()
     const { signal } = turn.stopping
-    return parts.joined(feed.run, job, {
-      signal,
-      onProgress(share, frames) {
-        if (signal.aborted) return
-        const progress = partProgress(share, frames, performance.now() - since)
-        feed.update({ progress }, 'progress')
-        turn.progress(framesOf(feed.run))
-        void ends.save(feed.run, turn.claim)
-      },
-    })
+    const saver = throttle(async () => void (await ends.save(feed.run, turn.claim)), SAVE_EVERY_MS)
+    try {
+      return await parts.joined(feed.run, job, {
+        signal,
+        onProgress(share, frames) {
+          if (signal.aborted) return
+          feed.update({ progress: partProgress(share, frames, performance.now() - since) }, 'progress')
+          turn.progress(framesOf(feed.run))
+          saver.request()
+        },
+      })
+    } finally {
+      await saver.stop()
+    }
   }
 
   /** Its followers continue with the stored run. */

@@ -1,0 +1,152 @@
+/** Runs in parts whose parts fail, on a platform that shares its database and its store. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EnginePart } from '../../../src/shared/engine-contract/job.ts'
+import type { PartJob, PartPlan, RunPart } from '../../../src/shared/engine-contract/parts.ts'
+import { message } from '../../../src/shared/messages/message.ts'
+import { saidOf } from '../../../src/shared/messages/said.ts'
+import { ACCOUNT, startObjectStore } from '../../../tools/test/object-store-server.mjs'
+import { openPlatformDatabase } from '../support/databases.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
+
+type PartEnd = Awaited<EnginePart['done']>
+
+interface HeldPart {
+  given: PartJob
+  end(result: PartEnd): void
+}
+
+const WHOLE: PartEnd = { ok: true, value: { frames: 15, isRegular: true } }
+const part = (first: number, end: number | null): RunPart => ({ first, end, start: null, key: `${first}`.repeat(64) })
+const PLAN: PartPlan = { sha256: 'ab'.repeat(32), frames: 30, detected: [part(0, 15), part(1, null)], drawn: [] }
+
+let store: Awaited<ReturnType<typeof startObjectStore>>
+let dataDir: string
+let h: Harness
+let held: HeldPart[]
+beforeEach(async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', ACCOUNT)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', ACCOUNT)
+  store = await startObjectStore()
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-data-'))
+  h = await startHarness({ dataDir, store: store.url('parts'), runSlots: 2 })
+  held = []
+  h.engine.planParts = async () => ({ ok: true, value: PLAN })
+  h.engine.executePart = (given) => {
+    let end: HeldPart['end'] = () => undefined
+    const done = new Promise<PartEnd>((resolve) => {
+      end = resolve
+    })
+    writeFileSync(join(given.outDir, 'part.json'), '{}')
+    held.push({ given, end })
+    return { done, cancel: () => end({ ok: false, error: { code: 'engine_died', message: 'Killed.', node_id: null } }) }
+  }
+})
+afterEach(async () => {
+  await h.close()
+  await store.close()
+  rmSync(dataDir, { recursive: true, force: true })
+  vi.unstubAllEnvs()
+})
+
+const PATIENCE = { timeout: 30_000, interval: 50 }
+const begin = async () => h.startRun(await h.createWorkflow('Count'))
+const heldParts = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), PATIENCE)
+const statusOf = async (id: string) => (await h.getRun(id)).status
+
+async function inDatabase<T>(work: (db: Awaited<ReturnType<typeof openPlatformDatabase>>) => Promise<T>): Promise<T> {
+  const db = await openPlatformDatabase(dataDir)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+describe('a run in parts', () => {
+  it('is given the detections of all parts, and leaves no job of a part behind', async () => {
+    const id = await begin()
+    await heldParts(2)
+    expect(held.map(({ given }) => given.part.first).sort()).toEqual([0, 1])
+    expect(await h.api('GET', '/jobs/')).toMatchObject({ body: [{ id, kind: 'workflow_run' }] })
+    expect((await h.api<{ run_ids: string[] }>('GET', '/workflow-run-queue')).body.run_ids).toEqual([])
+    for (const { end } of held) end(WHOLE)
+    const run = await h.engine.run(0)
+    expect(run.job.parts).toMatchObject({ detected: [expect.any(String), expect.any(String)], drawn: null })
+    run.finish()
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), PATIENCE)
+    const left = () => inDatabase((db) => db.selectFrom('jobs').select('id').where('kind', '=', 'run_part').execute())
+    await vi.waitFor(async () => expect(await left()).toEqual([]), PATIENCE)
+  })
+
+  it.each<[string, PartEnd]>([
+    ['fails', { ok: false, error: { code: 'model_failed', ...saidOf(message('run.fault')), node_id: 'detect' } }],
+    ['is irregular', { ok: true, value: { frames: 15, isRegular: false } }],
+  ])('is executed by one worker when a part %s', async (_, end) => {
+    await begin()
+    await heldParts(2)
+    held[0]?.end(end)
+    const run = await h.engine.run(0)
+    expect(run.job.parts).toBeUndefined()
+    run.finish()
+  })
+
+  it('ends with the reason when a part has been given up, and does not hold up the next one', async () => {
+    const id = await begin()
+    await heldParts(2)
+    const reason = saidOf(message('jobs.parked', { losses: 3 }))
+    await inDatabase(async (db) => {
+      const parts = db.selectFrom('jobs').select('id').where('kind', '=', 'run_part').where('state', '=', 'running')
+      const [first] = await parts.limit(1).execute()
+      const lost = { state: 'parked' as const, error: JSON.stringify(reason) }
+      await db
+        .updateTable('jobs')
+        .set(lost)
+        .where('id', '=', first?.id as string)
+        .execute()
+      await db
+        .deleteFrom('job_leases')
+        .where('job_id', '=', first?.id as string)
+        .execute()
+    })
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('error'), PATIENCE)
+    expect((await h.getRun(id)).error).toMatchObject({ code: 'engine_died', message: reason.message })
+    h.engine.planParts = async () => ({ ok: true, value: null })
+    const next = await begin()
+    const run = await h.engine.run(0)
+    run.finish()
+    await vi.waitFor(async () => expect(await statusOf(next)).toBe('completed'), PATIENCE)
+  })
+
+  it('stops all its parts when it is cancelled', async () => {
+    const id = await begin()
+    await heldParts(2)
+    await h.api('POST', `/workflow-runs/${id}/cancel`)
+    expect(await statusOf(id)).toBe('cancelled')
+    const live = () =>
+      inDatabase((db) => db.selectFrom('jobs').select('id').where('state', 'in', ['queued', 'running']).execute())
+    await vi.waitFor(async () => expect(await live()).toEqual([]), PATIENCE)
+    expect(h.engine.runs).toEqual([])
+  })
+
+  it('waits for a store that is away, and loses no part', async () => {
+    const id = await begin()
+    await heldParts(2)
+    await store.leave()
+    for (const { end } of held) end(WHOLE)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(await statusOf(id)).toBe('processing')
+    await store.comeBack()
+    // A part whose results could not be written is executed again.
+    const ending = setInterval(() => {
+      for (const { end } of held) end(WHOLE)
+    }, 100)
+    const run = await h.engine.run(0)
+    clearInterval(ending)
+    expect(run.job.parts?.detected).toHaveLength(2)
+    run.finish()
+    await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), PATIENCE)
+  })
+})
