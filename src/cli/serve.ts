@@ -9,6 +9,7 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import type { Platform, PlatformOptions } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
+import { openTracing } from '../platform/tracing/open-tracing.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import { PEOPLE_FOLDER } from '../shared/domain/handle-folders.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
@@ -113,6 +114,7 @@ async function serve(
     process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
     return
   }
+  const tracing = await openTracing('server', version)
   try {
     const studio = createStudioDoor({
       version,
@@ -157,7 +159,7 @@ async function serve(
     await platform?.close()
     return
   }
-  stopOnSignals(platform, providers.drain)
+  stopOnSignals(platform, providers.drain, tracing)
 }
 
 function whyNot(error: unknown): string {

@@ -1,12 +1,15 @@
+import type { OpenTracing } from '../platform/tracing/open-tracing.ts'
+
 /** Ends a server or a worker: SIGTERM after its running jobs, SIGINT and a second signal at once. */
 export interface Stoppable {
   drain(ms: number): Promise<void>
   close(): Promise<void>
 }
 
-export function stopOnSignals({ drain, close }: Stoppable, drainSeconds: number): void {
+export function stopOnSignals({ drain, close }: Stoppable, drainSeconds: number, tracing: OpenTracing | null): void {
+  const closeAll = () => close().finally(() => tracing?.close().catch(() => undefined))
   const stop = () => {
-    close().then(
+    closeAll().then(
       () => process.exit(0),
       () => process.exit(1),
     )

@@ -7,6 +7,7 @@ import { createEngine } from '../engine/host/engine-host.ts'
 import { diskLimitOf } from '../platform/machine/disk-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
+import { openTracing } from '../platform/tracing/open-tracing.ts'
 import { startWorker } from '../platform/worker.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
@@ -53,6 +54,7 @@ async function work(options: WorkerCommandOptions, version: string): Promise<num
   createFilesPrivately()
   const dataDir = resolve(options.data)
   const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), dataDir })
+  const tracing = await openTracing('worker', version)
   const worker = await startWorker({
     ...operationsOf(options),
     ...{ dataDir, engine, version, runSlots: concurrency, partSeconds, allowPrivateWebhooks: privateWebhooks },
@@ -66,6 +68,6 @@ async function work(options: WorkerCommandOptions, version: string): Promise<num
   })
   process.stdout.write(`Sightline executes jobs in ${dataDir}\n`)
   if (worker.metricsUrl !== null) process.stdout.write(`Metrics for Prometheus: ${worker.metricsUrl}\n`)
-  stopOnSignals(worker, options.drain)
+  stopOnSignals(worker, options.drain, tracing)
   return EXIT.ok
 }

@@ -20,6 +20,7 @@ import { imageContentTables } from './image-content-tables.ts'
 import { imageListTables } from './image-list-tables.ts'
 import { importTables } from './import-tables.ts'
 import { installationTables } from './installation-tables.ts'
+import { jobTraceTables } from './job-trace-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
@@ -286,4 +287,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0049-store': storeTables,
   '0050-workers': workerTables,
   '0051-run-parts': runPartTables,
+  '0052-job-traces': jobTraceTables,
 }

@@ -5,8 +5,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { newId } from '../db/ids.ts'
-import { withLogContext } from '../machine/log-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { createRequestSpans } from '../tracing/request-spans.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
 import { errorBody, toApiError } from './errors.ts'
@@ -76,10 +76,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   app.decorateRequest('bodyWatch', null)
-  app.addHook('onRequest', (request, _reply, done) => withLogContext({ request_id: request.id }, done))
+  const spans = createRequestSpans()
+  app.addHook('onRequest', (request, _reply, done) => spans.begin(request, done))
   // Parsing a body leaves the context.
-  app.addHook('preValidation', (request, _reply, done) => withLogContext({ request_id: request.id }, done))
-  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+  app.addHook('preValidation', (request, _reply, done) => spans.within(request, done))
+  app.addHook('onResponse', async (request, reply) => {
+    spans.end(request, reply)
+    const { method, routeOptions } = request
     const route = routeOptions.url ?? 'none'
     options.metrics.replied({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })

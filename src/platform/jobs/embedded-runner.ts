@@ -1,5 +1,6 @@
 /** Executes jobs in this process: claims them while slots are free, and renews the leases of all in one transaction. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SpanKind, trace } from '@opentelemetry/api'
 import type { JobProgress } from '../../shared/api/jobs.ts'
 import { JOB_POOLS, type JobPool } from '../../shared/api/jobs.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
@@ -7,6 +8,7 @@ import { isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import { withLogContext } from '../machine/log-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { traced } from '../tracing/tracing.ts'
 import { isAway } from './away.ts'
 import type { Claim, JobEnd, JobKind, StopReason } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
@@ -49,6 +51,14 @@ interface Running {
   isProgressNew: boolean
   done: Promise<void>
 }
+
+/** Below the request, or the job, that queued it. */
+const spanOf = ({ id, kind, pool, token, trace }: JobRow, work: () => Promise<void>): Promise<void> =>
+  traced(`job ${kind}`, work, {
+    attributes: { 'sightline.job_id': id, 'sightline.pool': pool, 'sightline.attempt': token },
+    kind: SpanKind.CONSUMER,
+    parent: trace,
+  })
 
 /** Seconds from its arrival to its claim, both by the clock of the database. */
 const waitOf = ({ created_at, started_at }: JobRow): number =>
@@ -122,7 +132,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
     if (closed) stopEntry(entry, 'closing')
     // A job that was claimed before did not wait since its arrival.
     if (job.token === 1) metrics.claimed(job.pool, waitOf(job))
-    entry.done = withLogContext({ job_id: job.id }, () => execute(entry)).finally(() => {
+    entry.done = spanOf(job, () => withLogContext({ job_id: job.id }, () => execute(entry))).finally(() => {
       running.delete(entry)
       if (!closed) void fill()
     })
@@ -155,6 +165,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
     }
     const reason = stopping.signal.reason as StopReason | undefined
     const state = end?.state ?? (reason === undefined || reason === 'closing' ? 'released' : reason)
+    trace.getActiveSpan()?.setAttribute('sightline.end', state)
     metrics.ended(job.kind, state, (performance.now() - entry.startedAt) / 1000)
     if (reason === 'lost' || over) return
     const stored = end ?? (reason === 'cancelled' ? ({ state: 'cancelled' } as const) : null)

@@ -14,6 +14,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJson } from '../db/json.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
+import { traceparent } from '../tracing/tracing.ts'
 import { claimById, claimNext } from './claims.ts'
 import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
 import { reorderJobs, waitingJobs } from './job-order.ts'
@@ -120,6 +121,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
           losses: 0,
           estimate_ms: job.estimateMs,
           payload: toJson(job.payload),
+          trace: traceparent(),
           result: null,
           error: null,
           created_by: job.caller.userId,

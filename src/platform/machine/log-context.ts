@@ -5,6 +5,8 @@ export interface LogContext {
   request_id?: string
   /** Of a run too: a run and its job have one id. */
   job_id?: string
+  /** Of OpenTelemetry. */
+  trace_id?: string
 }
 
 const storage = new AsyncLocalStorage<LogContext>()

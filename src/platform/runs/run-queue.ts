@@ -22,6 +22,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { countFrames } from '../metrics/run-frames.ts'
+import { traced } from '../tracing/tracing.ts'
 import { partProgress } from './parts/part-progress.ts'
 import type { RunParts } from './parts/run-parts.ts'
 import type { ResultIntake } from './result-intake.ts'
@@ -189,10 +190,10 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const { claim } = turn
     feed.update({ status: 'processing', started_at: options.now().toISOString() }, 'run')
     await ends.save(feed.run, claim)
-    const prepared = await prepare(feed.run)
+    const prepared = await traced('run.prepare', () => prepare(feed.run))
     if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
     if (!prepared.ok) return ends.end(feed, { status: 'error', error: prepared.error }, claim)
-    const job = await withParts(feed, turn, prepared.job)
+    const job = await traced('run.parts', () => withParts(feed, turn, prepared.job))
     if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
     const saver = throttle(async () => {
       await ends.save(feed.run, claim)
@@ -212,10 +213,12 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       }
       if (report.type !== 'log') saver.request()
     })
-    const outcome = await turn.engineRun.done
+    const { done } = turn.engineRun
+    const outcome = await traced('engine.run', () => done)
     await saver.stop()
     const isLeft = () => turn.stopped !== null && turn.stopped.ending === null
-    const isPublished = !isLeft() && (await files.publish(turn.runId, () => turn.stopped !== null))
+    const isPublished =
+      !isLeft() && (await traced('run.publish', () => files.publish(turn.runId, () => turn.stopped !== null)))
     if (turn.stopped && (isLeft() || !isPublished)) return stoppedEnd(feed, turn, turn.stopped)
     const ending = outcomeOf(outcome)
     count({ ...feed.run, ...ending })

@@ -39,6 +39,8 @@ export interface JobRow {
   /** Expected slot time in milliseconds, charged to the lane at the claim. */
   estimate_ms: number
   payload: Json
+  /** `traceparent` of the work that queued it; null when that was not recorded. */
+  trace: string | null
   result: Json | null
   /** `Said` of a job that failed or was parked. */
   error: Json | null

@@ -10,6 +10,7 @@ import { saidOf } from '../../../shared/messages/said.ts'
 import type { JobRow } from '../../db/rows/jobs-rows.ts'
 import type { JobContext, JobEnd, JobKind } from '../../jobs/job.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import { traced } from '../../tracing/tracing.ts'
 import { type PrepareJob, RUN_POOL } from '../run-queue.ts'
 import { type RunRepository, runOf } from '../run-repository.ts'
 import type { PartObjects } from './part-objects.ts'
@@ -55,11 +56,12 @@ export function partJobs(options: PartJobsOptions): JobKind {
         counted = frames
       })
       signal.addEventListener('abort', cancel, { once: true })
-      const result = await done
+      const result = await traced(`engine.${step}`, () => done)
       signal.removeEventListener('abort', cancel)
       if (signal.aborted) return null
       if (!result.ok) return { state: 'failed', error: result.error }
-      await objects.publish(payload, plan, outDir, result.value)
+      const { value } = result
+      await traced('part.publish', () => objects.publish(payload, plan, outDir, value))
       return { state: 'done', result: result.value }
     } finally {
       await rm(outDir, { recursive: true, force: true })
