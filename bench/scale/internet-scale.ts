@@ -34,8 +34,8 @@ export interface Plan {
   /** Of the store, on average and in the busiest hours. */
   storeMBs: { mean: number; peak: number }
   p99WaitS: number
-  /** With half of the workers lost in the busiest hour. */
-  lost: { mostWaiting: number; recoveredAfterS: number | null }
+  /** With half of the workers lost in the busiest hours: the use of the others, and the parts that wait when the simulation ends. */
+  lost: { use: number; mostWaiting: number }
 }
 
 export function planFor(measured: Measured): Plan {
@@ -61,10 +61,7 @@ export function planFor(measured: Measured): Plan {
     },
     storeMBs: { mean: bytes, peak: bytes * RUSH * 3 },
     p99WaitS: percentile(usual.waits, 0.99),
-    lost: {
-      mostWaiting: lost.mostWaiting,
-      recoveredAfterS: lost.recoveredS === null ? null : lost.recoveredS - atS,
-    },
+    lost: { use: busy / (WORKERS / 2), mostWaiting: lost.mostWaiting },
   }
 }
 

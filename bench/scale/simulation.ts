@@ -35,8 +35,6 @@ export interface Outcome {
   waits: number[]
   /** Largest number of jobs that waited. */
   mostWaiting: number
-  /** After a loss: when no more than a worker's number of jobs waited again; null when that never happened. */
-  recoveredS: number | null
 }
 
 interface Running {
@@ -58,7 +56,6 @@ export function simulate(jobs: readonly Job[], fleet: Fleet, loss: Loss | null =
   const isStarted = new Set<number>()
   let [now, next, head, mostWaiting] = [0, 0, 0, 0]
   let isLost = loss === null
-  let recoveredS: number | null = null
   const ofJob = (job: number) => jobs[job] as Job
   const depth = () => waiting.length - head
 
@@ -70,7 +67,6 @@ export function simulate(jobs: readonly Job[], fleet: Fleet, loss: Loss | null =
       running.push({ job, idleLeft: idleS, workLeft: ofJob(job).work })
     }
     mostWaiting = Math.max(mostWaiting, depth())
-    if (isLost && loss && recoveredS === null && now > loss.atS + loss.leaseS && depth() === 0) recoveredS = now
   }
 
   /** Cores of each job that computes. */
@@ -87,7 +83,7 @@ export function simulate(jobs: readonly Job[], fleet: Fleet, loss: Loss | null =
     const back = returning.length > 0 ? Math.min(...returning.map(({ atS }) => atS)) - now : Number.POSITIVE_INFINITY
     const lost = isLost || !loss ? Number.POSITIVE_INFINITY : loss.atS - now
     const step = Math.max(0, Math.min(arrival, back, lost, ...ends))
-    if (!Number.isFinite(step)) return { endS: now, waits: waits.sort((a, b) => a - b), mostWaiting, recoveredS }
+    if (!Number.isFinite(step)) return { endS: now, waits: waits.sort((a, b) => a - b), mostWaiting }
     now += step
     for (const one of running) {
       if (one.idleLeft > LITTLE) one.idleLeft -= step

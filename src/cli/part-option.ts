@@ -1,11 +1,10 @@
 /** The option that says how long the parts of a video are that several workers share. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { PART_S } from '../platform/runs/parts/part-seconds.ts'
 
 export interface PartOptions {
   partSeconds: number
 }
-
-const DEFAULT = 60
 
 export const withPartOption = (command: Command): Command =>
   command.addOption(
@@ -18,6 +17,6 @@ export const withPartOption = (command: Command): Command =>
         if (/^\d+(\.\d+)?$/.test(text) && Number.isFinite(number)) return number
         throw new InvalidArgumentError('Give a number of seconds from 0.')
       })
-      .default(DEFAULT)
+      .default(PART_S)
       .env('SIGHTLINE_PART_SECONDS'),
   )

@@ -18,8 +18,8 @@ export const positionOf = ({ first, start }: RunPart): ReaderPosition | null =>
   }
 
 export interface PartReader extends MediaReader {
-  /** Digest of the last frame's picture and its media time; null before it is read, and at the end of the media. */
-  readonly last: { picture: string; ptsS: number } | null
+  /** Digest of the last frame's picture; null before it is read, and at the end of the media. */
+  readonly last: string | null
 }
 
 /** Ends the frames of a reader before the frame `end`. */
@@ -33,7 +33,7 @@ export function partOfMedia(reader: MediaReader, { end }: Pick<RunPart, 'end'>):
     async *frames(): AsyncGenerator<Frame> {
       for await (const frame of reader.frames()) {
         const isLast = end !== null && frame.index >= end - 1
-        if (isLast) last = { picture: imageDigest(frame.image), ptsS: frame.ptsS }
+        if (isLast) last = imageDigest(frame.image)
         yield frame
         if (isLast) return
       }

@@ -74,7 +74,7 @@ export async function detectPart({ job, sha256, part, outDir }: PartJob, hooks: 
     recorders.keep(frames, (id) => (id === sourceId ? timeline : detections))
     const isRegular = media.isRegular ?? false
     const before = media.before ?? null
-    const last = reader.last?.picture ?? null
+    const { last } = reader
     await writePartFacts(outDir, { first: part.first, frames, before, last, isRegular })
     return { frames, isRegular }
   } finally {

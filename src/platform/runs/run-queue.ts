@@ -259,10 +259,12 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     run,
     failureOf: () => saidOf(message('run.fault')),
     async after(job, end) {
-      await parts?.end({ id: job.id, organization_id: job.organization_id })
       // Of a job that has ended without a worker.
       const feed = isShared ? await storedFeed(job.id) : null
       if (feed && (end.state === 'cancelled' || end.state === 'parked')) await ends.end(feed, endingOf(end), null)
+      await parts
+        ?.end({ id: job.id, organization_id: job.organization_id })
+        .catch((error) => log('warning', `The parts of run ${job.id} are removed later.`, error))
     },
   })
 

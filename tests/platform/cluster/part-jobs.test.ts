@@ -88,6 +88,8 @@ describe('a run in parts', () => {
     await begin()
     await heldParts(2)
     held[0]?.end(end)
+    // The worker of the run looks at the parts once its own one has ended.
+    held[1]?.end(WHOLE)
     const run = await h.engine.run(0)
     expect(run.job.parts).toBeUndefined()
     run.finish()
@@ -111,6 +113,7 @@ describe('a run in parts', () => {
         .where('job_id', '=', first?.id as string)
         .execute()
     })
+    for (const { end } of held) end(WHOLE)
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('error'), PATIENCE)
     expect((await h.getRun(id)).error).toMatchObject({ code: 'engine_died', message: reason.message })
     h.engine.planParts = async () => ({ ok: true, value: null })
@@ -129,6 +132,20 @@ describe('a run in parts', () => {
       inDatabase((db) => db.selectFrom('jobs').select('id').where('state', 'in', ['queued', 'running']).execute())
     await vi.waitFor(async () => expect(await live()).toEqual([]), PATIENCE)
     expect(h.engine.runs).toEqual([])
+  })
+
+  it('that waits ends when it is cancelled while the store is away, though its parts are there still', async () => {
+    await h.api('PATCH', '/workflow-run-queue', { body: { paused: true } })
+    const id = await begin()
+    await inDatabase((db) =>
+      db
+        .insertInto('run_parts')
+        .values({ run_id: id, plan: JSON.stringify(PLAN) })
+        .execute(),
+    )
+    await store.leave()
+    expect((await h.api('POST', `/workflow-runs/${id}/cancel`)).status).toBe(200)
+    expect(await statusOf(id)).toBe('cancelled')
   })
 
   it('waits for a store that is away, and loses no part', async () => {

@@ -6,10 +6,9 @@ import type { RunRepository } from '../run-repository.ts'
 import { partJobs } from './part-jobs.ts'
 import { createPartObjects } from './part-objects.ts'
 import { createPartPlans } from './part-plans.ts'
+import { PART_S } from './part-seconds.ts'
 import { createRunParts, type RunParts } from './run-parts.ts'
 
-/** Long enough that opening the model and the video is a small share of the work. */
-const PART_S = 60
 /** Detections of parts are kept for so long, for later runs of the same video. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 24 * 60 * 60_000

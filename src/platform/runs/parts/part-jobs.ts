@@ -43,8 +43,9 @@ export function partJobs(options: PartJobsOptions): JobKind {
     if (!prepared.ok) return { state: 'failed', error: prepared.error }
     const outDir = join(tmp, `part-${job.id}-${job.token}`)
     await mkdir(outDir)
-    const detections = step === 'draw' ? await fetched.of(run_id, plan) : null
+    let detections: Fetched | null = null
     try {
+      if (step === 'draw') detections = await fetched.of(run_id, plan)
       if (signal.aborted) return null
       const { sha256 } = plan
       const given = { step, job: prepared.job, sha256, part, outDir, detected: detections?.folders ?? [] }

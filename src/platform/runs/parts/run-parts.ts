@@ -138,8 +138,9 @@ export function createRunParts(options: RunPartsOptions): RunParts {
       const plan = await plans.find(id)
       if (!plan) return
       await plans.cancel(id, jobCaller(organization_id, null), plan)
-      await plans.remove(id, plan)
+      // The plan last: without it, nothing removes what is left.
       await objects.removeDrawn(id)
+      await plans.remove(id, plan)
     },
   }
 }
