@@ -8,3 +8,8 @@ export const TINY = 0.3
 export const isFar = (zoom: number): boolean => zoom < FAR
 export const useFar = (): boolean => useStore((s) => isFar(s.transform[2]))
 export const useTiny = (): boolean => useStore((s) => s.transform[2] < TINY)
+
+/** The smallest target that a pointer hits reliably (WCAG 2.5.8), in px on the screen. */
+const TARGET = 24
+/** Returns the size in px on the canvas of a target of at least 24 px on the screen; it changes in steps, to draw rarely. */
+export const useTargetSize = (): number => useStore((s) => Math.ceil(TARGET / s.transform[2] / 8) * 8)
