@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/platform/db/database.ts'
 import { openPostgres } from '../../src/platform/db/postgres/open-postgres.ts'
+import { SERVER_LABEL } from '../../src/platform/jobs/job.ts'
 import { createJobStore, type JobStore } from '../../src/platform/jobs/job-store.ts'
 import { startPostgres, whyNoPostgres } from '../../tools/test/postgres-server.mjs'
 import type { Figure, Part } from '../figure.ts'
@@ -68,7 +69,7 @@ async function drained(db: Database, name: string, workers: number): Promise<Fig
 async function work(store: JobStore, took: number[]): Promise<void> {
   for (;;) {
     const since = performance.now()
-    const job = await store.claim('long', [KIND])
+    const job = await store.claim('long', { kinds: [KIND], labels: [SERVER_LABEL] })
     if (!job) return
     took.push(performance.now() - since)
     await store.finish(job, { state: 'done' }, 1000)

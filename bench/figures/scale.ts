@@ -29,10 +29,9 @@ export const scale: Part = {
     real.set(1, alone.seconds)
     for (const workers of WORKERS.slice(1)) real.set(workers, (await executeRuns(workers, RUNS)).seconds)
     const work = alone.cpuSeconds / RUNS
-    const took = alone.seconds / RUNS
+    const idleS = Math.max(0, alone.seconds / RUNS - work)
     const checked = WORKERS.map((workers) => {
-      const { idleS, parallelism } = shapeOf(work, took)
-      const fleet = { workers, cores, parallelism, idleS }
+      const fleet = { workers, cores: Math.min(workers, cores), parallelism: 1, idleS }
       const jobs = Array.from({ length: RUNS }, () => ({ arrivesS: 0, work }))
       return { workers, predicted: simulate(jobs, fleet).endS, measured: real.get(workers) as number }
     })
@@ -42,7 +41,7 @@ export const scale: Part = {
     const workOfSecond = (work / DEMO_S) * (FPS / SAMPLED_FPS)
     const database = await measureDatabase()
     const bytesOfSecond = statSync(DEMO).size / DEMO_S
-    const plan = planFor({ ...database, workOfSecond, idleS: 1, bytesOfSecond })
+    const plan = planFor({ ...database, workOfSecond, idleS, bytesOfSecond })
     const percent = (share: number) => `${(share * 100).toFixed(0)} %`
     const { use, storeMBs, lost } = plan
     return [
@@ -77,10 +76,4 @@ export const scale: Part = {
       },
     ]
   },
-}
-
-/** Of a run that took so long alone: the cores that it used while it computed, at least one. */
-function shapeOf(work: number, took: number): { idleS: number; parallelism: number } {
-  const parallelism = Math.max(1, work / took)
-  return { parallelism, idleS: Math.max(0, took - work / parallelism) }
 }

@@ -1,7 +1,7 @@
 /** Jobs that PostgreSQL claims and ends in a second, and leases that it renews, for many workers at the same time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres } from '../../src/platform/db/postgres/open-postgres.ts'
-import type { Claim } from '../../src/platform/jobs/job.ts'
+import { type Claim, SERVER_LABEL } from '../../src/platform/jobs/job.ts'
 import { createJobStore } from '../../src/platform/jobs/job-store.ts'
 import { startPostgres } from '../../tools/test/postgres-server.mjs'
 import { fill, KIND } from '../figures/queue.ts'
@@ -19,7 +19,11 @@ export async function measureDatabase(): Promise<{ jobsPerSecond: number; renewa
     const since = performance.now()
     await Promise.all(
       Array.from({ length: WORKERS }, async () => {
-        for (let job = await store.claim('long', [KIND]); job; job = await store.claim('long', [KIND])) {
+        for (
+          let job = await store.claim('long', { kinds: [KIND], labels: [SERVER_LABEL] });
+          job;
+          job = await store.claim('long', { kinds: [KIND], labels: [SERVER_LABEL] })
+        ) {
           await store.finish(job, { state: 'done' }, 1000)
         }
       }),
@@ -28,7 +32,12 @@ export async function measureDatabase(): Promise<{ jobsPerSecond: number; renewa
 
     await fill(db, store, WORKERS * 25)
     const claims: Claim[] = []
-    for (let job = await store.claim('long', [KIND]); job; job = await store.claim('long', [KIND])) claims.push(job)
+    for (
+      let job = await store.claim('long', { kinds: [KIND], labels: [SERVER_LABEL] });
+      job;
+      job = await store.claim('long', { kinds: [KIND], labels: [SERVER_LABEL] })
+    )
+      claims.push(job)
     let [renewals, isOver] = [0, false]
     const renewing = Array.from({ length: WORKERS }, async (_, worker) => {
       for (let i = worker; !isOver; i += WORKERS) {

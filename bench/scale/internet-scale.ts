@@ -15,7 +15,8 @@ export interface Measured {
 }
 
 const WORKERS = 1000
-const CORES_OF_WORKER = 2
+/** Each executes two parts at a time, one on each of its cores, as the measured workers do. */
+const SLOTS = 2 * WORKERS
 const VIDEOS_A_DAY = 100_000
 const VIDEO_S = 600
 const PARTS = 12
@@ -42,26 +43,26 @@ export function planFor(measured: Measured): Plan {
   const { workOfSecond, idleS, jobsPerSecond, renewalsPerSecond, bytesOfSecond } = measured
   const perSecond = (VIDEOS_A_DAY * RUSH) / (DAY_S / 3)
   const workOfPart = (VIDEO_S * workOfSecond) / PARTS
-  const fleet = { workers: WORKERS, cores: Number.POSITIVE_INFINITY, parallelism: CORES_OF_WORKER, idleS }
-  const busy = perSecond * PARTS * (workOfPart / CORES_OF_WORKER + idleS)
-  const running = Math.min(WORKERS, busy)
-  const secondsOfVideo = (VIDEO_S * workOfSecond) / CORES_OF_WORKER / READERS
+  const fleet = { workers: SLOTS, cores: Number.POSITIVE_INFINITY, parallelism: 1, idleS }
+  const busy = perSecond * PARTS * (workOfPart + idleS)
+  const running = Math.min(SLOTS, busy)
+  const secondsOfVideo = (VIDEO_S * workOfSecond) / READERS
   const jobs = arrivals(perSecond)
   const parts = jobs.flatMap((arrivesS) => Array.from({ length: PARTS }, (): Job => ({ arrivesS, work: workOfPart })))
   const usual = simulate(parts, fleet)
   const atS = HORIZON_S / 3
-  const lost = simulate(parts, fleet, { atS, workers: WORKERS / 2, leaseS: LEASE_S })
+  const lost = simulate(parts, fleet, { atS, workers: SLOTS / 2, leaseS: LEASE_S })
   const bytes = (VIDEOS_A_DAY * VIDEO_S * bytesOfSecond * (READERS + 1)) / DAY_S / 1e6
   return {
     use: {
-      workers: busy / WORKERS,
+      workers: busy / SLOTS,
       claims: (perSecond * (PARTS + 1)) / jobsPerSecond,
       renewals: running / RENEWED_EVERY_S / renewalsPerSecond,
       progress: (perSecond * secondsOfVideo) / SAVED_EVERY_S / renewalsPerSecond,
     },
     storeMBs: { mean: bytes, peak: bytes * RUSH * 3 },
     p99WaitS: percentile(usual.waits, 0.99),
-    lost: { use: busy / (WORKERS / 2), mostWaiting: lost.mostWaiting },
+    lost: { use: busy / (SLOTS / 2), mostWaiting: lost.mostWaiting },
   }
 }
 

@@ -1,6 +1,7 @@
 /** Runs of a cluster on this machine by one and more workers, and the processor time that they take. */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../src/client/client.ts'
 import { isTerminal } from '../../src/shared/domain/run.ts'
@@ -21,7 +22,7 @@ export interface RealRun {
   cpuSeconds: number
 }
 
-/** Executes so many runs by so many workers, all queued at the begin. */
+/** Executes so many runs by so many workers of one core each, all queued at the begin; more workers than cores share them. */
 export async function executeRuns(workers: number, runs: number): Promise<RealRun> {
   const postgres = await startPostgres({ isDurable: true })
   const cluster = await startCluster({ database: postgres.url })
@@ -29,7 +30,10 @@ export async function executeRuns(workers: number, runs: number): Promise<RealRu
     const client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
     const { graph } = JSON.parse(readFileSync(TEMPLATE, 'utf8'))
     for (const { type, config } of graph.nodes) if (type === 'source') config.sample_fps = SAMPLE_FPS
-    const started = await Promise.all(Array.from({ length: workers }, () => cluster.addWorker(['--part-seconds', '0'])))
+    const cores = availableParallelism()
+    const started = await Promise.all(
+      Array.from({ length: workers }, (_, i) => cluster.addWorker(['--part-seconds', '0'], i % cores)),
+    )
     let count = 0
     async function execute(number: number): Promise<void> {
       const ids: string[] = []

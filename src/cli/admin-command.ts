@@ -1,4 +1,4 @@
-/** `sightline admin`: keys, people and the master key of a server, for its operator. */
+/** `sightline admin`: keys, people, shares and the master key of a server, for its operator. */
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Administration, openAdministration } from '../platform/administration/administration.ts'
@@ -6,6 +6,7 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
 import { type ServerData, withServerData } from './server-data.ts'
+import { setShareCommand, shareTable } from './shares-command.ts'
 import { tableOf } from './table.ts'
 import { EXIT, guarded, print } from './terminal.ts'
 
@@ -15,7 +16,7 @@ interface ListOptions extends ServerData {
 
 export const adminCommand = (): Command =>
   new Command('admin')
-    .description('manage keys, people and the master key of a server, also while it serves')
+    .description('manage keys, people, shares and the master key of a server, also while it serves')
     .addCommand(
       new Command('keys')
         .description('API keys')
@@ -64,6 +65,18 @@ export const adminCommand = (): Command =>
           ),
         )
         .addCommand(signInLink()),
+    )
+    .addCommand(
+      new Command('shares')
+        .description('shares of organizations in the workers')
+        .addCommand(listing('list', 'list the shares', (admin) => admin.shares(), shareTable))
+        .addCommand(
+          setShareCommand((options, slug, change) =>
+            administer(options, async (admin) =>
+              print(`The share of ${await admin.changeShare(slug, change)} was changed.`),
+            ),
+          ),
+        ),
     )
     .addCommand(rotateMasterKey())
 

@@ -17,6 +17,7 @@ import { createStudioDoor } from '../web/studio-door.ts'
 import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
+import { type LabelOptions, withLabels } from './labels-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
 import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
@@ -35,7 +36,8 @@ interface ServeOptions
     OperationsOptions,
     StoreOptions,
     ConcurrencyOptions,
-    PartOptions {
+    PartOptions,
+    LabelOptions {
   host: string
   port: number
   data: string
@@ -67,7 +69,7 @@ export function serveCommand(version: string): Command {
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
   withOperationsOptions(withOidcOptions(withMailOptions(withStoreOption(command))))
   withConcurrency(command, 0, 'runs that this server executes at the same time; 0 leaves them to workers')
-  withPartOption(command)
+  withLabels(withPartOption(command))
   return command.action((options: ServeOptions) => serve(options, version))
 }
 
@@ -86,6 +88,7 @@ async function serve(
     store,
     concurrency,
     partSeconds,
+    labels,
     publicUrl,
     privateWebhooks = false,
     device,
@@ -133,6 +136,7 @@ async function serve(
       port,
       masterKey: await masterKeyOf(process.env),
       runSlots: concurrency,
+      labels,
       partSeconds,
       maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
       allowPrivateWebhooks: privateWebhooks,

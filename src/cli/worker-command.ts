@@ -13,13 +13,14 @@ import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
+import { type LabelOptions, withLabels } from './labels-option.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
 import { type PartOptions, withPartOption } from './part-option.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { EXIT, guarded } from './terminal.ts'
 
-interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions, PartOptions {
+interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions, PartOptions, LabelOptions {
   data: string
   database?: string
   device?: string
@@ -42,7 +43,7 @@ export function workerCommand(version: string): Command {
     .addOption(hardwareVideoOption())
     .addOption(deviceOption('run models on this device unless a block names another'))
   const complete = withConcurrency(
-    withPartOption(withOperationsOptions(withStoreOption(command))),
+    withLabels(withPartOption(withOperationsOptions(withStoreOption(command)))),
     1,
     'runs at the same time',
   )
@@ -50,14 +51,14 @@ export function workerCommand(version: string): Command {
 }
 
 async function work(options: WorkerCommandOptions, version: string): Promise<number> {
-  const { database, store, concurrency, partSeconds, device, hardwareVideo, privateWebhooks = false } = options
+  const { database, store, concurrency, partSeconds, labels, device, hardwareVideo, privateWebhooks = false } = options
   createFilesPrivately()
   const dataDir = resolve(options.data)
   const engine = createEngine({ entry: fileURLToPath(new URL('./engine.js', import.meta.url)), dataDir })
   const tracing = await openTracing('worker', version)
   const worker = await startWorker({
     ...operationsOf(options),
-    ...{ dataDir, engine, version, runSlots: concurrency, partSeconds, allowPrivateWebhooks: privateWebhooks },
+    ...{ dataDir, engine, version, runSlots: concurrency, partSeconds, labels, allowPrivateWebhooks: privateWebhooks },
     resourcesDir: fileURLToPath(new URL('../../resources', import.meta.url)),
     masterKey: await masterKeyOf(process.env),
     maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB'),

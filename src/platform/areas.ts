@@ -79,6 +79,7 @@ export function createAreas(
 
   const jobs = createJobsArea(services, {
     ...{ isWorker: options.isWorker ?? false, runSlots: options.runSlots, version: options.version },
+    labels: options.labels ?? [],
   })
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const derivations = createDerivationArea(services, { jobs, maxThumbnailBytes: options.maxThumbnailBytes })

@@ -27,6 +27,8 @@ export interface PlatformOptions {
   host?: string
   /** Runs that are executed at the same time; 1 when omitted. */
   runSlots?: number
+  /** It also executes jobs that only workers with one of these labels may execute. */
+  labels?: readonly string[]
   /** Length of the parts of a video that several workers share; 0: each run is executed by one. */
   partSeconds?: number
   /** True for a process that executes jobs only, beside servers on the same database and store. */

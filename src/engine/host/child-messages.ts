@@ -54,6 +54,8 @@ export type ToChild =
   | { type: 'predict'; id: number; image: ServedImage; options: PredictOptions }
   /** Requests an image of the run. */
   | { type: 'live-image' }
+  /** The videos of the run's parts. */
+  | { type: 'drawn'; folders: readonly string[] }
   | { type: 'cancel' }
   | { type: 'probe-hardware'; interface: HardwareInterface; name: string }
 

@@ -280,6 +280,7 @@ function startRun(
     done: done(),
     pid: child.pid,
     picture: liveImages.request,
+    drawn: (folders) => child.send({ type: 'drawn', folders }),
     cancel() {
       if (cancelling || interrupted) return
       child.send({ type: 'cancel' })

@@ -33,6 +33,10 @@ const BEAT_MS = 1000
 
 const cancelled = new AbortController()
 const liveFrame = new LiveFrame()
+let nameDrawn: (folders: readonly string[]) => void
+const drawn = new Promise<readonly string[]>((resolve) => {
+  nameDrawn = resolve
+})
 let activity = 0
 let workFolder: string | null = null
 let lock: FolderLock | null = null
@@ -60,6 +64,8 @@ async function receive(message: ToChild): Promise<void> {
       return cancelled.abort()
     case 'live-image':
       return send({ type: 'live-image', image: await liveFrame.request() })
+    case 'drawn':
+      return nameDrawn(message.folders)
     case 'run':
       return await run(message)
     case 'preview':
@@ -167,6 +173,7 @@ async function run({ job, checkpointMs, devices, hardware }: Extract<ToChild, { 
     },
     signal: cancelled.signal,
     liveFrame,
+    drawn,
     ...(checkpointMs !== undefined && { checkpointMs }),
     ...(hardware && { hardware }),
     ...(devices && { devices }),

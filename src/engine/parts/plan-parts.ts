@@ -33,7 +33,9 @@ export async function planParts(job: RunJob, lengths: PartLengths, onActivity: (
   const times = await readFrameTimes(source.path, onActivity)
   const frames = times && pickedFrames(times, sampleFps, source.durationS)
   if (!frames) return null
-  const cuts = cutsOf(frames, times, lengths, keyFrameEvery(sampledFps(times.info, sampleFps)))
+  const every = keyFrameEvery(sampledFps(times.info, sampleFps))
+  const cutInto = (count: number) => cutsOf(frames, times, count, every)
+  const cuts = cutInto(detectedParts(frames.at(-1)?.timeS ?? 0, lengths))
   if (cuts.length + 1 < FEWEST) return null
   const digest = cacheDir ? knownDigest(source.path, cacheDir, onActivity) : fileDigest(source.path, onActivity)
   const sha256 = await digest
@@ -45,8 +47,7 @@ export async function planParts(job: RunJob, lengths: PartLengths, onActivity: (
       const start = first === 0 ? null : startOf(frames, first, times)
       return { first, end, start, key: valueDigest({ content, first, end, start }) }
     })
-  // Fewer parts are drawn: each of them follows all frames before it.
-  const drawn = drawnInParts(plan) ? partsAt(cuts.filter((_, i) => i % 2 === 1)) : []
+  const drawn = drawnInParts(plan) ? partsAt(cutInto(drawnParts(cuts.length + 1, lengths))) : []
   return { sha256, frames: frames.length, detected: partsAt(cuts), drawn }
 }
 
@@ -84,11 +85,10 @@ function pickedFrames(
 function cutsOf(
   frames: readonly PickedFrame[],
   { keys, timeOf }: FrameTimes,
-  { leastS, most }: PartLengths,
+  count: number,
   keyFrameEvery: number,
 ): number[] {
   const lengthS = frames.at(-1)?.timeS ?? 0
-  const count = Math.min(most, Math.floor(lengthS / leastS))
   const keyTimes = keys.map(timeOf)
   const cuts = new Set<number>()
   let at = 0
@@ -111,6 +111,16 @@ function cutsOf(
     if (best.cut > 0) cuts.add(best.cut)
   }
   return [...cuts].sort((a, b) => a - b)
+}
+
+/** Independent of the slots while there are enough of them, so that a later run has the same parts. */
+const detectedParts = (lengthS: number, { leastS, atOnce, rounds }: PartLengths): number =>
+  Math.min(atOnce * rounds, Math.floor(lengthS / leastS))
+
+/** About half as many, since each part follows all frames before it; a multiple of the slots, which so end together. */
+function drawnParts(detected: number, { atOnce }: PartLengths): number {
+  const half = Math.floor(detected / 2)
+  return Math.min(detected, Math.max(atOnce, half - (half % atOnce)))
 }
 
 function startOf(frames: readonly PickedFrame[], first: number, { startS }: FrameTimes): PartStart {

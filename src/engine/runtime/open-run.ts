@@ -19,7 +19,6 @@ import type { MediaInfo, MediaReader } from '../media/frame.ts'
 import type { OpenOptions } from '../media/open-media.ts'
 import type { Executor, NodeContext } from '../nodes/executor.ts'
 import { isVideoSink } from '../nodes/in-parts.ts'
-import { NOTHING } from '../nodes/packet.ts'
 import { type AnyPlannedNode, type Plan, planOf } from '../nodes/plan.ts'
 import type { Checkpoint, NodeState } from '../output/checkpoint-file.ts'
 import { fileDigest, imagesDigest } from '../output/digest.ts'
@@ -29,6 +28,7 @@ import type { RunLog } from '../output/run-log.ts'
 import { openReuse, type Reuse } from '../reuse/open-reuse.ts'
 import { reuseSentence } from '../reuse/reuse-sentence.ts'
 import { joinVideos } from '../sinks/join-videos.ts'
+import { joinedSink } from './joined-sink.ts'
 import { nodeContext, runContext } from './node-context.ts'
 import { type Networks, openEmbeddings, openModels } from './open-networks.ts'
 import { Pipeline, type Stage } from './pipeline.ts'
@@ -83,6 +83,8 @@ export interface OpenHooks {
   devices: RunHooks['devices']
   liveFrame: LiveFrame
   inspectionLimits: InspectionLimits
+  /** Folders with the videos of the job's parts. */
+  drawn: Promise<readonly string[]>
 }
 
 export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Promise<OpenRun> {
@@ -99,9 +101,9 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   // A resumed run can't record frames that it has not seen, and can't replay those that it has.
   const reuse = resumed ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse
-  const drawn = (reuse?.isJoined && job.parts?.drawn) || null
+  const isDrawn = reuse?.isJoined === true && job.parts?.drawn != null
   // Without decoding or drawing there is no image to display.
-  const isShown = ({ id }: AnyPlannedNode) => watcherKind(watchers, id) !== 'picture' || !(reuse?.timeline || drawn)
+  const isShown = ({ id }: AnyPlannedNode) => watcherKind(watchers, id) !== 'picture' || !(reuse?.timeline || isDrawn)
   const running = plan.nodes.filter((node) => isShown(node) && (reuse?.runs(node.id) ?? true))
   const own = { ...plan, nodes: running.filter(({ id }) => !reuse?.replays(id)) }
   const opening = attributed(
@@ -153,20 +155,27 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
       stages.push({ node: { ...node, inlets: [] }, executor: replay })
       continue
     }
-    if (drawn && node.kind === 'visualize') {
+    if (isDrawn && node.kind === 'visualize') {
       stages.push({ node, executor: passing() })
       continue
     }
     const watching = watcherKind(watchers, node.id)
     const warn = (warning: Message) => hooks.log.write('warning', warning, watching ? null : node.id)
-    const isJoined = drawn !== null && isVideoSink(node)
-    const saved = isJoined ? joinVideos(drawn, node.id, output, hooks.onActivity) : savedBy(states[node.id])
-    const context = nodeContext(shared, node, await saved, warn)
+    const { onActivity } = hooks
+    if (isDrawn && isVideoSink(node)) {
+      const create = async (folders: readonly string[]) =>
+        createExecutor(nodeContext(shared, node, await joinVideos(folders, node.id, output, onActivity), warn))
+      const executor = joinedSink({ drawn: hooks.drawn, create, onActivity })
+      opened.executors.push(executor)
+      stages.push({ node, executor })
+      continue
+    }
+    const context = nodeContext(shared, node, savedBy(states[node.id]), warn)
     const creating = watching
       ? watchExecutor(watching, context as NodeContext<'sink'>, hooks.liveFrame, hooks.inspectionLimits)
       : createExecutor(context)
     const created = await attributed(node.id, creating)
-    const executor = isJoined ? drawnBefore(created) : (reuse?.recorded(node, created) ?? created)
+    const executor = reuse?.recorded(node, created) ?? created
     opened.executors.push(executor)
     stages.push({ node, executor })
   }
@@ -197,9 +206,6 @@ function logParts(log: RunLog, { detected, drawn }: PartsOfRun, reuse: Reuse | n
 
 /** The executor of a block that has nothing to draw. */
 const passing = (): Executor => ({ process: ({ frame }) => ({ frames: { type: 'frames', frame, regions: null } }) })
-
-/** Of a sink whose videos are complete except for their end. */
-const drawnBefore = (sink: Executor): Executor => ({ ...sink, process: () => NOTHING })
 
 /** Loaded only for decoding: a run that only repeats the measuring starts without libav. */
 async function openSource({ images, path }: RunJob['source'], reading: OpenOptions): Promise<MediaReader> {

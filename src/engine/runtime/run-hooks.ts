@@ -25,6 +25,8 @@ export interface RunHooks {
   hardware?: readonly HardwareCodec[]
   /** Source of live images of the run; omitted when none are requested. */
   liveFrame?: LiveFrame
+  /** Folders with the videos of the parts, for a job whose videos are drawn later. */
+  drawn?: Promise<readonly string[]>
   /** Limits in bytes of the records for the inspector. */
   inspectionLimits?: InspectionLimits
   /** Path of the bundled inference.js; by default in the folder of the running bundle. */

@@ -58,14 +58,21 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
     const { onReport, onActivity, inferenceEntry, inspectionLimits = INSPECTION_LIMITS, devices, hardware } = hooks
     const isSourceChanged = await watchFile(job.source.path)
     const reporting = { log, onReport, onActivity, liveFrame, inspectionLimits }
-    const run = await openRun(job, opened, { ...reporting, inferenceEntry, devices, hardware })
+    const run = await openRun(job, opened, {
+      ...reporting,
+      inferenceEntry,
+      devices,
+      hardware,
+      drawn: drawnOf(job, hooks),
+    })
     if (run.checkpoint) {
       startedAt = new Date(run.checkpoint.startedAt)
       const { mediaTimeS, position } = run.checkpoint
       log.write('info', message('log.resuming', { time: mediaTimeS.toFixed(2), frames: position.index }))
     }
     live.begin(run)
-    const { checkpointMs = CHECKPOINT_EVERY_MS } = hooks
+    // Parts are joined in seconds, and their videos may be drawn later than a checkpoint.
+    const checkpointMs = job.parts ? Number.POSITIVE_INFINITY : (hooks.checkpointMs ?? CHECKPOINT_EVERY_MS)
     const { header, reader, pipeline, output, fps } = run
     const checkpointed = { job, header, startedAt, reader, pipeline, fps, folder: output.folder }
     const checkpointer = new Checkpointer(checkpointed, checkpointMs, (warning) => log?.write('warning', warning))
@@ -104,4 +111,14 @@ function withCause(failure: RunFailure): Sayable {
   const { cause } = failure
   if (!(cause instanceof Error) || cause.message === failure.message) return failure
   return message('engine.failure_with_cause', { failure: paramOf(saidOf(failure)), cause: cause.message })
+}
+
+/** Rejects when the run is cancelled before they are drawn. */
+async function drawnOf({ parts }: RunJob, { drawn, signal }: RunHooks): Promise<readonly string[]> {
+  if (parts?.drawn !== 'later' || !drawn) return parts?.drawn === 'later' ? [] : (parts?.drawn ?? [])
+  const cancelled = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  cancelled.catch(() => undefined)
+  return Promise.race([drawn, cancelled])
 }

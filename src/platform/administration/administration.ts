@@ -17,6 +17,7 @@ import { givenMasterKey, masterKeyFrom, masterKeyIn } from '../secrets/master-ke
 import { type RotatedKeys, rotateMasterKey } from '../secrets/rotation.ts'
 import { removeSecondFactor } from '../sign-in/active-second-factor.ts'
 import { dropSignInLinks, makeSignInLink } from '../sign-in/sign-in-link.ts'
+import { changeShare, type ListedShare, listShares, type ShareChange } from './shares.ts'
 
 /** A sentence for the person at the command line. */
 export class AdministrationFailure extends Error {
@@ -54,6 +55,10 @@ export interface Administration {
   resetSecondFactor(email: string): Promise<void>
   /** Returns the path of a link that signs the person in once, within 15 minutes. */
   signInLink(email: string): Promise<string>
+  /** Of all organizations in the workers, oldest first. */
+  shares(): Promise<ListedShare[]>
+  /** Returns the name of the organization. */
+  changeShare(slug: string, change: ShareChange): Promise<string>
   close(): Promise<void>
 }
 
@@ -197,6 +202,14 @@ export async function openAdministration(options: AdministrationOptions): Promis
         await note(tx, 'signInLink.create', { user_id: id })
         return makeSignInLink(tx, id, now())
       }),
+    shares: () => listShares(db),
+    async changeShare(slug, change) {
+      const found = (await listShares(db)).find((share) => share.slug === slug)
+      if (!found) throw new AdministrationFailure(`There is no organization with the slug ${slug}.`)
+      await changeShare(db, found.organization_id, change)
+      await note(db, 'shares.update', { organization: found.name })
+      return found.name
+    },
     close: () => db.destroy(),
   }
 }

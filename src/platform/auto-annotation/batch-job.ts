@@ -199,6 +199,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
     pool: 'long',
     estimateMs: 60_000,
     atOnce: 1,
+    isPortable: true,
     async run(job, context) {
       const batch = await started(job.id)
       if (!batch) return { state: 'cancelled' }

@@ -24,7 +24,7 @@ import type { DatasetRow } from '../db/rows/dataset-rows.ts'
 import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
 import { type NamedImage, namedImages } from '../images/named-images.ts'
-import type { JobControls, JobKind } from '../jobs/job.ts'
+import { type JobControls, type JobKind, SERVER_LABEL } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Models } from '../models/models.ts'
 import { endBatch, workOf } from './batch-end.ts'
@@ -208,7 +208,9 @@ export function createBatches(options: BatchesOptions): Batches {
         }))
         await insertMany(tx, 'annotation_batch_images', rows)
         await charges.hold(tx, workOf(row), 'annotation_batch', { passes: total })
-        await jobs.enqueue(tx, { id: row.id, caller, kind: ANNOTATION_BATCH, payload: {} })
+        // SAM 3 is installed in the data folders of servers.
+        const where = row.model_id === null && { label: SERVER_LABEL }
+        await jobs.enqueue(tx, { id: row.id, caller, kind: ANNOTATION_BATCH, payload: {}, ...where })
       })
       jobs.wake()
       return batchOf(row)

@@ -20,6 +20,7 @@ import { imageContentTables } from './image-content-tables.ts'
 import { imageListTables } from './image-list-tables.ts'
 import { importTables } from './import-tables.ts'
 import { installationTables } from './installation-tables.ts'
+import { jobLabelTables } from './job-label-tables.ts'
 import { jobTraceTables } from './job-trace-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
@@ -32,6 +33,7 @@ import { peopleTables } from './people-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
 import { reviewQueueTables } from './review-queue-tables.ts'
 import { revisionTables } from './revision-tables.ts'
+import { runLiveTables } from './run-live-tables.ts'
 import { runPartTables } from './run-part-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
@@ -288,4 +290,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0050-workers': workerTables,
   '0051-run-parts': runPartTables,
   '0052-job-traces': jobTraceTables,
+  '0053-job-labels': jobLabelTables,
+  '0054-run-live': runLiveTables,
 }

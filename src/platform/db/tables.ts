@@ -35,7 +35,7 @@ import type { ExportTables } from './rows/export-rows.ts'
 import type { ImageContentTables } from './rows/image-content-rows.ts'
 import type { ImportTables } from './rows/import-rows.ts'
 import type { InstallationRow } from './rows/installation-rows.ts'
-import type { JobLeaseRow, JobRow, LaneRow, RunPartsRow, WorkerRow } from './rows/jobs-rows.ts'
+import type { JobLeaseRow, JobRow, LaneRow, RunLiveRow, RunPartsRow, WorkerRow } from './rows/jobs-rows.ts'
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { OpenIdAnswerRow, SignInLinkRow } from './rows/openid-rows.ts'
@@ -288,6 +288,7 @@ export interface Tables
   job_leases: JobLeaseRow
   workers: WorkerRow
   run_parts: RunPartsRow
+  run_live: RunLiveRow
   users: UserRow
   identities: IdentityRow
   memberships: MembershipRow

@@ -1,4 +1,5 @@
 /** Decides which job starts next, and hands it to a worker. */
+import { type SqlBool, sql } from 'kysely'
 import type { JobPool } from '../../shared/api/jobs.ts'
 import { databaseTime, isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
@@ -8,11 +9,18 @@ import type { Tx } from './job.ts'
 import { count, isOpen } from './lanes.ts'
 import { LEASE_MS } from './leases.ts'
 
-/** The next job of these kinds, by lane, priority and order of arrival; null when none may start. */
-export async function claimNext(db: Database, pool: JobPool, kinds: readonly string[]): Promise<JobRow | null> {
-  if (kinds.length === 0) return null
+/** The jobs that a worker can execute. */
+export interface Claimable {
+  kinds: readonly string[]
+  /** Of the worker; null for the only one, which executes all. */
+  labels: readonly string[] | null
+}
+
+/** The next job, by lane, priority and order of arrival; null when none may start. */
+export async function claimNext(db: Database, pool: JobPool, can: Claimable): Promise<JobRow | null> {
+  if (can.kinds.length === 0) return null
   return lockingTransaction(db, async (tx) => {
-    const organizationId = await nextLane(tx, pool, kinds)
+    const organizationId = await nextLane(tx, pool, can)
     if (organizationId === undefined) return null
     const next = tx
       .selectFrom('jobs')
@@ -20,7 +28,8 @@ export async function claimNext(db: Database, pool: JobPool, kinds: readonly str
       .where('organization_id', '=', organizationId)
       .where('pool', '=', pool)
       .where('state', '=', 'queued')
-      .where('kind', 'in', kinds)
+      .where('kind', 'in', can.kinds)
+      .where(mayTake('label', can))
       .orderBy('priority', 'desc')
       .orderBy('position')
       .limit(1)
@@ -33,13 +42,22 @@ export async function claimNext(db: Database, pool: JobPool, kinds: readonly str
 export const claimById = (db: Database, id: string): Promise<JobRow | null> =>
   lockingTransaction(db, (tx) => start(tx, id))
 
-async function nextLane(tx: Tx, pool: JobPool, kinds: readonly string[]): Promise<string | undefined> {
+/** True where a job or a lane needs no label, or one that the worker has. */
+const mayTake = (column: 'label' | 'jobs.label' | 'lanes.label', { labels }: Claimable) => {
+  const label = sql.ref(column)
+  if (labels === null) return sql<SqlBool>`1 = 1`
+  if (labels.length === 0) return sql<SqlBool>`${label} is null`
+  return sql<SqlBool>`(${label} is null or ${label} in (${sql.join(labels)}))`
+}
+
+async function nextLane(tx: Tx, pool: JobPool, can: Claimable): Promise<string | undefined> {
   const lanes = tx
     .selectFrom('lanes')
     .select('organization_id')
     .where('pool', '=', pool)
     .where('queued', '>', 0)
     .where(isOpen)
+    .where(mayTake('lanes.label', can))
     .where((eb) =>
       eb.exists(
         eb
@@ -48,7 +66,8 @@ async function nextLane(tx: Tx, pool: JobPool, kinds: readonly string[]): Promis
           .whereRef('jobs.organization_id', '=', 'lanes.organization_id')
           .where('jobs.pool', '=', pool)
           .where('jobs.state', '=', 'queued')
-          .where('jobs.kind', 'in', kinds),
+          .where('jobs.kind', 'in', can.kinds)
+          .where(mayTake('jobs.label', can)),
       ),
     )
     .orderBy('pass')
@@ -70,7 +89,10 @@ async function start(tx: Tx, id: string): Promise<JobRow | null> {
     .executeTakeFirst()
   if (!job) return null
   const until = databaseTime(tx, LEASE_MS)
-  await tx.insertInto('job_leases').values({ job_id: id, token: job.token, until, progress: null, cancel: 0 }).execute()
+  await tx
+    .insertInto('job_leases')
+    .values({ job_id: id, token: job.token, until, progress: null, cancel: 0, watched_until: null })
+    .execute()
   await count(tx, job, { queued: -1, running: 1, ms: job.estimate_ms })
   return job
 }

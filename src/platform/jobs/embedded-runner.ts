@@ -37,6 +37,8 @@ export interface EmbeddedRunnerOptions {
   isWorker?: boolean
   /** False when no other process works on this database: the jobs of a dead one are taken over without delay. */
   isShared: boolean
+  /** Those of this process among several; null where it is the only one. */
+  labels?: readonly string[] | null
   metrics: Pick<Metrics, 'claimed' | 'ended'>
   log: Log
 }
@@ -49,6 +51,7 @@ interface Running {
   startedAt: number
   progress: JobProgress | undefined
   isProgressNew: boolean
+  isWatched: boolean
   done: Promise<void>
 }
 
@@ -65,7 +68,7 @@ const waitOf = ({ created_at, started_at }: JobRow): number =>
   started_at === null ? 0 : (Date.parse(started_at) - Date.parse(created_at)) / 1000
 
 export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner {
-  const { store, kinds, metrics, log, slots = SLOTS, isWorker = false, isShared } = options
+  const { store, kinds, metrics, log, slots = SLOTS, isWorker = false, isShared, labels = null } = options
   const searchEveryMs = isShared ? SEARCH_SHARED_EVERY_MS : SEARCH_EVERY_MS
   const running = new Set<Running>()
   let timer: NodeJS.Timeout | undefined
@@ -92,7 +95,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
 
   async function fillPool(pool: JobPool): Promise<void> {
     while (!closed && !draining && inPool(pool) < slots[pool]) {
-      const job = await store.claim(pool, free(pool))
+      const job = await store.claim(pool, { kinds: free(pool), labels })
       if (!job) return
       launch(job)
     }
@@ -124,6 +127,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       startedAt: performance.now(),
       progress: undefined,
       isProgressNew: false,
+      isWatched: false,
       done: Promise.resolve(),
     }
     if (running.size === 0) renewedAt = performance.now()
@@ -151,6 +155,7 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
           entry.progress = value
           entry.isProgressNew = true
         },
+        isWatched: () => entry.isWatched,
       })
     } catch (error) {
       if (stopping.signal.aborted) end = null
@@ -217,9 +222,10 @@ export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner 
       return change
     })
     try {
-      const { lost, cancel } = await store.renew(renewals)
+      const { lost, cancel, watched } = await store.renew(renewals)
       for (const entry of running) {
         const isEntry = ({ id, token }: Claim) => id === entry.job.id && token === entry.job.token
+        entry.isWatched = watched.some(isEntry)
         if (lost.some(isEntry)) stopEntry(entry, 'lost')
         else if (cancel.some(isEntry)) stopEntry(entry, 'cancelled')
       }

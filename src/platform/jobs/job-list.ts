@@ -10,6 +10,7 @@ import {
 import type { Said } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
+import { SERVER_LABEL } from './job.ts'
 
 export interface JobFilter {
   state?: JobState
@@ -45,6 +46,9 @@ export async function readQueues(
       sum<number>('queued').filterWhere('organization_id', '=', organizationId).as('queued'),
       sum<number>('running').filterWhere('organization_id', '=', organizationId).as('running'),
       max('paused').filterWhere('organization_id', '=', organizationId).as('paused'),
+      max('weight').filterWhere('organization_id', '=', organizationId).as('weight'),
+      max('cap').filterWhere('organization_id', '=', organizationId).as('cap'),
+      max('label').filterWhere('organization_id', '=', organizationId).as('label'),
       sum<number>('queued').filterWhere('organization_id', '!=', organizationId).as('others_queued'),
     ])
     .groupBy('pool')
@@ -54,6 +58,7 @@ export async function readQueues(
     return {
       ...{ pool, queued: Number(lane?.queued ?? 0), running: Number(lane?.running ?? 0) },
       ...{ is_paused: lane?.paused === 1, others_queued: Number(lane?.others_queued ?? 0), slots: slots[pool] },
+      ...{ weight: lane?.weight ?? 1, at_most: lane?.cap ?? null, label: lane?.label ?? null },
     }
   })
 }
@@ -68,17 +73,19 @@ const jobsOf = (db: Database, organizationId: string) =>
   db
     .selectFrom('jobs')
     .leftJoin('job_leases', 'job_leases.job_id', 'jobs.id')
-    .select(['jobs.id', 'jobs.kind', 'jobs.state', 'jobs.token', 'jobs.error', 'job_leases.progress'])
+    .select(['jobs.id', 'jobs.kind', 'jobs.state', 'jobs.token', 'jobs.label', 'jobs.error', 'job_leases.progress'])
     .select(['jobs.created_at', 'jobs.started_at', 'jobs.finished_at'])
     .where('jobs.organization_id', '=', organizationId)
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof jobsOf>['execute']>>[number]
 
-function shown({ token, error, progress, ...job }: ListedRow): Job {
+function shown({ token, label, error, progress, ...job }: ListedRow): Job {
   const said = fromJsonOrNull<Said>(error)
   return {
     ...job,
     attempts: token,
+    // There is always a server.
+    label: label === SERVER_LABEL ? null : label,
     progress: fromJsonOrNull<JobProgress>(progress),
     error: said?.message ?? null,
     ...(said?.text && { text: said.text }),

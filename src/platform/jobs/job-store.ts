@@ -15,7 +15,7 @@ import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJson } from '../db/json.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import { traceparent } from '../tracing/tracing.ts'
-import { claimById, claimNext } from './claims.ts'
+import { type Claimable, claimById, claimNext } from './claims.ts'
 import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
 import { reorderJobs, waitingJobs } from './job-order.ts'
 import { changeLane, count, countNew, isLanePaused, type LaneChange } from './lanes.ts'
@@ -31,6 +31,9 @@ import {
 } from './leases.ts'
 import { type Reset, retryJob } from './retry-job.ts'
 
+/** Longer than followers take from one look to the next. */
+const WATCHED_FOR_MS = 10_000
+
 export interface PlacedJob extends NewJob {
   pool: JobPool
   estimateMs: number
@@ -39,8 +42,8 @@ export interface PlacedJob extends NewJob {
 export interface JobStore {
   /** In the transaction of the change that needs the job, as its last step; returns the job's id. */
   enqueue(tx: Tx, job: PlacedJob): Promise<string>
-  /** The next job of these kinds that may start in the pool. */
-  claim(pool: JobPool, kinds: readonly string[]): Promise<JobRow | null>
+  /** The next job that may start in the pool. */
+  claim(pool: JobPool, can: Claimable): Promise<JobRow | null>
   /** A job whose turn a queue outside has decided. */
   claimById(id: string): Promise<JobRow | null>
   renew(renewals: readonly Renewal[]): Promise<Renewed>
@@ -56,6 +59,8 @@ export interface JobStore {
   cancel(organizationId: string, id: string): Promise<JobRow | null>
   /** Queues an ended job again, as the last one of its lane. False unless it failed, was cancelled or was parked. */
   retry(organizationId: string, id: string, reset: Reset): Promise<boolean>
+  /** Has its worker learn that somebody follows the job on another machine. */
+  watch(id: string): Promise<void>
   find(organizationId: string, id: string): Promise<JobRow | null>
   /** Null when the job does not run, or has not reported anything yet. */
   progress(id: string): Promise<JobProgress | null>
@@ -121,6 +126,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
           losses: 0,
           estimate_ms: job.estimateMs,
           payload: toJson(job.payload),
+          label: job.label ?? null,
           trace: traceparent(),
           result: null,
           error: null,
@@ -132,7 +138,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
         .execute()
       return id
     },
-    claim: (pool, kinds) => claimNext(db, pool, kinds),
+    claim: (pool, can) => claimNext(db, pool, can),
     claimById: (id) => claimById(db, id),
     renew: (renewals) => renewLeases(db, renewals),
     finish: (claim, end, costMs) => finishJob(db, claim, end, settle, costMs),
@@ -147,6 +153,10 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       return again === 'flagged' ? null : again
     },
     retry: (organizationId, id, reset) => retryJob(db, { organizationId, id }, reset),
+    async watch(id) {
+      const watched_until = databaseTime(db, WATCHED_FOR_MS)
+      await db.updateTable('job_leases').set({ watched_until }).where('job_id', '=', id).execute()
+    },
     find,
     async progress(id) {
       const lease = db.selectFrom('job_leases').select('progress').where('job_id', '=', id)

@@ -9,6 +9,9 @@ import { type Caller, jobCaller } from '../identity/caller.ts'
 /** Writes that belong to the caller's own change: both are stored, or neither. */
 export type Tx = Transaction<Tables>
 
+/** All servers have it: for a job of a portable kind that needs the data folder of a server. */
+export const SERVER_LABEL = 'server'
+
 export interface NewJob {
   /** A new id when omitted; the record that the job works on can have the same one. */
   id?: string
@@ -17,6 +20,8 @@ export interface NewJob {
   kind: string
   /** 0 when omitted. Compared only with jobs of the same organization. */
   priority?: number
+  /** Only workers with this label execute it; any when omitted. */
+  label?: string
   /** JSON. The worker knows nothing else: no memory of the process that queued the job. */
   payload: unknown
 }
@@ -42,6 +47,8 @@ export interface JobContext {
   signal: AbortSignal
   /** Stored with the next renewal of the lease, the newest value only. */
   progress(value: JobProgress): void
+  /** True while somebody follows the job on another machine, a moment later. */
+  isWatched(): boolean
 }
 
 /** A kind of job and its code. */

@@ -2,7 +2,7 @@
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createEmbeddedRunner, SLOTS } from './embedded-runner.ts'
-import type { JobControls, JobKind } from './job.ts'
+import { type JobControls, type JobKind, SERVER_LABEL } from './job.ts'
 import { createJobControl } from './job-control.ts'
 import { listJobs, readQueues } from './job-list.ts'
 import type { JobRunner } from './job-runner.ts'
@@ -17,6 +17,7 @@ export interface JobsArea extends Area {
   drain: JobRunner['drain']
   /** Of all workers that are alive. */
   slots: Workers['slots']
+  hasWorker: Workers['have']
 }
 
 export interface JobsAreaOptions {
@@ -24,6 +25,8 @@ export interface JobsAreaOptions {
   isWorker: boolean
   /** Runs at the same time; 1 when omitted. */
   runSlots: number | undefined
+  /** Given by the operator. */
+  labels: readonly string[]
   /** Of Sightline. */
   version: string
 }
@@ -33,15 +36,19 @@ const stepsOf = (kinds: ReadonlyMap<string, JobKind>): string[] =>
 
 export function createJobsArea(
   { db, isShared, metrics, now, log }: PlatformServices,
-  { isWorker, runSlots, version }: JobsAreaOptions,
+  { isWorker, runSlots, version, ...given }: JobsAreaOptions,
 ): JobsArea {
   const kinds = new Map<string, JobKind>()
   const controls = new Map<string, JobControls>()
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))
   const slots = { ...SLOTS, ...(runSlots !== undefined && { runs: runSlots }) }
-  const runner = createEmbeddedRunner({ store, kinds, slots, isWorker, isShared, metrics, log })
+  const labels = [...(isWorker ? [] : [SERVER_LABEL]), ...given.labels]
+  const runner = createEmbeddedRunner({
+    ...{ store, kinds, slots, isWorker, isShared, metrics, log },
+    labels: isShared ? labels : null,
+  })
   const { running } = runner
-  const workers = createWorkers({ db, isShared, isWorker, version, slots, running, now, log })
+  const workers = createWorkers({ db, isShared, isWorker, version, slots, labels: given.labels, running, now, log })
   const jobs = createJobs(store, runner, kinds, controls)
   const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {
@@ -55,7 +62,7 @@ export function createJobsArea(
     },
   }
   return {
-    ...{ jobs, handlers, drain: runner.drain, slots: workers.slots },
+    ...{ jobs, handlers, drain: runner.drain, slots: workers.slots, hasWorker: workers.have },
     async start() {
       await workers.start()
       await runner.start()

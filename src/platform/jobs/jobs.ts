@@ -33,6 +33,8 @@ export interface Jobs {
   unpauseAll(pool: JobPool): Promise<void>
   /** The last progress that the running job reported; null when there is none. */
   progress(id: string): Promise<JobProgress | null>
+  /** Has the worker of a running job learn that somebody follows it on another machine, for some seconds. */
+  watch(id: string): Promise<void>
 }
 
 export function createJobs(
@@ -77,5 +79,6 @@ export function createJobs(
     },
     unpauseAll: store.unpauseAll,
     progress: store.progress,
+    watch: store.watch,
   }
 }

@@ -10,7 +10,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Tx } from './job.ts'
 
 type LaneKey = Pick<LaneRow, 'organization_id' | 'pool'>
-export type LaneChange = Partial<{ weight: number; cap: number | null; paused: boolean }>
+export type LaneChange = Partial<{ weight: number; cap: number | null; label: string | null; paused: boolean }>
 
 const UNITS_PER_MS = 1000
 
@@ -28,6 +28,7 @@ const newLane = (key: LaneKey): LaneRow => ({
   pass: 0,
   cap: null,
   paused: 0,
+  label: null,
   queued: 0,
   running: 0,
   last_position: 0,

@@ -23,6 +23,8 @@ export interface Renewed {
   lost: Claim[]
   /** Claims on jobs that are to be stopped. */
   cancel: Claim[]
+  /** Claims on jobs that somebody follows on another machine. */
+  watched: Claim[]
 }
 
 /** Stores the end in the records of the job's kind. */
@@ -32,17 +34,18 @@ export async function renewLeases(db: Database, renewals: readonly Renewal[]): P
   // Sorted, so that two transactions lock the rows in the same order.
   const sorted = [...renewals].sort((a, b) => (a.id < b.id ? -1 : 1))
   return db.transaction().execute(async (tx) => {
-    const renewed: Renewed = { lost: [], cancel: [] }
+    const renewed: Renewed = { lost: [], cancel: [], watched: [] }
     for (const { id, token, progress } of sorted) {
       const lease = await tx
         .updateTable('job_leases')
         .set({ until: databaseTime(tx, LEASE_MS), ...(progress !== undefined && { progress: toJson(progress) }) })
         .where('job_id', '=', id)
         .where('token', '=', token)
-        .returning('cancel')
+        .returning((eb) => ['cancel', eb('watched_until', '>', databaseTime(tx)).as('is_watched')])
         .executeTakeFirst()
       if (!lease) renewed.lost.push({ id, token })
       else if (lease.cancel === 1) renewed.cancel.push({ id, token })
+      if (lease?.is_watched) renewed.watched.push({ id, token })
     }
     return renewed
   })

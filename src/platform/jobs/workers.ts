@@ -7,7 +7,7 @@ import { JOB_POOLS, type JobPool, type JobWorker } from '../../shared/api/jobs.t
 import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { fromJson, toJson } from '../db/json.ts'
+import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { Log } from '../machine/log.ts'
 
 const NOTED_EVERY_MS = 5000
@@ -25,6 +25,8 @@ export interface Workers {
   list(): Promise<JobWorker[]>
   /** Of all that are alive. */
   slots(): Promise<Slots>
+  /** True when one that is alive has the label. */
+  have(label: string): Promise<boolean>
 }
 
 export interface WorkersOptions {
@@ -34,6 +36,7 @@ export interface WorkersOptions {
   version: string
   /** Of this process. */
   slots: Slots
+  labels: readonly string[]
   /** Jobs that run in this process. */
   running(): number
   now: () => Date
@@ -48,6 +51,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     kind: options.isWorker ? ('worker' as const) : ('server' as const),
     version: options.version,
     slots: options.slots,
+    labels: [...options.labels],
     started_at: options.now().toISOString(),
   }
   let timer: NodeJS.Timeout | undefined
@@ -57,7 +61,14 @@ export function createWorkers(options: WorkersOptions): Workers {
     const running = options.running()
     await db
       .insertInto('workers')
-      .values({ ...self, slots: toJson(self.slots), started_at: seen_at, running, seen_at })
+      .values({
+        ...self,
+        slots: toJson(self.slots),
+        labels: toJson(self.labels),
+        started_at: seen_at,
+        running,
+        seen_at,
+      })
       .onConflict((c) => c.column('id').doUpdateSet({ running, seen_at }))
       .execute()
   }
@@ -74,9 +85,10 @@ export function createWorkers(options: WorkersOptions): Workers {
       .orderBy('started_at')
       .orderBy('id')
       .execute()
-    return rows.map(({ slots, is_lost, ...row }) => ({
+    return rows.map(({ slots, labels, is_lost, ...row }) => ({
       ...row,
       slots: fromJson<Slots>(slots),
+      labels: fromJsonOrNull<string[]>(labels) ?? [],
       is_lost: Boolean(is_lost),
     }))
   }
@@ -86,8 +98,11 @@ export function createWorkers(options: WorkersOptions): Workers {
     return isShared ? [here, ...(await others())] : [here]
   }
 
+  const alive = async () => (await list()).filter(({ is_lost }) => !is_lost)
+
   return {
     list,
+    have: async (label) => (await alive()).some(({ labels }) => labels.includes(label)),
     async start() {
       if (!isShared) return
       await db.deleteFrom('workers').where('seen_at', '<', databaseTime(db, -LISTED_FOR_MS)).execute()
@@ -105,8 +120,8 @@ export function createWorkers(options: WorkersOptions): Workers {
         .catch((error) => log('warning', 'This process is listed as lost.', error))
     },
     async slots() {
-      const alive = (await list()).filter(({ is_lost }) => !is_lost)
-      const sum = (pool: JobPool) => alive.reduce((total, { slots }) => total + slots[pool], 0)
+      const all = await alive()
+      const sum = (pool: JobPool) => all.reduce((total, { slots }) => total + slots[pool], 0)
       return Object.fromEntries(JOB_POOLS.map((pool) => [pool, sum(pool)])) as Record<JobPool, number>
     },
   }

@@ -11,6 +11,8 @@ import { openParts } from './parts/open-parts.ts'
 import { createPrepareJob } from './prepare-job.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { runHandlers } from './run-handlers.ts'
+import { createRunLabel } from './run-label.ts'
+import { createRunLive } from './run-live.ts'
 import { createRunNotices } from './run-notices.ts'
 import { createRunQueue, RUN_JOB } from './run-queue.ts'
 import type { RunRecords } from './run-records.ts'
@@ -52,8 +54,20 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   const notices = createRunNotices({ events, outboxes })
   const settle = intake.settle
   const parts = openParts(services, { jobs: needs.jobs, repository, prepare, partS: needs.partS })
-  const queue = createRunQueue({ ...services, jobs, repository, files, prepare, parts, settle, notices })
-  const runs = createRuns({ repository, queue, jobs, files, isShared, engineLoad: engine.load, log, now })
+  const live = createRunLive(db, jobs)
+  const queue = createRunQueue({ ...services, jobs, repository, files, prepare, parts, live, settle, notices })
+  const runs = createRuns({
+    repository,
+    queue,
+    live,
+    jobs,
+    files,
+    isShared,
+    labelOf: createRunLabel(needs.jobs),
+    engineLoad: engine.load,
+    log,
+    now,
+  })
   jobs.control(RUN_JOB, {
     cancel: (caller, job) => runs.cancel(caller, job.id),
     retry: async (caller, job) => (await runs.retry(caller, job.id)).id,

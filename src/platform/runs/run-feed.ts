@@ -12,6 +12,8 @@ export interface RunFeed {
   /** Merges a change in. `as` selects the update for followers: the whole run, or only its progress. */
   update(change: Partial<WorkflowRun>, as: 'run' | 'progress'): void
   log(line: LogLine): void
+  /** Those that are kept, oldest first. */
+  lines(): readonly NumberedLine[]
   /** Sends the last change to the followers and ends their streams. */
   end(change: Partial<WorkflowRun>): void
   /**
@@ -21,7 +23,8 @@ export interface RunFeed {
   follow(signal: AbortSignal, afterLine: number): AsyncIterable<ServerEvent<RunUpdate>>
 }
 
-interface Line {
+export interface NumberedLine {
+  /** From 1. */
   number: number
   line: LogLine
 }
@@ -32,7 +35,7 @@ export function createRunFeed(initial: WorkflowRun): RunFeed {
   let progressVersion = 0
   let lineCount = 0
   let isEnded = false
-  const lines: Line[] = []
+  const lines: NumberedLine[] = []
   const wakers = new Set<() => void>()
   let resolveEnded: (run: WorkflowRun) => void
   const ended = new Promise<WorkflowRun>((resolve) => {
@@ -93,6 +96,7 @@ export function createRunFeed(initial: WorkflowRun): RunFeed {
       if (lines.length > KEPT_LINES) lines.shift()
       wakeAll()
     },
+    lines: () => lines,
     end(change) {
       run = { ...run, ...change }
       runVersion++

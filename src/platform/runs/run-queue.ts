@@ -3,38 +3,29 @@
  * claimed its job: all others see its row.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobProgress } from '../../shared/api/jobs.ts'
-import {
-  isTerminal,
-  type RunError,
-  type RunPicture,
-  type RunProgress,
-  type WorkflowRun,
-} from '../../shared/domain/run.ts'
-import type { Engine, EngineRun, RunJob } from '../../shared/engine-contract/job.ts'
+import { isTerminal, type RunError, type RunPicture, type WorkflowRun } from '../../shared/domain/run.ts'
+import type { Engine, RunJob } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isAway } from '../jobs/away.ts'
-import type { Claim, JobContext, JobEnd, StopReason } from '../jobs/job.ts'
+import type { JobContext, JobEnd, StopReason } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { countFrames } from '../metrics/run-frames.ts'
-import { traced } from '../tracing/tracing.ts'
-import { partProgress } from './parts/part-progress.ts'
+import { createExecution, type Turn } from './execute-turn.ts'
 import type { RunParts } from './parts/run-parts.ts'
+import { publishLive } from './publish-live.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { createRunEnds } from './run-ends.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunFiles } from './run-files.ts'
+import type { RunLive } from './run-live.ts'
 import type { RunNotices } from './run-notices.ts'
-import { apply, CANCEL, CLOSE, endingOf, endOf, faultOf, LEAVE, outcomeOf, type Stop } from './run-outcome.ts'
+import { CANCEL, CLOSE, endingOf, endOf, faultOf, LEAVE, type Stop } from './run-outcome.ts'
 import { type EnqueueRun, type RunRepository, runOf } from './run-repository.ts'
-import { throttle } from './throttle.ts'
 
-const SAVE_EVERY_MS = 500
 /** Runs use the whole machine, so their pool has one slot. */
 export const RUN_POOL = 'runs'
 export const RUN_JOB = 'workflow_run'
@@ -46,9 +37,15 @@ const CHECK_EVERY_MS = 100
 /** Finds the files of a run when it starts; they may be gone since it was queued. */
 export type PrepareJob = (run: WorkflowRun) => Promise<{ ok: true; job: RunJob } | { ok: false; error: RunError }>
 
+export interface QueuedRun {
+  run: WorkflowRun
+  /** Of the workers that may execute it; any when omitted. */
+  label?: string | undefined
+}
+
 export interface RunQueue {
   /** `store` stores the run as queued, and its job in the same transaction. Rejects as `store` does. */
-  add(run: WorkflowRun, caller: Caller, store: (enqueue: EnqueueRun) => Promise<void>): Promise<void>
+  add(queued: QueuedRun, caller: Caller, store: (enqueue: EnqueueRun) => Promise<void>): Promise<void>
   /** The live state; undefined for the run of another process, and once the run has ended and its end is stored. */
   live(runId: string): RunFeed | undefined
   /** Resolves when the run has ended, or when the engine takes too long to stop. */
@@ -68,7 +65,9 @@ export interface RunQueueOptions {
   files: Pick<RunFiles, 'publish' | 'discard'>
   prepare: PrepareJob
   /** Null where no other process can execute parts of a run. */
-  parts: Pick<RunParts, 'joined' | 'discard' | 'end'> | null
+  parts: Pick<RunParts, 'inParts' | 'discard' | 'end'> | null
+  /** For followers on other machines. */
+  live: RunLive
   settle: ResultIntake['settle']
   notices: RunNotices
   isShared: boolean
@@ -77,33 +76,21 @@ export interface RunQueueOptions {
   log: Log
 }
 
-interface Turn {
-  runId: string
-  /** Null where no other process can claim it. */
-  claim: Claim | null
-  progress: JobContext['progress']
-  engineRun: EngineRun | null
-  stopped: Stop | null
-  /** Aborted when it is stopped. */
-  stopping: AbortController
-  /** The turn with everything that follows its end. */
-  done: Promise<void>
-}
-
 export function createRunQueue(options: RunQueueOptions): RunQueue {
-  const { jobs, engine, repository, files, prepare, parts, notices, isShared, log } = options
+  const { jobs, repository, files, parts, live, isShared, log } = options
   const feeds = new Map<string, RunFeed>()
   const turns = new Map<string, Turn>()
   let closed = false
   const ends = createRunEnds({ ...options, stored: (runId) => feeds.delete(runId) })
+  const isCurrent = (feed: RunFeed) => feeds.get(feed.run.id) === feed
 
-  async function run(job: JobRow, { signal, progress }: JobContext): Promise<JobEnd | null> {
+  async function run(job: JobRow, { signal, progress, isWatched }: JobContext): Promise<JobEnd | null> {
     const feed = feeds.get(job.id) ?? (await storedFeed(job.id))
     if (!feed) return storedEnd(job.id)
     feeds.set(job.id, feed)
     const claim = isShared ? { id: job.id, token: job.token } : null
     const stopped = closed ? CLOSE : null
-    const turn: Turn = { runId: job.id, claim, progress, engineRun: null, stopped, ...turnStart() }
+    const turn: Turn = { runId: job.id, claim, progress, isWatched, engineRun: null, stopped, ...turnStart() }
     turns.set(job.id, turn)
     const stop = () => stopTurn(turn, stopFor(signal.reason))
     signal.addEventListener('abort', stop)
@@ -129,7 +116,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     try {
       // Of an attempt that was lost on this machine.
       if (turn.claim && token > 1) await files.discard(turn.runId)
-      if (!turn.stopped) await execute(feed, turn)
+      if (!turn.stopped) await shown(feed, turn)
       else await stoppedEnd(feed, turn, turn.stopped)
     } catch (error) {
       if (turn.claim && isAway(error)) {
@@ -141,24 +128,14 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     }
   }
 
-  /** The job of the run once other workers have done their parts of it. */
-  async function withParts(feed: RunFeed, turn: Turn, job: RunJob): Promise<RunJob> {
-    if (!parts) return job
-    const since = performance.now()
-    const { signal } = turn.stopping
-    const saver = throttle(async () => void (await ends.save(feed.run, turn.claim)), SAVE_EVERY_MS)
+  /** Executes the run, which followers on other machines see too. */
+  async function shown(feed: RunFeed, turn: Turn): Promise<void> {
+    const { claim, isWatched } = turn
+    const stop = claim && publishLive(live, { claim, feed, isWatched, engineRun: () => turn.engineRun })
     try {
-      return await parts.joined(feed.run, job, {
-        signal,
-        onProgress(share, frames) {
-          if (signal.aborted) return
-          feed.update({ progress: partProgress(share, frames, performance.now() - since) }, 'progress')
-          turn.progress(framesOf(feed.run))
-          saver.request()
-        },
-      })
+      await execute(feed, turn)
     } finally {
-      await saver.stop()
+      await stop?.()
     }
   }
 
@@ -184,45 +161,6 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     const run = runOf(row)
     if (run.status === 'completed') await options.settle(run, () => undefined)
     return endOf(run)
-  }
-
-  async function execute(feed: RunFeed, turn: Turn): Promise<void> {
-    const { claim } = turn
-    feed.update({ status: 'processing', started_at: options.now().toISOString() }, 'run')
-    await ends.save(feed.run, claim)
-    const prepared = await traced('run.prepare', () => prepare(feed.run))
-    if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
-    if (!prepared.ok) return ends.end(feed, { status: 'error', error: prepared.error }, claim)
-    const job = await traced('run.parts', () => withParts(feed, turn, prepared.job))
-    if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
-    const saver = throttle(async () => {
-      await ends.save(feed.run, claim)
-      await notices
-        .progressed(feed.run)
-        .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
-    }, SAVE_EVERY_MS)
-    const count = countFrames(options.metrics, job.parts !== undefined)
-    turn.engineRun = engine.start(job, (report) => {
-      if (feeds.get(feed.run.id) !== feed) return
-      // Joining parts reads all frames again.
-      if (job.parts && report.type === 'progress' && isBehind(report, feed.run)) return
-      apply(feed, report)
-      if (report.type === 'progress') {
-        count(feed.run)
-        turn.progress(framesOf(feed.run))
-      }
-      if (report.type !== 'log') saver.request()
-    })
-    const { done } = turn.engineRun
-    const outcome = await traced('engine.run', () => done)
-    await saver.stop()
-    const isLeft = () => turn.stopped !== null && turn.stopped.ending === null
-    const isPublished =
-      !isLeft() && (await traced('run.publish', () => files.publish(turn.runId, () => turn.stopped !== null)))
-    if (turn.stopped && (isLeft() || !isPublished)) return stoppedEnd(feed, turn, turn.stopped)
-    const ending = outcomeOf(outcome)
-    count({ ...feed.run, ...ending })
-    await ends.end(feed, ending, claim)
   }
 
   function stopTurn(turn: Turn, stop: Stop): void {
@@ -251,6 +189,8 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     }
   }
 
+  const execute = createExecution({ ...options, ends, isCurrent, stoppedEnd })
+
   jobs.register({
     kind: RUN_JOB,
     pool: RUN_POOL,
@@ -269,11 +209,19 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   })
 
   return {
-    async add(run, caller, store) {
+    async add({ run, label }, caller, store) {
       // Before the job can start. Another process may start it where the database is shared.
       if (!isShared) feeds.set(run.id, createRunFeed(run))
       try {
-        await store((tx) => jobs.enqueue(tx, { id: run.id, caller, kind: RUN_JOB, payload: { run_id: run.id } }))
+        await store((tx) =>
+          jobs.enqueue(tx, {
+            id: run.id,
+            caller,
+            kind: RUN_JOB,
+            payload: { run_id: run.id },
+            ...(label !== undefined && { label }),
+          }),
+        )
       } catch (error) {
         feeds.delete(run.id)
         throw error
@@ -290,8 +238,8 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     async close() {
       closed = !isShared
       // The waiting ones first, so that none of them starts when the current one has ended.
-      const isCurrent = (feed: RunFeed) => turns.has(feed.run.id)
-      const waitingFirst = [...feeds.values()].sort((a, b) => Number(isCurrent(a)) - Number(isCurrent(b)))
+      const isAtWork = (feed: RunFeed) => turns.has(feed.run.id)
+      const waitingFirst = [...feeds.values()].sort((a, b) => Number(isAtWork(a)) - Number(isAtWork(b)))
       // Where other processes can execute them, the runner returns them to the queue.
       for (const feed of isShared ? [] : waitingFirst) {
         if (!ends.isUnstored(feed.run.id)) await stop(feed.run, CLOSE)
@@ -302,15 +250,6 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     },
   }
 }
-
-/** The total is an estimate, which a run can exceed. */
-const framesOf = ({ progress: { frames_done: done, frames_total } }: WorkflowRun): JobProgress => ({
-  done,
-  total: frames_total === null ? null : Math.max(done, frames_total),
-})
-
-const isBehind = ({ progress }: { progress: RunProgress }, run: WorkflowRun): boolean =>
-  progress.frames_done < run.progress.frames_done
 
 const turnStart = () => ({ stopping: new AbortController(), done: Promise.resolve() })
 

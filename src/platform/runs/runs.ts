@@ -19,13 +19,15 @@ import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { fromJsonOrNull } from '../db/json.ts'
-import { storedWorkflow } from '../db/stored-workflow.ts'
+import { storedGraph, storedWorkflow } from '../db/stored-workflow.ts'
 import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../machine/log.ts'
 import type { RunFiles } from './run-files.ts'
+import type { RunLabel } from './run-label.ts'
+import type { RunLive } from './run-live.ts'
 import { RUN_POOL, type RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
 import { newRow, repeatedRow, resumedRow } from './run-rows.ts'
@@ -92,9 +94,11 @@ export interface Runs {
 export interface RunsOptions {
   repository: RunRepository
   queue: RunQueue
+  live: Pick<RunLive, 'watch'>
   jobs: Jobs
   files: RunFiles
   isShared: boolean
+  labelOf: RunLabel
   engineLoad(): EngineLoad
   log: Log
   now: () => Date
@@ -107,7 +111,7 @@ const ABANDONED: RunError = {
 }
 
 export function createRuns(options: RunsOptions): Runs {
-  const { repository, queue, jobs, files, isShared, engineLoad, log, now } = options
+  const { repository, queue, live, jobs, files, isShared, labelOf, engineLoad, log, now } = options
 
   async function rowIn(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
@@ -144,6 +148,11 @@ export function createRuns(options: RunsOptions): Runs {
     return { artifact: listed, path }
   }
 
+  async function add(row: RunRow, caller: Caller, store: Parameters<RunQueue['add']>[2]): Promise<void> {
+    const label = await labelOf(storedGraph(row.graph))
+    await queue.add({ run: runOf(row), label }, caller, store)
+  }
+
   const isResumable = async (run: WorkflowRun) =>
     run.resumable && (isInterrupted(run) || (await files.isResumable(run.id)))
 
@@ -155,7 +164,7 @@ export function createRuns(options: RunsOptions): Runs {
       throw new ApiError('wrong_state', message(why))
     }
     const next = resumedRow(caller, row, now())
-    await queue.add(runOf(next), caller, async (enqueue) => {
+    await add(next, caller, async (enqueue) => {
       if (await repository.insertResumed(next, run.id, enqueue)) return
       throw new ApiError('wrong_state', message('run.resumed_already'))
     })
@@ -173,7 +182,7 @@ export function createRuns(options: RunsOptions): Runs {
     async start(caller, request) {
       const row = newRow(caller, request, now())
       const run = runOf(row)
-      await queue.add(run, caller, (enqueue) => repository.insert(row, enqueue))
+      await add(row, caller, (enqueue) => repository.insert(row, enqueue))
       return run
     },
     deposit: repository.deposit,
@@ -197,7 +206,7 @@ export function createRuns(options: RunsOptions): Runs {
       }
       if (await isResumable(run)) return resume(caller, id)
       const next = repeatedRow(caller, row, now())
-      await queue.add(runOf(next), caller, (enqueue) => repository.insert(next, enqueue))
+      await add(next, caller, (enqueue) => repository.insert(next, enqueue))
       return runOf(next)
     },
     queue: queueOf,
@@ -222,7 +231,8 @@ export function createRuns(options: RunsOptions): Runs {
     },
     async picture(caller, id) {
       const run = await get(caller, id)
-      const picture = await queue.picture(run.id)
+      const here = await queue.picture(run.id)
+      const picture = here ?? (isShared ? (await live.watch(run.id))?.picture : null)
       if (!picture) throw new ApiError('wrong_state', message('run.no_frame'))
       return picture
     },
@@ -230,7 +240,12 @@ export function createRuns(options: RunsOptions): Runs {
       const row = await rowOf(caller, id)
       const feed = queue.live(row.id)
       const read = async () => runOf(await rowOf(caller, id))
-      if (isShared) return followShared({ read, feed: () => queue.live(row.id) }, signal, afterLine)
+      if (isShared)
+        return followShared(
+          { read, feed: () => queue.live(row.id), watch: () => live.watch(row.id) },
+          signal,
+          afterLine,
+        )
       return feed ? feed.follow(signal, afterLine) : onlyRun(await read())
     },
     artifact: async (caller, id, artifactId) => artifactOf(await get(caller, id), artifactId),

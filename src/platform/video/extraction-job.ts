@@ -133,6 +133,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     pool: 'long',
     estimateMs: 30_000,
     atOnce: 1,
+    isPortable: true,
     async run(job, context) {
       let end: JobEnd | null = null
       try {

@@ -23,6 +23,7 @@ export const Job = Type.Object(
     kind: Type.String({ description: 'Such as workflow_run or video_extraction' }),
     state: Type.Enum([...JOB_STATES]),
     attempts: Type.Integer({ description: 'Number of times that it was started' }),
+    label: nullable(Type.String({ description: 'Only workers with this label execute it' })),
     progress: nullable(JobProgress),
     error: nullable(Type.String()),
     text: Type.Optional(MessageText),
@@ -49,6 +50,11 @@ export const JobQueue = Type.Object(
       description: 'Waiting jobs of other organizations, with whom the slots are shared',
     }),
     slots: Type.Integer({ minimum: 0, description: 'Jobs that run at the same time, on all workers together' }),
+    weight: Type.Integer({ minimum: 1, description: 'Share of the slots, relative to other organizations' }),
+    at_most: nullable(
+      Type.Integer({ minimum: 0, description: 'Jobs of the organization that may run at the same time' }),
+    ),
+    label: nullable(Type.String({ description: 'Only workers with this label execute its jobs' })),
   },
   { $id: 'JobQueue' },
 )
@@ -62,6 +68,9 @@ export const JobWorker = Type.Object(
     version: Type.String(),
     slots: Type.Record(Type.Enum([...JOB_POOLS]), Type.Integer({ minimum: 0 }), {
       description: 'Jobs that run at the same time in it, by pool',
+    }),
+    labels: Type.Array(Type.String(), {
+      description: 'It also executes the jobs that only workers with such a label may execute',
     }),
     running: Type.Integer({ minimum: 0, description: 'Jobs that run in it, of all organizations' }),
     is_lost: Type.Boolean({ description: 'True when it has not been heard of for 15 seconds' }),

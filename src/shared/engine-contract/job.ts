@@ -106,6 +106,8 @@ export interface EngineRun {
   picture(): Promise<RunPicture | null>
   /** Ends the run at once and keeps its checkpoint; `done` resolves with the error `interrupted`. */
   interrupt(): void
+  /** The folders with the videos of the parts, for a job whose videos are drawn later. */
+  drawn(folders: readonly string[]): void
   /** Process id of the engine child, for supervision and tests. */
   readonly pid: number | undefined
 }

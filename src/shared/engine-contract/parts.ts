@@ -40,8 +40,10 @@ export interface PartPlan {
 export interface PartLengths {
   /** Seconds of the shortest part. */
   leastS: number
-  /** Number of parts. */
-  most: number
+  /** Number of parts that are executed at the same time. */
+  atOnce: number
+  /** Most parts that one slot executes one after the other. */
+  rounds: number
 }
 
 export interface PartJob {
@@ -66,6 +68,6 @@ export interface PartResult {
 export interface PartsOfRun {
   /** Folders with the detections, in order. */
   detected: readonly string[]
-  /** Folders with the videos, in order; null: the run draws them itself. */
-  drawn: readonly string[] | null
+  /** Folders with the videos, in order; `later`: `EngineRun.drawn` names them; null: the run draws them itself. */
+  drawn: readonly string[] | 'later' | null
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Administration, openAdministration } from '../../../src/platform/administration/administration.ts'
 import type { AuditList } from '../../../src/shared/api/audit.ts'
+import { JOB_POOLS, type JobQueue } from '../../../src/shared/api/jobs.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { databaseFor } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -100,4 +101,19 @@ it('refuses a folder without data', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-admin-'))
   await expect(openAdministration({ dataDir, now: () => new Date() })).rejects.toThrow('has no data of Sightline')
   rmSync(dataDir, { recursive: true })
+})
+
+it('changes the share of an organization in the workers, which its queues show', async () => {
+  const [share] = await admin.shares()
+  expect(share).toMatchObject({ weight: 1, runs_at_most: null, label: null, queued_runs: 0, running_runs: 0 })
+  const slug = share?.slug as string
+  expect(await admin.changeShare(slug, { weight: 3, runs_at_most: 2, label: 'eu' })).toBe(share?.name)
+  await admin.changeShare(slug, { label: null })
+  expect((await admin.shares())[0]).toMatchObject({ slug, weight: 3, runs_at_most: 2, label: null })
+  const queues = (await h.api<JobQueue[]>('GET', '/jobs/queues')).body
+  expect(queues.map(({ pool, weight, at_most }) => [pool, weight, at_most])).toEqual(
+    JOB_POOLS.map((pool) => [pool, 3, pool === 'runs' ? 2 : null]),
+  )
+  await expect(admin.changeShare('nobody', { weight: 2 })).rejects.toThrow('no organization with the slug nobody')
+  expect((await entries())[0]).toMatchObject({ action: 'shares.update', object: { organization: share?.name } })
 })

@@ -1,12 +1,15 @@
 /** Runs that workers execute beside a server, with real processes, a real database and a real store. */
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../../src/client/client.ts'
+import { openAdministration } from '../../../src/platform/administration/administration.ts'
 import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgres.ts'
 import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { newPostgresUrl } from '../support/databases.ts'
+import { DEMO_URI } from '../support/graphs.ts'
 
 const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
 
@@ -92,6 +95,25 @@ describe('a run', { timeout: 600_000 }, () => {
     await cluster.kill(worker)
   })
 
+  it('shows its log and its picture live, though a server that does not execute it is asked', async () => {
+    const [worker, id] = [await cluster.addWorker(), await start()]
+    const logged: string[] = []
+    const following = (async () => {
+      for await (const update of client.workflowRuns.events({ params: { run_id: id } })) {
+        if (update.type === 'log') logged.push(update.line.message)
+      }
+    })()
+    const picture = () => client.workflowRuns.picture({ params: { run_id: id } })
+    await vi.waitFor(async () => expect((await picture()).jpeg.length).toBeGreaterThan(1000), PATIENCE)
+    await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), PATIENCE)
+    expect((await read(id)).status).toBe('processing')
+    expect((await ended(id)).status).toBe('completed')
+    await following
+    expect(new Set(logged).size).toBe(logged.length)
+    await expect(picture()).rejects.toMatchObject({ code: 'wrong_state' })
+    await cluster.kill(worker)
+  })
+
   it('returns to the queue when its worker is stopped', async () => {
     const [worker, id] = [await cluster.addWorker(), await start()]
     await vi.waitFor(async () => expect(await isAtWork(id)).toBe(true), PATIENCE)
@@ -100,5 +122,66 @@ describe('a run', { timeout: 600_000 }, () => {
     const other = await cluster.addWorker()
     expect((await ended(id)).status).toBe('completed')
     await cluster.kill(other)
+  })
+})
+
+describe('an organization with a label', { timeout: 600_000 }, () => {
+  const DATASET = 'Street'
+  const labelled = async (label: string | null) => {
+    const admin = await openAdministration({ dataDir: '/nowhere', database, now: () => new Date() })
+    try {
+      const [share] = await admin.shares()
+      await admin.changeShare(share?.slug as string, { label })
+    } finally {
+      await admin.close()
+    }
+  }
+
+  it('has its frames extracted, its images labelled and its runs executed by workers with the label only', async () => {
+    await labelled('eu')
+    const other = await cluster.addWorker()
+    await client.datasets.create({ body: { name: DATASET } })
+    const clip = { dataset_name: DATASET, store_path: DEMO_URI, directory_name: 'clip', parent_directory_path: '/' }
+    const { job_id } = await client.video.extractFrames({ body: { ...clip, sample_fps: 0.5 } })
+    const id = await start()
+    // Longer than a process takes to find jobs.
+    await sleep(3000)
+    expect([(await client.jobs.get({ params: { job_id } })).state, (await read(id)).status]).toEqual([
+      'queued',
+      'queued',
+    ])
+    const worker = await cluster.addWorker(['--labels', 'eu,fast'])
+    expect((await client.jobs.workers({})).map(({ labels }) => labels)).toContainEqual(['eu', 'fast'])
+    expect((await client.jobs.queues({})).map(({ label }) => label)).toEqual(['eu', 'eu', 'eu', 'eu'])
+    const extraction = () => client.video.extraction({ params: { job_id } })
+    await vi.waitFor(async () => expect((await extraction()).status).toBe('complete'), PATIENCE)
+    const image_filenames = (await extraction()).image_ids as string[]
+    const model_id = (await client.models.list({ query: {} })).data[0]?.id as string
+    const body = { dataset_name: DATASET, image_filenames, model_id }
+    const batch = (await client.autoAnnotate.batch({ body })).job_id
+    const status = () => client.autoAnnotate.batchStatus({ params: { job_id: batch } })
+    await vi.waitFor(async () => expect((await status()).status).toBe('completed'), PATIENCE)
+    expect((await status()).processed_images).toBe(image_filenames.length)
+    expect((await ended(id)).status).toBe('completed')
+    await labelled(null)
+    await Promise.all([cluster.kill(worker), cluster.kill(other)])
+  })
+})
+
+describe('a run of which a block names a GPU', { timeout: 600_000 }, () => {
+  it('waits for a worker with the label gpu where there is one', async () => {
+    const { graph } = await client.workflows.get({ params: { workflow } })
+    for (const { type, config } of graph.nodes) if (type === 'model') config.device = 'cuda'
+    const onGpu = (await client.workflows.create({ body: { name: 'On a GPU', graph } })).id
+    const launched = async () => (await client.workflows.run({ params: { workflow: onGpu } })).run_id
+    const labelOf = async (job_id: string) => (await client.jobs.get({ params: { job_id } })).label
+    const before = await launched()
+    expect(await labelOf(before)).toBeNull()
+    await client.workflowRuns.cancel({ params: { run_id: before } })
+    const worker = await cluster.addWorker(['--labels', 'gpu'])
+    const id = await launched()
+    expect(await labelOf(id)).toBe('gpu')
+    await client.workflowRuns.cancel({ params: { run_id: id } })
+    await cluster.kill(worker)
   })
 })

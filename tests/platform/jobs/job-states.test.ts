@@ -199,5 +199,5 @@ it('cancels no job of another organization', async () => {
   expect(await q.store.cancel('b', id)).toBeNull()
   const job = (await q.claim()) as Claim
   await q.store.cancel('b', id)
-  expect(await q.store.renew([job])).toEqual({ lost: [], cancel: [] })
+  expect(await q.store.renew([job])).toEqual({ lost: [], cancel: [], watched: [] })
 })

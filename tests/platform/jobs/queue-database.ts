@@ -19,9 +19,10 @@ export interface QueueDatabase {
   settled: { id: string; end: JobEnd }[]
   enqueue(
     organizationId: Organization,
-    over?: Partial<{ priority: number; kind: string; pool: JobPool }>,
+    over?: Partial<{ priority: number; kind: string; pool: JobPool; label: string }>,
   ): Promise<string>
-  claim(): Promise<JobRow | null>
+  /** By a worker with these labels; by the only one when omitted. */
+  claim(labels?: readonly string[]): Promise<JobRow | null>
   /** Lets the leases of these jobs, or of all, run out. */
   expire(id?: string): Promise<void>
   row(id: string): Promise<JobRow>
@@ -57,7 +58,7 @@ export async function openQueueDatabase(): Promise<QueueDatabase> {
           ...over,
         }),
       ),
-    claim: () => store.claim('long', [KIND]),
+    claim: (labels) => store.claim('long', { kinds: [KIND], labels: labels ?? null }),
     async expire(id) {
       const leases = db.updateTable('job_leases').set({ until: '2000-01-01T00:00:00.000Z' })
       await (id === undefined ? leases : leases.where('job_id', '=', id)).execute()

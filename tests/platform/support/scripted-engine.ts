@@ -182,6 +182,7 @@ export function createScriptedEngine(): ScriptedEngine {
         done,
         pid: undefined,
         picture: async () => scripted.picture,
+        drawn: () => undefined,
         cancel() {
           scripted.cancelled = true
           scripted.finish({ status: 'cancelled' })

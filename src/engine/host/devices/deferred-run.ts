@@ -15,6 +15,7 @@ export function deferredRun(
     settle = resolve
   })
   let isStopped = false
+  let drawn: readonly string[] | null = null
   const stop = (status: 'cancelled' | 'error', error: RunError | null) => {
     isStopped = true
     const nothing = { progress: emptyProgress(), nodes: {}, counts: emptyCounts(), artifacts: [] }
@@ -24,6 +25,7 @@ export function deferredRun(
     .then((start) => {
       if (isStopped) return
       run = start()
+      if (drawn) run.drawn(drawn)
       void run.done.then(settle)
     })
     .catch((error: unknown) => stop('error', toRunError(asRunFailure(error, null))))
@@ -33,6 +35,10 @@ export function deferredRun(
       return run?.pid
     },
     picture: async () => run?.picture() ?? null,
+    drawn(folders) {
+      if (run) run.drawn(folders)
+      else drawn = folders
+    },
     cancel() {
       if (run) run.cancel()
       else stop('cancelled', null)

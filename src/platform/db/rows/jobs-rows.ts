@@ -16,6 +16,8 @@ export interface LaneRow {
   cap: number | null
   /** 1 while none of its jobs may start. */
   paused: 0 | 1
+  /** Only workers with this label execute its jobs; null for any. */
+  label: string | null
   queued: number
   running: number
   /** Position of the job that was queued last. */
@@ -39,6 +41,8 @@ export interface JobRow {
   /** Expected slot time in milliseconds, charged to the lane at the claim. */
   estimate_ms: number
   payload: Json
+  /** Only workers with this label execute it; null for any. */
+  label: string | null
   /** `traceparent` of the work that queued it; null when that was not recorded. */
   trace: string | null
   result: Json | null
@@ -60,6 +64,8 @@ export interface WorkerRow {
   version: string
   /** By pool. */
   slots: Json
+  /** Null for a process of an earlier version. */
+  labels: Json | null
   /** Jobs that run in it. */
   running: number
   /** By the database's clock, here and below. */
@@ -76,10 +82,21 @@ export interface JobLeaseRow {
   progress: Json | null
   /** 1 when the worker is to stop the job. */
   cancel: 0 | 1
+  /** Until then, somebody follows the job on another machine. */
+  watched_until: Time | null
 }
 
 /** A run whose video is executed in parts. */
 export interface RunPartsRow {
   run_id: string
   plan: Json
+}
+
+/** The newest log lines and the picture of a run that somebody follows on another machine. */
+export interface RunLiveRow {
+  run_id: string
+  /** Of the claim of the worker that wrote them. */
+  token: number
+  lines: Json
+  picture: Json | null
 }

@@ -16,6 +16,8 @@ import { PartParked } from './part-parked.ts'
 import { type PartPlans, type PartState, type PartStep, partsOf, stepsOf } from './part-plans.ts'
 
 const CHECK_EVERY_MS = 300
+/** While this worker executes a part itself. */
+const CHECK_AT_WORK_EVERY_MS = 1000
 /** Some, so that a faster worker takes more of them, and little is lost with one. */
 const PARTS_FOR_EACH_SLOT = 4
 
@@ -26,12 +28,22 @@ export interface PartsTurn {
   onProgress(share: number, frames: number): void
 }
 
+export interface JobInParts {
+  job: RunJob
+  /**
+   * Draws the videos on all workers while the job is executed. Returns the folders of their parts; null when one worker has to
+   * execute the run, or it was stopped. Null where nothing is drawn in parts.
+   * @throws PartParked, StoreUnavailable, DatabaseUnavailable
+   */
+  draw: ((turn: PartsTurn) => Promise<readonly string[] | null>) | null
+}
+
 export interface RunParts {
   /**
    * Returns the job that joins the results of the parts, or the given one for a run that this worker executes alone.
    * @throws PartParked, StoreUnavailable, DatabaseUnavailable
    */
-  joined(run: WorkflowRun, job: RunJob, turn: PartsTurn): Promise<RunJob>
+  inParts(run: WorkflowRun, job: RunJob, turn: PartsTurn): Promise<JobInParts>
   /** Removes what a run in parts has left in this process. */
   discard(runId: string): Promise<void>
   /** Removes all that a run in parts has left elsewhere; for a run that has ended. */
@@ -60,7 +72,7 @@ export function createRunParts(options: RunPartsOptions): RunParts {
     if (stored || partS === 0) return stored
     const slots = await runSlots()
     if (slots < 2) return null
-    const planned = await engine.planParts(job, { leastS: partS, most: PARTS_FOR_EACH_SLOT * slots })
+    const planned = await engine.planParts(job, { leastS: partS, atOnce: slots, rounds: PARTS_FOR_EACH_SLOT })
     // A video that can't be read fails the run, as without parts.
     if (!planned.ok || !planned.value) return null
     await plans.store(run.id, planned.value)
@@ -78,60 +90,69 @@ export function createRunParts(options: RunPartsOptions): RunParts {
       return parts
     }
     await plans.enqueue(run.id, caller, step, plan)
-    const watch = setInterval(() => void states().catch(() => undefined), 1000)
-    try {
-      while (!turn.signal.aborted) {
-        const parts = await states()
-        const parked = parts.find(({ state }) => state === 'parked')
-        if (parked) throw new PartParked(parked)
-        const unusable = parts.find(
-          (part) => part.state === 'failed' || part.state === 'cancelled' || isIrregular(part),
+    let own: Promise<unknown> | null = null
+    while (!turn.signal.aborted) {
+      const parts = await states()
+      const parked = parts.find(({ state }) => state === 'parked')
+      if (parked) throw new PartParked(parked)
+      const unusable = parts.find((part) => part.state === 'failed' || part.state === 'cancelled' || isIrregular(part))
+      if (unusable || parts.length < partsOf(plan, step).length) {
+        log(
+          'warning',
+          `Run ${run.id} is executed by one worker: ${unusable?.error?.message ?? 'its video is irregular'}`,
         )
-        if (unusable || parts.length < partsOf(plan, step).length) {
-          log(
-            'warning',
-            `Run ${run.id} is executed by one worker: ${unusable?.error?.message ?? 'its video is irregular'}`,
-          )
-          return false
-        }
-        if (parts.every(({ state }) => state === 'done')) return true
-        const waiting = parts.find(({ state }) => state === 'queued')
-        if (waiting && (await jobs.executeNow(waiting.id))) continue
-        await sleep(CHECK_EVERY_MS, undefined, { signal: turn.signal }).catch(() => undefined)
+        return false
       }
-      return false
+      if (parts.every(({ state }) => state === 'done')) return true
+      const waiting = parts.find(({ state }) => state === 'queued')
+      if (!own && waiting) {
+        own = jobs.executeNow(waiting.id).finally(() => {
+          own = null
+        })
+      }
+      const pauseMs = own ? CHECK_AT_WORK_EVERY_MS : CHECK_EVERY_MS
+      const pause = sleep(pauseMs, undefined, { signal: turn.signal }).catch(() => undefined)
+      await Promise.race([own ?? pause, pause])
+    }
+    return false
+  }
+
+  /** The folders with the results of all parts of the step; null when one worker has to execute the run, or it was stopped. */
+  async function foldersOf(
+    run: WorkflowRun,
+    step: PartStep,
+    plan: PartPlan,
+    turn: PartsTurn,
+  ): Promise<string[] | null> {
+    const { signal } = turn
+    const caller = jobCaller(run.organization_id, null)
+    const cancel = () => {
+      if (signal.reason === 'cancelled') void plans.cancel(run.id, caller, plan).catch(() => undefined)
+    }
+    signal.addEventListener('abort', cancel)
+    try {
+      if (await completed(run, caller, step, plan, turn)) {
+        return await objects.fetchAll(run.id, step, plan, folderOf(run.id))
+      }
+      if (!signal.aborted) await plans.cancel(run.id, caller, plan)
+      return null
+    } catch (error) {
+      if (error instanceof PartParked) await plans.cancel(run.id, caller, plan)
+      throw error
     } finally {
-      clearInterval(watch)
+      signal.removeEventListener('abort', cancel)
     }
   }
 
   return {
-    async joined(run, job, turn) {
-      const { signal } = turn
+    async inParts(run, job, turn) {
       const plan = await planOf(run, job)
-      if (!plan || signal.aborted) return job
-      const caller = jobCaller(run.organization_id, null)
-      const cancel = () => {
-        if (signal.reason === 'cancelled') void plans.cancel(run.id, caller, plan).catch(() => undefined)
-      }
-      signal.addEventListener('abort', cancel)
-      const folders = new Map<PartStep, string[]>()
-      try {
-        for (const step of stepsOf(plan)) {
-          if (!(await completed(run, caller, step, plan, turn))) {
-            if (!signal.aborted) await plans.cancel(run.id, caller, plan)
-            return job
-          }
-          folders.set(step, await objects.fetchAll(run.id, step, plan, folderOf(run.id)))
-        }
-      } catch (error) {
-        if (error instanceof PartParked) await plans.cancel(run.id, caller, plan)
-        throw error
-      } finally {
-        signal.removeEventListener('abort', cancel)
-      }
-      const [detected = [], drawn = null] = [folders.get('detect'), folders.get('draw')]
-      return { ...job, parts: { detected, drawn } }
+      if (!plan || turn.signal.aborted) return { job, draw: null }
+      const detected = await foldersOf(run, 'detect', plan, turn)
+      if (!detected) return { job, draw: null }
+      if (plan.drawn.length === 0) return { job: { ...job, parts: { detected, drawn: null } }, draw: null }
+      const draw: JobInParts['draw'] = (meanwhile) => foldersOf(run, 'draw', plan, meanwhile)
+      return { job: { ...job, parts: { detected, drawn: 'later' } }, draw }
     },
     discard: (runId) => rm(folderOf(runId), { recursive: true, force: true }),
     async end({ id, organization_id }) {

@@ -24,6 +24,7 @@ function scripted() {
       cancel: () => void calls.push('cancel'),
       interrupt: () => void calls.push('interrupt'),
       picture: async () => null,
+      drawn: () => void calls.push('drawn'),
     }
   }
   return { ready, calls, run: deferredRun(() => known.then(() => start), interruption, true) }

@@ -9,7 +9,7 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aJob = (part: Partial<Job> = {}): Job => ({
-  ...{ id: 'job-1', kind: 'dataset_export', state: 'done', attempts: 1, progress: null, error: null },
+  ...{ id: 'job-1', kind: 'dataset_export', state: 'done', attempts: 1, label: null, progress: null, error: null },
   ...{ created_at: '2026-03-04T10:00:00Z', started_at: '2026-03-04T10:00:01Z', finished_at: '2026-03-04T10:01:06Z' },
   ...part,
 })
@@ -21,11 +21,12 @@ const FAILED = aJob({ id: 'job-2', kind: 'dataset_import', state: 'failed', atte
 
 const IDLE: JobQueue[] = JOB_POOLS.map((pool) => ({
   ...{ pool, queued: 0, running: 0, is_paused: false, others_queued: 0, slots: 1 },
+  ...{ weight: 1, at_most: null, label: null },
 }))
 
 const SERVER: JobWorker = {
   ...{ id: 'w-1', name: 'rack-1', kind: 'server', version: '1.0.0', running: 1, is_lost: false },
-  ...{ slots: { interactive: 2, short: 2, long: 2, runs: 0 } },
+  ...{ slots: { interactive: 2, short: 2, long: 2, runs: 0 }, labels: [] },
   ...{ started_at: '2026-03-04T10:00:00Z', seen_at: '2026-03-04T10:00:00Z' },
 }
 
@@ -84,6 +85,12 @@ test('the list is limited to a state, and empty ones say so', async () => {
   expect(await screen.findByText('No job is in this state')).toBeTruthy()
 })
 
+test('a waiting job shows the label of the workers that it needs', async () => {
+  const waiting = aJob({ kind: 'workflow_run', state: 'queued', label: 'gpu', started_at: null, finished_at: null })
+  renderWith(hostWith([waiting]), <ActivityScreen page="jobs" />)
+  expect(within(await rowOf(/Run of a workflow/)).getByText('for a worker with the label “gpu”')).toBeTruthy()
+})
+
 test('older jobs are listed on request', async () => {
   const many = Array.from({ length: 60 }, (_, i) => aJob({ id: `job-${i}` }))
   renderWith(hostWith(many), <ActivityScreen page="jobs" />)
@@ -101,12 +108,22 @@ test('a viewer sees the jobs, and why they can’t be cancelled', async () => {
 })
 
 test('a queue with work shows why its jobs wait', async () => {
-  const runs = { pool: 'runs', queued: 2, running: 1, is_paused: true, others_queued: 3, slots: 1 } as const
+  const runs = {
+    pool: 'runs',
+    queued: 2,
+    running: 1,
+    is_paused: true,
+    others_queued: 3,
+    slots: 1,
+    weight: 3,
+    at_most: 2,
+    label: 'eu',
+  } as const
   renderWith(hostWith([LIVE], [...IDLE.slice(0, 3), runs]), <ActivityScreen page="jobs" />)
   const queues = await screen.findByRole('list', { name: 'Queues' })
   expect(within(queues).getAllByRole('listitem')).toHaveLength(1)
   expect(queues.textContent).toBe(
-    'Runs 1 in progress, 2 waiting; 1 at a time. The queue is paused. 3 jobs of other organizations take turns with them.',
+    'Runs 1 in progress, 2 waiting; 1 at a time. Its weight is 3. At most 2 of this organization at a time. Only workers with the label “eu” execute them. The queue is paused. 3 jobs of other organizations take turns with them.',
   )
 })
 
@@ -117,6 +134,7 @@ test('workers are listed for admins, with those that are lost; a server without 
     name: 'rack-2',
     kind: 'worker',
     slots: { ...SERVER.slots, runs: 2 },
+    labels: ['gpu', 'eu'],
   }
   const lost: JobWorker = { ...worker, id: 'w-3', name: 'rack-3', is_lost: true }
   const { unmount } = renderWith(hostWith([LIVE], IDLE, [SERVER, worker, lost]), <ActivityScreen page="jobs" />)
@@ -125,7 +143,7 @@ test('workers are listed for admins, with those that are lost; a server without 
     .getAllByRole('listitem')
     .map((item) => item.textContent)
   expect(first).toBe('Server rack-1 1 job in progress, 0 runs at a time; version 1.0.0.')
-  expect(second).toBe('Worker rack-2 1 job in progress, 2 runs at a time; version 1.0.0.')
+  expect(second).toBe('Worker rack-2 1 job in progress, 2 runs at a time; version 1.0.0. Labels: gpu, eu.')
   expect(third).toMatch(/^Worker rack-3 Last heard of: .+\. Others execute its jobs\.$/)
   unmount()
   renderWith(hostWith([LIVE]), <ActivityScreen page="jobs" />)

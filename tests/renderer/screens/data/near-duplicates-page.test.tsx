@@ -30,13 +30,20 @@ function open(first: NearDuplicateScan | null) {
       return state.scan
     },
     'jobs.get': () => ({
-      ...{ id: 'scan-1', kind: 'near_duplicate_scan', state: 'running', attempts: 1, progress: state.progress },
+      ...{
+        id: 'scan-1',
+        kind: 'near_duplicate_scan',
+        state: 'running',
+        attempts: 1,
+        label: null,
+        progress: state.progress,
+      },
       ...{ error: null, created_at: AT, started_at: AT, finished_at: null },
     }),
     'jobs.cancel': () => {
       state.scan = aScan({ status: 'cancelled', completed_at: null })
       return {
-        ...{ id: 'scan-1', kind: 'near_duplicate_scan', state: 'cancelled', attempts: 1, progress: null },
+        ...{ id: 'scan-1', kind: 'near_duplicate_scan', state: 'cancelled', attempts: 1, label: null, progress: null },
         ...{ error: null, created_at: AT, started_at: AT, finished_at: AT },
       }
     },

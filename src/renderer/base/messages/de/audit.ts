@@ -137,6 +137,7 @@ export const audit: Texts['audit'] = {
     'masterKey.rotate': 'Hauptschlüssel: gewechselt',
     'password.reset': 'Passwort: auf dem Server zurückgesetzt',
     'secondFactor.reset': 'Zweiter Faktor: auf dem Server abgeschaltet',
+    'shares.update': 'Anteil an den Arbeitsprozessen: auf dem Server geändert',
     'signInLink.create': 'Anmeldelink: auf dem Server erstellt',
   },
   unknownPerson: 'Ein früheres Mitglied',

@@ -140,6 +140,7 @@ export const audit = {
     'masterKey.rotate': 'Master key: rotated',
     'password.reset': 'Password: reset on the server',
     'secondFactor.reset': 'Second factor: turned off on the server',
+    'shares.update': 'Share of the workers: changed on the server',
     'signInLink.create': 'Sign-in link: created on the server',
   },
   unknownPerson: 'A former member',

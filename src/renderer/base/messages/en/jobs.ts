@@ -9,6 +9,9 @@ export const jobs = {
     `${formatCount(running)} in progress, ${formatCount(queued)} waiting; ${formatCount(slots)} at a time.`,
   paused: 'The queue is paused.',
   others: (n: number) => `${plural(n, 'job')} of other organizations take turns with them.`,
+  weight: (n: number) => `Its weight is ${n}.`,
+  atMost: (n: number) => `At most ${formatCount(n)} of this organization at a time.`,
+  onlyBy: (label: string) => `Only workers with the label “${label}” execute them.`,
   workers: 'Workers',
   workerKinds: {
     server: (name: string) => `Server ${name}`,
@@ -16,6 +19,8 @@ export const jobs = {
   },
   workerDepth: (running: number, runs: number, version: string) =>
     `${plural(running, 'job')} in progress, ${plural(runs, 'run')} at a time; version ${version}.`,
+  labels: (names: string) => `Labels: ${names}.`,
+  waitsFor: (label: string) => `for a worker with the label “${label}”`,
   lost: (seen: string) => `Last heard of: ${seen}. Others execute its jobs.`,
   kind: 'Job',
   kinds: {

@@ -20,7 +20,7 @@ interface JobRowProps {
 }
 
 export function JobRow({ job, onCancel, onRetry }: JobRowProps) {
-  const { state, attempts, error, text, created_at } = job
+  const { state, attempts, label, error, text, created_at } = job
   const refused = useRoleRefusal('member')
   const title = kindOf(job)
   const route = routeOf(job)
@@ -38,6 +38,7 @@ export function JobRow({ job, onCancel, onRetry }: JobRowProps) {
       </th>
       <td>
         {words.states[state]}
+        {state === 'queued' && label !== null && <small>{words.waitsFor(label)}</small>}
         {attempts > 1 && <small>{words.attempts(attempts)}</small>}
       </td>
       <td>{state === 'running' && <JobProgress job={job} title={title} />}</td>

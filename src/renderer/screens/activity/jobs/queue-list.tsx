@@ -13,6 +13,7 @@ export function QueueList({ queues }: { queues: readonly JobQueue[] }) {
       {busy.map((queue) => (
         <li key={queue.pool}>
           <strong>{words.pools[queue.pool]}</strong> {words.depth(queue.running, queue.queued, queue.slots)}
+          {shareOf(queue).map((text) => ` ${text}`)}
           {queue.is_paused && ` ${words.paused}`}
           {queue.queued > 0 && queue.others_queued > 0 && ` ${words.others(queue.others_queued)}`}
         </li>
@@ -20,3 +21,10 @@ export function QueueList({ queues }: { queues: readonly JobQueue[] }) {
     </ul>
   )
 }
+
+/** As an operator has set it. */
+const shareOf = ({ weight, at_most, label }: JobQueue): string[] => [
+  ...(weight > 1 ? [words.weight(weight)] : []),
+  ...(at_most === null ? [] : [words.atMost(at_most)]),
+  ...(label === null ? [] : [words.onlyBy(label)]),
+]

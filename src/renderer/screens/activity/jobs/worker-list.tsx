@@ -34,5 +34,8 @@ function Workers() {
   )
 }
 
-const stateOf = ({ is_lost, running, slots, version, seen_at }: JobWorker): string =>
-  is_lost ? words.lost(formatWhen(seen_at)) : words.workerDepth(running, slots.runs, version)
+function stateOf({ is_lost, running, slots, labels, version, seen_at }: JobWorker): string {
+  if (is_lost) return words.lost(formatWhen(seen_at))
+  const depth = words.workerDepth(running, slots.runs, version)
+  return labels.length > 0 ? `${depth} ${words.labels(labels.join(', '))}` : depth
+}

@@ -1,0 +1,127 @@
+/** Executes a run from its preparation to its end, in the process that has claimed it. */
+import type { JobProgress } from '../../shared/api/jobs.ts'
+import type { RunProgress, WorkflowRun } from '../../shared/domain/run.ts'
+import type { EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
+import type { Claim, JobContext } from '../jobs/job.ts'
+import { countFrames } from '../metrics/run-frames.ts'
+import { traced } from '../tracing/tracing.ts'
+import { drawMeanwhile } from './parts/draw-meanwhile.ts'
+import { partProgress } from './parts/part-progress.ts'
+import type { PartsTurn } from './parts/run-parts.ts'
+import type { RunEnds } from './run-ends.ts'
+import type { RunFeed } from './run-feed.ts'
+import { apply, outcomeOf, type Stop } from './run-outcome.ts'
+import type { RunQueueOptions } from './run-queue.ts'
+import { throttle } from './throttle.ts'
+
+const SAVE_EVERY_MS = 500
+
+export interface Turn {
+  runId: string
+  /** Null where no other process can claim it. */
+  claim: Claim | null
+  progress: JobContext['progress']
+  isWatched: JobContext['isWatched']
+  engineRun: EngineRun | null
+  stopped: Stop | null
+  /** Aborted when it is stopped. */
+  stopping: AbortController
+  /** The turn with everything that follows its end. */
+  done: Promise<void>
+}
+
+interface Reported {
+  count: ReturnType<typeof countFrames>
+  save(): void
+}
+
+export interface ExecutionOptions extends RunQueueOptions {
+  ends: RunEnds
+  stoppedEnd(feed: RunFeed, turn: Turn, stop: Stop): Promise<void>
+  /** False once the run has ended, or is another process's. */
+  isCurrent(feed: RunFeed): boolean
+}
+
+export function createExecution(options: ExecutionOptions) {
+  const { engine, files, prepare, parts, notices, log, ends, stoppedEnd, isCurrent } = options
+  async function execute(feed: RunFeed, turn: Turn): Promise<void> {
+    const { claim } = turn
+    feed.update({ status: 'processing', started_at: options.now().toISOString() }, 'run')
+    await ends.save(feed.run, claim)
+    const prepared = await traced('run.prepare', () => prepare(feed.run))
+    if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
+    if (!prepared.ok) return ends.end(feed, { status: 'error', error: prepared.error }, claim)
+    const saver = throttle(async () => {
+      await ends.save(feed.run, claim)
+      await notices
+        .progressed(feed.run)
+        .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
+    }, SAVE_EVERY_MS)
+    const onProgress = progressOfParts(feed, turn, saver.request)
+    let outcome: RunOutcome
+    let count: ReturnType<typeof countFrames>
+    try {
+      const signal = turn.stopping.signal
+      const alone = prepared.job
+      const inParts = await traced('run.parts', async () =>
+        parts ? parts.inParts(feed.run, alone, { signal, onProgress }) : { job: alone, draw: null },
+      )
+      if (turn.stopped) return await stoppedEnd(feed, turn, turn.stopped)
+      count = countFrames(options.metrics, inParts.job.parts !== undefined)
+      const start = (job: RunJob) => {
+        turn.engineRun = engine.start(job, (report) =>
+          onReport(feed, turn, job, report, { count, save: saver.request }),
+        )
+        return turn.engineRun
+      }
+      const discard = () => files.discard(turn.runId)
+      outcome = await traced('engine.run', () =>
+        drawMeanwhile({ ...inParts, alone, turn: { signal, onProgress }, start, discard }),
+      )
+    } finally {
+      await saver.stop()
+    }
+    const isLeft = () => turn.stopped !== null && turn.stopped.ending === null
+    const isPublished =
+      !isLeft() && (await traced('run.publish', () => files.publish(turn.runId, () => turn.stopped !== null)))
+    if (turn.stopped && (isLeft() || !isPublished)) return stoppedEnd(feed, turn, turn.stopped)
+    const ending = outcomeOf(outcome)
+    count({ ...feed.run, ...ending })
+    await ends.end(feed, ending, claim)
+  }
+
+  /** Frames that are done in the parts of a run. */
+  function progressOfParts(feed: RunFeed, turn: Turn, save: () => void): PartsTurn['onProgress'] {
+    const since = performance.now()
+    return (share, frames) => {
+      if (turn.stopped) return
+      feed.update({ progress: partProgress(share, frames, performance.now() - since) }, 'progress')
+      turn.progress(framesOf(feed.run))
+      save()
+    }
+  }
+
+  function onReport(feed: RunFeed, turn: Turn, job: RunJob, report: EngineReport, { count, save }: Reported): void {
+    if (!isCurrent(feed)) return
+    // Joining parts reads all frames again, while others may still draw them.
+    if (job.parts && report.type === 'progress' && isBehind(report, feed.run)) return
+    const isDrawn = report.type === 'progress' && job.parts?.drawn === 'later'
+    apply(feed, isDrawn ? { ...report, progress: feed.run.progress } : report)
+    if (report.type === 'progress') {
+      count(feed.run)
+      turn.progress(framesOf(feed.run))
+    }
+    if (report.type !== 'log') save()
+  }
+
+  return execute
+}
+
+/** The total is an estimate, which a run can exceed. */
+const framesOf = ({ progress: { frames_done: done, frames_total } }: WorkflowRun): JobProgress => ({
+  done,
+  total: frames_total === null ? null : Math.max(done, frames_total),
+})
+
+const isBehind = ({ progress }: { progress: RunProgress }, run: WorkflowRun): boolean =>
+  progress.frames_done < run.progress.frames_done
