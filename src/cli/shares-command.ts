@@ -11,8 +11,8 @@ const NONE = 'none'
 
 interface SetOptions extends ServerData {
   weight?: number
-  runs?: number | null
-  label?: string | null
+  runs?: number | typeof NONE
+  label?: string
 }
 
 /** `change` stores the change, and returns the organization's name. */
@@ -31,8 +31,8 @@ export const setShareCommand = (
       }
       await change(options, slug, {
         ...(weight !== undefined && { weight }),
-        ...(runs !== undefined && { runs_at_most: runs }),
-        ...(label !== undefined && { label }),
+        ...(runs !== undefined && { runs_at_most: runs === NONE ? null : runs }),
+        ...(label !== undefined && { label: label === NONE ? null : label }),
       })
     })
 
@@ -44,8 +44,8 @@ const within = (least: number, most: number) => (text: string) => {
 
 const orNone =
   <T>(parse: (text: string) => T) =>
-  (text: string): T | null =>
-    text === NONE ? null : parse(text)
+  (text: string): T | typeof NONE =>
+    text === NONE ? NONE : parse(text)
 
 export const shareTable = (shares: readonly ListedShare[]): string =>
   tableOf([

@@ -114,11 +114,14 @@ function withCause(failure: RunFailure): Sayable {
 }
 
 /** Rejects when the run is cancelled before they are drawn. */
-async function drawnOf({ parts }: RunJob, { drawn, signal }: RunHooks): Promise<readonly string[]> {
-  if (parts?.drawn !== 'later' || !drawn) return parts?.drawn === 'later' ? [] : (parts?.drawn ?? [])
+function drawnOf({ parts }: RunJob, { drawn = Promise.resolve([]), signal }: RunHooks): Promise<readonly string[]> {
+  const given = parts?.drawn ?? []
+  if (given !== 'later') return Promise.resolve(given)
   const cancelled = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  cancelled.catch(() => undefined)
-  return Promise.race([drawn, cancelled])
+  const named = Promise.race([drawn, cancelled])
+  // A run that ends before its last frame awaits nothing.
+  named.catch(() => undefined)
+  return named
 }

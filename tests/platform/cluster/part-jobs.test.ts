@@ -87,12 +87,70 @@ describe('a run in parts', () => {
   ])('is executed by one worker when a part %s', async (_, end) => {
     await begin()
     await heldParts(2)
+    // The other one ends too: nobody needs it.
     held[0]?.end(end)
-    // The worker of the run looks at the parts once its own one has ended.
-    held[1]?.end(WHOLE)
     const run = await h.engine.run(0)
     expect(run.job.parts).toBeUndefined()
     run.finish()
+  })
+
+  describe('whose videos are drawn meanwhile', () => {
+    beforeEach(() => {
+      h.engine.planParts = async () => ({ ok: true, value: { ...PLAN, drawn: [part(0, 15), part(2, null)] } })
+    })
+    const detected = async () => {
+      const id = await begin()
+      await heldParts(2)
+      for (const { end } of held) end(WHOLE)
+      return id
+    }
+
+    it('measures while others draw, and is given the videos of all parts', async () => {
+      const id = await detected()
+      const run = await h.engine.run(0)
+      expect(run.job.parts).toMatchObject({ detected: [expect.any(String), expect.any(String)], drawn: 'later' })
+      await heldParts(4)
+      run.progress(30)
+      const { frames_done, frames_total } = (await h.getRun(id)).progress
+      // Half of the work on all frames is done.
+      expect(frames_done / (frames_total as number)).toBeCloseTo(0.5, 1)
+      expect(run.drawn).toBeNull()
+      for (const { end } of held.slice(2)) end(WHOLE)
+      await vi.waitFor(() => expect(run.drawn).toHaveLength(2), PATIENCE)
+      run.finish()
+      await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), PATIENCE)
+    })
+
+    it('starts again on one worker when a part can’t be drawn', async () => {
+      const id = await detected()
+      await heldParts(4)
+      held[2]?.end({ ok: false, error: { code: 'engine_died', ...saidOf(message('run.fault')), node_id: null } })
+      const again = await h.engine.run(1)
+      expect(again.job.parts).toBeUndefined()
+      again.finish()
+      await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), PATIENCE)
+    })
+
+    it('fails at once when its engine fails, and stops what is being drawn', async () => {
+      const id = await detected()
+      const run = await h.engine.run(0)
+      await heldParts(4)
+      const error = { code: 'disk_full' as const, message: 'The disk is full.', node_id: null }
+      run.finish({ status: 'error', error })
+      await vi.waitFor(async () => expect(await statusOf(id)).toBe('error'), PATIENCE)
+      const live = () =>
+        inDatabase((db) => db.selectFrom('jobs').select('id').where('state', 'in', ['queued', 'running']).execute())
+      await vi.waitFor(async () => expect(await live()).toEqual([]), PATIENCE)
+    })
+
+    it('stops both when it is cancelled', async () => {
+      const id = await detected()
+      const run = await h.engine.run(0)
+      await heldParts(4)
+      await h.api('POST', `/workflow-runs/${id}/cancel`)
+      expect(await statusOf(id)).toBe('cancelled')
+      expect(run.cancelled).toBe(true)
+    })
   })
 
   it('ends with the reason when a part has been given up, and does not hold up the next one', async () => {

@@ -30,6 +30,8 @@ export const MODEL_BYTES = 'MODEL car truck'
 export interface ScriptedRun {
   job: RunJob
   cancelled: boolean
+  /** Folders of its videos that were drawn meanwhile. */
+  drawn: readonly string[] | null
   /** The frame that it returns on request. */
   picture: RunPicture | null
   report(report: EngineReport): void
@@ -139,6 +141,7 @@ export function createScriptedEngine(): ScriptedEngine {
       const scripted: ScriptedRun = {
         job,
         picture: null,
+        drawn: null,
         cancelled: false,
         report: onReport,
         progress: (frames_done) =>
@@ -182,7 +185,9 @@ export function createScriptedEngine(): ScriptedEngine {
         done,
         pid: undefined,
         picture: async () => scripted.picture,
-        drawn: () => undefined,
+        drawn(folders) {
+          scripted.drawn = folders
+        },
         cancel() {
           scripted.cancelled = true
           scripted.finish({ status: 'cancelled' })
