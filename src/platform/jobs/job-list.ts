@@ -32,13 +32,15 @@ export async function listJobs(
   return rows.map(shown)
 }
 
-/** All pools, also those without jobs. `slots`: of all workers. */
+/** All pools, also those without jobs. `slots`: of all workers; `steps`: kinds of jobs that are steps of others, which are not counted. */
 export async function readQueues(
   db: Database,
   organizationId: string,
   slots: Readonly<Record<JobPool, number>>,
+  steps: readonly string[],
 ): Promise<JobQueue[]> {
   const { sum, max } = db.fn
+  const inSteps = await countSteps(db, organizationId, steps)
   const lanes = await db
     .selectFrom('lanes')
     .select('pool')
@@ -56,11 +58,25 @@ export async function readQueues(
   return JOB_POOLS.map((pool) => {
     const lane = lanes.find((found) => found.pool === pool)
     return {
-      ...{ pool, queued: Number(lane?.queued ?? 0), running: Number(lane?.running ?? 0) },
+      pool,
+      queued: Math.max(0, Number(lane?.queued ?? 0) - inSteps(pool, 'queued')),
+      running: Math.max(0, Number(lane?.running ?? 0) - inSteps(pool, 'running')),
       ...{ is_paused: lane?.paused === 1, others_queued: Number(lane?.others_queued ?? 0), slots: slots[pool] },
       ...{ weight: lane?.weight ?? 1, at_most: lane?.cap ?? null, label: lane?.label ?? null },
     }
   })
+}
+
+async function countSteps(db: Database, organizationId: string, kinds: readonly string[]) {
+  const query = db
+    .selectFrom('jobs')
+    .select((e) => ['pool', 'state', e.fn.countAll<number>().as('n')])
+    .where('organization_id', '=', organizationId)
+    .where('state', 'in', ['queued', 'running'])
+    .groupBy(['pool', 'state'])
+  const rows = kinds.length > 0 ? await query.where('kind', 'in', kinds).execute() : []
+  return (pool: JobPool, state: JobState) =>
+    Number(rows.find((row) => row.pool === pool && row.state === state)?.n ?? 0)
 }
 
 /** Null when the organization has no such job. */

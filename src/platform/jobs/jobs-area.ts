@@ -54,7 +54,7 @@ export function createJobsArea(
   const handlers: JobsArea['handlers'] = {
     jobs: {
       list: ({ caller, query }) => listJobs(db, caller.organizationId, query, stepsOf(kinds)),
-      queues: async ({ caller }) => readQueues(db, caller.organizationId, await workers.slots()),
+      queues: async ({ caller }) => readQueues(db, caller.organizationId, await workers.slots(), stepsOf(kinds)),
       workers: workers.list,
       get: ({ caller, params }) => control.get(caller, params.job_id),
       cancel: ({ caller, params }) => control.cancel(caller, params.job_id),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { JobQueue } from '../../../src/shared/api/jobs.ts'
 import type { EnginePart } from '../../../src/shared/engine-contract/job.ts'
 import type { PartJob, PartPlan, RunPart } from '../../../src/shared/engine-contract/parts.ts'
 import { message } from '../../../src/shared/messages/message.ts'
@@ -72,6 +73,8 @@ describe('a run in parts', () => {
     expect(held.map(({ given }) => given.part.first).sort()).toEqual([0, 1])
     expect(await h.api('GET', '/jobs/')).toMatchObject({ body: [{ id, kind: 'workflow_run' }] })
     expect((await h.api<{ run_ids: string[] }>('GET', '/workflow-run-queue')).body.run_ids).toEqual([])
+    const queues = (await h.api<JobQueue[]>('GET', '/jobs/queues')).body
+    expect(queues.find(({ pool }) => pool === 'runs')).toMatchObject({ queued: 0, running: 1 })
     for (const { end } of held) end(WHOLE)
     const run = await h.engine.run(0)
     expect(run.job.parts).toMatchObject({ detected: [expect.any(String), expect.any(String)], drawn: null })
