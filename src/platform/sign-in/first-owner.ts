@@ -8,7 +8,10 @@ export const FIRST_OWNER_PATH = '/first-owner/{token}'
 const VALID_FOR_MS = 24 * 60 * 60_000
 
 export interface FirstOwner {
-  /** The token of a new link, after which earlier ones are not valid; null when there is a user already. */
+  /**
+   * The token of a new link; null when there is a user already. Earlier links are not valid any more, unless other servers may have
+   * printed them.
+   */
   token(): Promise<string | null>
   isValid(token: string): Promise<boolean>
   /** The id of the new user; null when the link is no longer valid: it is consumed once. */
@@ -17,13 +20,23 @@ export interface FirstOwner {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export function createFirstOwner(db: Database, passwords: Passwords, now: () => Date): FirstOwner {
+export interface FirstOwnerOptions {
+  db: Database
+  passwords: Passwords
+  /** True when other servers have the same database. */
+  isShared: boolean
+  now: () => Date
+}
+
+export function createFirstOwner({ db, passwords, isShared, now }: FirstOwnerOptions): FirstOwner {
   const anybody = (tx: Database) => tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return {
     token: () =>
       db.transaction().execute(async (tx) => {
-        await tx.deleteFrom('one_time_links').execute()
-        if (await anybody(tx)) return null
+        const hasOwner = (await anybody(tx)) !== undefined
+        const all = tx.deleteFrom('one_time_links')
+        await (isShared && !hasOwner ? all.where('expires_at', '<', now().toISOString()) : all).execute()
+        if (hasOwner) return null
         const token = randomBytes(32).toString('base64url')
         const expires_at = new Date(now().getTime() + VALID_FOR_MS).toISOString()
         await tx
