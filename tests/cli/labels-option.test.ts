@@ -15,7 +15,7 @@ it('takes labels once each, and none by default', () => {
   expect(labelsOf('--labels', 'gpu, eu,gpu')).toEqual(['gpu', 'eu'])
 })
 
-it.each(['', 'gpu,', 'GPU', 'two words', '-gpu', 'server', 'x'.repeat(41)])('refuses the labels “%s”', (text) => {
+it.each(['', 'gpu,', 'GPU', 'two words', '-gpu', 'none', 'server', 'x'.repeat(41)])('refuses the labels “%s”', (text) => {
   expect(() => labelsOf('--labels', text)).toThrow(CommanderError)
 })
 
