@@ -25,7 +25,9 @@ export function parseLabel(text: string): string {
   const label = text.trim()
   if (label === SERVER_LABEL) throw new InvalidArgumentError(`All servers have the label ${SERVER_LABEL} already.`)
   if (label === 'none' || !/^[a-z0-9][a-z0-9-]{0,39}$/.test(label)) {
-    throw new InvalidArgumentError('A label has 1 to 40 small letters, digits and hyphens, such as gpu, and is not none.')
+    throw new InvalidArgumentError(
+      'A label has 1 to 40 small letters, digits and hyphens, such as gpu, and is not none.',
+    )
   }
   return label
 }

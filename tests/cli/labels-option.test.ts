@@ -15,9 +15,12 @@ it('takes labels once each, and none by default', () => {
   expect(labelsOf('--labels', 'gpu, eu,gpu')).toEqual(['gpu', 'eu'])
 })
 
-it.each(['', 'gpu,', 'GPU', 'two words', '-gpu', 'none', 'server', 'x'.repeat(41)])('refuses the labels “%s”', (text) => {
-  expect(() => labelsOf('--labels', text)).toThrow(CommanderError)
-})
+it.each(['', 'gpu,', 'GPU', 'two words', '-gpu', 'none', 'server', 'x'.repeat(41)])(
+  'refuses the labels “%s”',
+  (text) => {
+    expect(() => labelsOf('--labels', text)).toThrow(CommanderError)
+  },
+)
 
 async function changeOf(...args: string[]): Promise<ShareChange | undefined> {
   let given: ShareChange | undefined
