@@ -1,11 +1,9 @@
 /** The store of batches: one JSON file for each in a folder, so that a damaged one does not affect the others. */
-import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
 import { Batch } from '../shared/bridge/batch.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
-import { errnoOf, fileError } from './file-error.ts'
-import { createJsonFiles } from './json-files.ts'
+import { createJsonFiles, type RecordOptions, SUFFIX } from './json-files.ts'
 
 export interface BatchStore {
   /** Newest first. A file that is not a batch, or is one of a later version, is left in place and not listed. */
@@ -19,27 +17,23 @@ export interface BatchStore {
   delete(id: string): Promise<void>
 }
 
-const SUFFIX = '.json'
-
-export function createBatches(folder: string): BatchStore {
+export function createBatches(folder: string, options: RecordOptions = {}): BatchStore {
   const files = createJsonFiles(Batch, {
     decode: (json, path) => (Value.Check(Batch, json) && `${json.id}${SUFFIX}` === basename(path) ? json : null),
     broken: 'leave',
     indent: 2,
+    ...options,
   })
   const pathOf = (id: string) => join(folder, `${id}${SUFFIX}`)
 
   return {
-    async list() {
-      const names = await readdir(folder).catch((error) => {
-        if (errnoOf(error) === 'ENOENT') return []
-        throw fileError('read', folder, error)
-      })
-      // The names of temporary files begin with a dot.
-      const wanted = names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))
-      const found = await Promise.all(wanted.map((name) => files.read(join(folder, name)).catch(() => null)))
-      return found.filter((b) => b !== null).sort((a, b) => b.value.created_at.localeCompare(a.value.created_at))
-    },
+    list: () =>
+      files.inTurn(async (turn) => {
+        const ids = await turn.ids(folder)
+        const found: (Revised<Batch> | null)[] = []
+        for (const id of ids) found.push(await turn.read(pathOf(id)).catch(() => null))
+        return found.filter((b) => b !== null).sort((a, b) => b.value.created_at.localeCompare(a.value.created_at))
+      }),
     save: (batch, revision) => files.write(pathOf(batch.id), batch, revision),
     delete: (id) => files.remove(pathOf(id)),
   }

@@ -1,13 +1,11 @@
 /** Labels of runs: one JSON file for each labelled run, so that a damaged file affects no other run. */
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { Revised } from '../shared/bridge/revision.ts'
 import { isUnlabelled, RunLabels } from '../shared/bridge/run-labels.ts'
 import { message } from '../shared/messages/message.ts'
-import { errnoOf, fileError } from './file-error.ts'
-import { createJsonFiles, type FilesInTurn } from './json-files.ts'
+import { createJsonFiles, type FilesInTurn, type RecordOptions, SUFFIX } from './json-files.ts'
 
 export interface RunLabelsStore {
   /** Returns the labels of all labelled runs, in no particular order. A damaged file is set aside and not listed. */
@@ -23,10 +21,8 @@ export interface RunLabelsStore {
   forget(runId: string): Promise<void>
 }
 
-const SUFFIX = '.json'
-
-export function createRunLabels(folder: string, now?: () => Date): RunLabelsStore {
-  const files = createJsonFiles(RunLabels, now && { now })
+export function createRunLabels(folder: string, options: RecordOptions = {}): RunLabelsStore {
+  const files = createJsonFiles(RunLabels, options)
   const pathOf = (runId: string) => join(folder, `${fileNameOf(runId)}${SUFFIX}`)
 
   async function removeAt(turn: FilesInTurn<RunLabels>, path: string, revision: string | null): Promise<null> {
@@ -42,15 +38,10 @@ export function createRunLabels(folder: string, now?: () => Date): RunLabelsStor
   return {
     list: () =>
       files.inTurn(async (turn) => {
-        const names = await readdir(folder).catch((error) => {
-          if (errnoOf(error) === 'ENOENT') return []
-          throw fileError('read', folder, error)
-        })
         const all: Revised<RunLabels>[] = []
-        // Names of incomplete files begin with a dot.
-        for (const name of names.filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))) {
-          const kept = await turn.read(join(folder, name))
-          if (kept && `${fileNameOf(kept.value.run_id)}${SUFFIX}` === name) all.push(kept)
+        for (const id of await turn.ids(folder)) {
+          const kept = await turn.read(join(folder, `${id}${SUFFIX}`))
+          if (kept && fileNameOf(kept.value.run_id) === id) all.push(kept)
         }
         return all
       }),

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { changedSettings } from '../shared/bridge/settings-change.ts'
 import { Settings, type SettingsChange } from '../shared/bridge/studio.ts'
-import { createJsonFiles } from './json-files.ts'
+import { createJsonFiles, type RecordOptions } from './json-files.ts'
 
 export interface SettingsStore {
   get(): Promise<Settings>
@@ -20,12 +20,12 @@ const complete = (raw: Record<string, unknown>): Settings =>
   ) as Settings
 
 /** Settings stored at a path. A file that is not JSON is renamed to `….broken-<time>`, and the defaults apply. */
-export function createSettings(path: string, now?: () => Date): SettingsStore {
+export function createSettings(path: string, options: RecordOptions = {}): SettingsStore {
   const files = createJsonFiles(Settings, {
     decode: (raw) =>
       typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? complete(raw as Record<string, unknown>) : null,
     indent: 2,
-    ...(now && { now }),
+    ...options,
   })
   return {
     get: async () => (await files.read(path))?.value ?? complete({}),

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Revised } from '../shared/bridge/revision.ts'
 import { Truth } from '../shared/domain/truth.ts'
-import { createJsonFiles } from './json-files.ts'
+import { createJsonFiles, type RecordOptions } from './json-files.ts'
 
 export interface TruthStore {
   /** Null when nothing was marked yet. */
@@ -15,8 +15,8 @@ export interface TruthStore {
 }
 
 /** An invalid file is renamed to `….broken-<time>`, so that new marks never overwrite old work. */
-export function createTruthStore(folder: string, now?: () => Date): TruthStore {
-  const files = createJsonFiles(Truth, now && { now })
+export function createTruthStore(folder: string, options: RecordOptions = {}): TruthStore {
+  const files = createJsonFiles(Truth, options)
   const pathOf = (sha256: string) => join(folder, `${sha256}.json`)
   return {
     get: (sha256) => files.read(pathOf(sha256)),

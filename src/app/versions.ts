@@ -4,7 +4,6 @@
  */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -15,8 +14,7 @@ import { countLayoutChanges, diffLayouts } from '../shared/graph/layout-diff.ts'
 import type { StoredWorkflow } from '../shared/graph/migrations.ts'
 import { migrated } from '../shared/graph/migrations.ts'
 import { message } from '../shared/messages/message.ts'
-import { errnoOf, fileError } from './file-error.ts'
-import { createJsonFiles, type FilesInTurn } from './json-files.ts'
+import { createJsonFiles, type FilesInTurn, type RecordOptions, SUFFIX } from './json-files.ts'
 import { isNewer, NewerVersion, newerIn, newerInfo } from './newer-version.ts'
 import { surplusVersions } from './version-limits.ts'
 
@@ -44,10 +42,9 @@ export interface VersionStore {
   forget(workflowId: string): Promise<void>
 }
 
-const SUFFIX = '.json'
-
 /** An invalid file is renamed to `….broken-<time>`; the others are listed, also those of a newer Sightline. */
-export function createVersions(folder: string, now: () => Date = () => new Date()): VersionStore {
+export function createVersions(folder: string, options: RecordOptions = {}): VersionStore {
+  const { now = () => new Date() } = options
   const folderOf = (workflowId: string) => join(folder, safeName(workflowId))
   const pathOf = (workflowId: string, id: string) => join(folderOf(workflowId), `${id}${SUFFIX}`)
   const files = createJsonFiles(Type.Union([Version, NewerVersion]), {
@@ -56,21 +53,11 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
       const isOurs = Value.Check(Version, version) && `${version.id}${SUFFIX}` === basename(path)
       return isOurs ? version : newerIn(json, path)
     },
-    now,
+    ...options,
   })
 
   /** Oldest first. */
-  async function idsOf(workflowId: string): Promise<string[]> {
-    const names = await readdir(folderOf(workflowId)).catch((error) => {
-      if (errnoOf(error) === 'ENOENT') return []
-      throw fileError('read', folderOf(workflowId), error)
-    })
-    // The names of temporary files begin with a dot.
-    return names
-      .filter((n) => n.endsWith(SUFFIX) && !n.startsWith('.'))
-      .map((n) => n.slice(0, -SUFFIX.length))
-      .sort()
-  }
+  const idsOf = (turn: Turn, workflowId: string) => turn.ids(folderOf(workflowId))
 
   async function read(turn: Turn, workflowId: string, id: string): Promise<StoredVersion | null> {
     return (await turn.read(pathOf(workflowId, id)))?.value ?? null
@@ -86,7 +73,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   /** Oldest first. */
   async function all(turn: Turn, workflowId: string): Promise<StoredVersion[]> {
     const found: StoredVersion[] = []
-    for (const id of await idsOf(workflowId)) {
+    for (const id of await idsOf(turn, workflowId)) {
       const version = await read(turn, workflowId, id)
       if (version) found.push(version)
     }
@@ -94,7 +81,7 @@ export function createVersions(folder: string, now: () => Date = () => new Date(
   }
 
   async function newest(turn: Turn, workflowId: string): Promise<Version | null> {
-    for (const id of (await idsOf(workflowId)).reverse()) {
+    for (const id of (await idsOf(turn, workflowId)).reverse()) {
       const version = await read(turn, workflowId, id)
       if (version && isReadable(version)) return version
     }

@@ -8,6 +8,7 @@ import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
 import type { MetricsAddress } from './metrics/metrics-server.ts'
 import type { OpenIdOptions } from './sign-in/openid-provider.ts'
+import type { StudioDocuments } from './studio/studio-documents.ts'
 import type { StudioDoor } from './studio/studio-door.ts'
 
 export interface PlatformOptions {
@@ -99,4 +100,6 @@ export interface Platform {
    * already. To be called while the platform listens.
    */
   firstOwnerLink(): Promise<string | null>
+  /** The Studio's records of people, where several servers serve it; null where they are in the data folder. */
+  readonly documents: StudioDocuments | null
 }

@@ -22,6 +22,7 @@ import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
 import { SIGN_IN_PATH } from './sign-in/page-parts.ts'
 import { mountStudio } from './studio/mount-studio.ts'
+import { createStudioDocuments } from './studio/studio-documents.ts'
 
 const DEFAULT_HEARTBEAT_MS = 15_000
 const CLOSE_PATIENCE_MS = 1000
@@ -166,6 +167,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         return secret
       },
       hasKey: (name) => keys.exists(organizationId, name),
+      documents: services.isShared ? createStudioDocuments(services.db) : null,
       firstOwnerLink: () => areas.firstOwnerLink(),
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }

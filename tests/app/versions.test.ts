@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const WF = 'wf-1'
-const store = () => createVersions(folder, () => new Date(time))
+const store = () => createVersions(folder, { now: () => new Date(time) })
 const graph = (confidence: number): Graph => ({
   version: 1,
   nodes: [{ id: 'filter-1', type: 'filter', config: { min_confidence: confidence } }],

@@ -4,6 +4,7 @@ import type { Port } from '../../shared/bridge/contract.ts'
 import { type HostInfo, STUDIO } from '../../shared/bridge/studio.ts'
 import type { Visitor } from '../../shared/bridge/visitor.ts'
 import { serveBridge } from '../../shared/bridge/wire.ts'
+import type { Documents } from '../../shared/domain/documents.ts'
 import { HANDLE_FOLDERS } from '../../shared/domain/handle-folders.ts'
 import { createBatches } from '../batches.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from '../files.ts'
@@ -21,8 +22,10 @@ import { createSessionPlatform } from './session-platform.ts'
 
 export interface ServedStudioOptions {
   version: string
-  /** Absolute; has a folder for each organization, with one for each person. */
+  /** Absolute; has a folder for each organization, with one for each person, unless `documents` has them. */
   folder: string
+  /** The records of a person, by organization and user, for servers that share them; null, as when omitted, for those in the folder. */
+  documents?(): ((root: string) => Documents) | null
   /** Absolute; the built renderer. */
   rendererDir: string
   /** Address at which the server reaches itself. */
@@ -48,9 +51,10 @@ export function createServedStudio(options: ServedStudioOptions): ServedStudio {
 
   /** One set for all sessions of a person, since each serializes its changes. */
   function recordsOf({ organizationId, userId }: Visitor): ReturnType<typeof recordsIn> {
-    const folder = join(options.folder, organizationId, userId)
-    const known = records.get(folder) ?? recordsIn(folder)
-    records.set(folder, known)
+    const root = join(organizationId, userId)
+    const shared = options.documents?.() ?? null
+    const known = records.get(root) ?? (shared ? recordsIn(root, shared(root)) : recordsIn(join(options.folder, root)))
+    records.set(root, known)
     return known
   }
 
@@ -111,10 +115,13 @@ export function createServedStudio(options: ServedStudioOptions): ServedStudio {
   }
 }
 
-const recordsIn = (folder: string) => ({
-  settings: createSettings(join(folder, 'settings.json')),
-  truth: createTruthStore(join(folder, 'truth')),
-  batches: createBatches(join(folder, HANDLE_FOLDERS.batches)),
-  versions: createVersions(join(folder, HANDLE_FOLDERS.versions)),
-  labels: createRunLabels(join(folder, 'labels')),
-})
+function recordsIn(folder: string, documents?: Documents) {
+  const options = { ...(documents && { documents }) }
+  return {
+    settings: createSettings(join(folder, 'settings.json'), options),
+    truth: createTruthStore(join(folder, 'truth'), options),
+    batches: createBatches(join(folder, HANDLE_FOLDERS.batches), options),
+    versions: createVersions(join(folder, HANDLE_FOLDERS.versions), options),
+    labels: createRunLabels(join(folder, 'labels'), options),
+  }
+}

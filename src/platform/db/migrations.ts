@@ -40,6 +40,7 @@ import { secretTables } from './secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
 import { storeTables } from './store-tables.ts'
+import { studioDocumentTables } from './studio-document-tables.ts'
 import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 import { workerTables } from './worker-tables.ts'
@@ -292,4 +293,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0052-job-traces': jobTraceTables,
   '0053-job-labels': jobLabelTables,
   '0054-run-live': runLiveTables,
+  '0055-studio-documents': studioDocumentTables,
 }
