@@ -55,6 +55,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   const settle = intake.settle
   const parts = openParts(services, { jobs: needs.jobs, repository, prepare, partS: needs.partS })
   const live = createRunLive(db, jobs)
+  const closing = new AbortController()
   const queue = createRunQueue({ ...services, jobs, repository, files, prepare, parts, live, settle, notices })
   const runs = createRuns({
     repository,
@@ -63,6 +64,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     jobs,
     files,
     isShared,
+    closing: closing.signal,
     labelOf: createRunLabel(needs.jobs),
     engineLoad: engine.load,
     log,
@@ -81,6 +83,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
       parts?.start()
     },
     async close() {
+      closing.abort()
       parts?.close()
       await queue.close()
     },

@@ -99,6 +99,8 @@ export interface RunsOptions {
   files: RunFiles
   isShared: boolean
   labelOf: RunLabel
+  /** Aborted when the platform closes. */
+  closing: AbortSignal
   engineLoad(): EngineLoad
   log: Log
   now: () => Date
@@ -111,7 +113,7 @@ const ABANDONED: RunError = {
 }
 
 export function createRuns(options: RunsOptions): Runs {
-  const { repository, queue, live, jobs, files, isShared, labelOf, engineLoad, log, now } = options
+  const { repository, queue, live, jobs, files, isShared, labelOf, closing, engineLoad, log, now } = options
 
   async function rowIn(organizationId: string, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
@@ -169,9 +171,9 @@ export function createRuns(options: RunsOptions): Runs {
       throw new ApiError('wrong_state', message('run.resumed_already'))
     })
     // A successor that was interrupted is itself resumed.
-    const ended = isShared ? endOfShared(() => get(caller, next.id)) : queue.live(next.id)?.ended
+    const ended = isShared ? endOfShared(() => get(caller, next.id), closing) : queue.live(next.id)?.ended
     ended?.then(
-      (last) => (last?.resumable ? undefined : giveBack(run.id)),
+      (last) => (!last || last.resumable ? undefined : giveBack(run.id)),
       (error) => log('warning', `The end of run ${next.id} could not be awaited.`, error),
     )
     return runOf(next)

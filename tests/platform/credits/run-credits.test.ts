@@ -7,6 +7,7 @@ import { type PlanName, planOf } from '../../../src/shared/api/plans.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
+import { isInBucket } from '../support/stores.ts'
 
 const { credits_monthly_allowance: ALLOWANCE, price_book: BOOK } = planOf('free')
 const ESTIMATE = price('workflow_run', { frames: 1800 }, BOOK)
@@ -100,7 +101,7 @@ it('charges a run once, when the work of a failed one is done again', async () =
   expect(charges.map(({ amount }) => Number(amount))).toEqual([cost])
 })
 
-it('releases the hold of a run that the end of the platform interrupted', async () => {
+it.skipIf(isInBucket)('releases the hold of a run that the end of the platform interrupted', async () => {
   await setPlan('free')
   const { run_id } = (await start()).body
   await h.engine.run(0)
