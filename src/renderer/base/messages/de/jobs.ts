@@ -11,7 +11,7 @@ export const jobs: Texts['jobs'] = {
   others: (n) => `Abwechselnd mit ihnen: ${plural(n, 'Auftrag', 'Aufträge')} anderer Organisationen.`,
   weight: (n) => `Ihr Gewicht ist ${n}.`,
   atMost: (n) => `Höchstens ${formatCount(n)} dieser Organisation gleichzeitig.`,
-  onlyBy: (label) => `Nur Arbeitsprozesse mit dem Kennwort „${label}“ führen sie aus.`,
+  onlyBy: (label) => `Nur Arbeitsprozesse mit dem Kennzeichen „${label}“ führen sie aus.`,
   workers: 'Arbeitsprozesse',
   workerKinds: {
     server: (name) => `Server-Prozess ${name}`,
@@ -19,8 +19,8 @@ export const jobs: Texts['jobs'] = {
   },
   workerDepth: (running, runs, version) =>
     `${plural(running, 'Auftrag', 'Aufträge')} in Arbeit, ${plural(runs, 'Lauf', 'Läufe')} gleichzeitig; Version ${version}.`,
-  labels: (names) => `Kennwörter: ${names}.`,
-  waitsFor: (label) => `auf einen Arbeitsprozess mit dem Kennwort „${label}“`,
+  labels: (names) => `Kennzeichen: ${names}.`,
+  waitsFor: (label) => `auf einen Arbeitsprozess mit dem Kennzeichen „${label}“`,
   lost: (seen) => `Letzte Nachricht: ${seen}. Andere führen seine Aufträge aus.`,
   kind: 'Auftrag',
   kinds: {
