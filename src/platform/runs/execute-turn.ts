@@ -59,7 +59,7 @@ export function createExecution(options: ExecutionOptions) {
     }, SAVE_EVERY_MS)
     const onProgress = progressOfParts(feed, turn, saver.request)
     let outcome: RunOutcome
-    let count: ReturnType<typeof countFrames>
+    const counts: Reported['count'][] = []
     try {
       const signal = turn.stopping.signal
       const alone = prepared.job
@@ -67,10 +67,11 @@ export function createExecution(options: ExecutionOptions) {
         parts ? parts.inParts(feed.run, alone, { signal, onProgress }) : { job: alone, draw: null },
       )
       if (turn.stopped) return await stoppedEnd(feed, turn, turn.stopped)
-      count = countFrames(options.metrics, inParts.job.parts !== undefined)
       const start = (job: RunJob) => {
+        const ofJob = countFrames(options.metrics, job.parts !== undefined)
+        counts.push(ofJob)
         turn.engineRun = engine.start(job, (report) =>
-          onReport(feed, turn, job, report, { count, save: saver.request }),
+          onReport(feed, turn, job, report, { count: ofJob, save: saver.request }),
         )
         return turn.engineRun
       }
@@ -86,7 +87,7 @@ export function createExecution(options: ExecutionOptions) {
       !isLeft() && (await traced('run.publish', () => files.publish(turn.runId, () => turn.stopped !== null)))
     if (turn.stopped && (isLeft() || !isPublished)) return stoppedEnd(feed, turn, turn.stopped)
     const ending = outcomeOf(outcome)
-    count({ ...feed.run, ...ending })
+    counts.at(-1)?.({ ...feed.run, ...ending })
     await ends.end(feed, ending, claim)
   }
 

@@ -1,6 +1,6 @@
 /** Texts by path: files of a disk, or rows of a database that several servers share. */
 export interface Documents {
-  /** Null when there is none. */
+  /** Returns null for a missing document. */
   read(path: string): Promise<string | null>
   /** Replaces it as a whole. */
   write(path: string, text: string): Promise<void>

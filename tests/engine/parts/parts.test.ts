@@ -227,6 +227,17 @@ test.for([
   })
 })
 
+test.for([2, 3])('videos are drawn in a multiple of %d slots, and the detected parts stay the same', async (atOnce) => {
+  const plan = async (slots: number) => {
+    const job = jobFor(newFolder('planned'))
+    const planned = await engine().planParts(job, { leastS: 1, atOnce: slots, rounds: 8 })
+    return planned.ok ? (planned.value as PartPlan) : null
+  }
+  const [one, several] = [await plan(1), await plan(atOnce)]
+  expect(several?.detected).toEqual(one?.detected)
+  expect((several?.drawn.length ?? 1) % atOnce).toBe(0)
+})
+
 test('a run with a tracker that reads pixels finds its detections in parts, and draws by itself', async () => {
   const stills = graphOf(
     {

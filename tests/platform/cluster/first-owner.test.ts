@@ -1,26 +1,11 @@
 /** The links for the first owner that several servers print, on a platform that shares its database and its store. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ACCOUNT, startObjectStore } from '../../../tools/test/object-store-server.mjs'
-import { type Harness, startHarness } from '../support/harness.ts'
+import { expect, it } from 'vitest'
+import type { Harness } from '../support/harness.ts'
+import { withSharedHarness } from './shared-harness.ts'
 
-let store: Awaited<ReturnType<typeof startObjectStore>>
-let dataDir: string
 let h: Harness
-beforeEach(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', ACCOUNT)
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', ACCOUNT)
-  store = await startObjectStore()
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-data-'))
-  h = await startHarness({ dataDir, store: store.url('owners') })
-})
-afterEach(async () => {
-  await h.close()
-  await store.close()
-  rmSync(dataDir, { recursive: true, force: true })
-  vi.unstubAllEnvs()
+withSharedHarness({}, (shared) => {
+  h = shared.h
 })
 
 it('are all valid until one of them has made the owner', async () => {

@@ -1,29 +1,17 @@
 /** Runs whose worker is lost between their end and what follows from it, on a platform that shares its database and its store. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
-import { ACCOUNT, startObjectStore } from '../../../tools/test/object-store-server.mjs'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { annotatingGraph } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '../support/harness.ts'
+import { withSharedHarness } from './shared-harness.ts'
 
-let store: Awaited<ReturnType<typeof startObjectStore>>
 let dataDir: string
 let h: Harness
-beforeEach(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', ACCOUNT)
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', ACCOUNT)
-  store = await startObjectStore()
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-data-'))
-  h = await startHarness({ dataDir, store: store.url('ends') })
-})
-afterEach(async () => {
-  await h.close()
-  await store.close()
-  rmSync(dataDir, { recursive: true, force: true })
-  vi.unstubAllEnvs()
+withSharedHarness({}, (shared) => {
+  ;({ dataDir, h } = shared)
 })
 
 const PATIENCE = { timeout: 30_000, interval: 50 }

@@ -1,16 +1,15 @@
 /** Runs in parts whose parts fail, on a platform that shares its database and its store. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JobQueue } from '../../../src/shared/api/jobs.ts'
 import type { EnginePart } from '../../../src/shared/engine-contract/job.ts'
 import type { PartJob, PartPlan, RunPart } from '../../../src/shared/engine-contract/parts.ts'
 import { message } from '../../../src/shared/messages/message.ts'
 import { saidOf } from '../../../src/shared/messages/said.ts'
-import { ACCOUNT, startObjectStore } from '../../../tools/test/object-store-server.mjs'
 import { openPlatformDatabase } from '../support/databases.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '../support/harness.ts'
+import { type SharedHarness, withSharedHarness } from './shared-harness.ts'
 
 type PartEnd = Awaited<EnginePart['done']>
 
@@ -23,16 +22,12 @@ const WHOLE: PartEnd = { ok: true, value: { frames: 15, isRegular: true } }
 const part = (first: number, end: number | null): RunPart => ({ first, end, start: null, key: `${first}`.repeat(64) })
 const PLAN: PartPlan = { sha256: 'ab'.repeat(32), frames: 30, detected: [part(0, 15), part(1, null)], drawn: [] }
 
-let store: Awaited<ReturnType<typeof startObjectStore>>
+let store: SharedHarness['store']
 let dataDir: string
 let h: Harness
 let held: HeldPart[]
-beforeEach(async () => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', ACCOUNT)
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', ACCOUNT)
-  store = await startObjectStore()
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-data-'))
-  h = await startHarness({ dataDir, store: store.url('parts'), runSlots: 2 })
+withSharedHarness({ runSlots: 2 }, (shared) => {
+  ;({ store, dataDir, h } = shared)
   held = []
   h.engine.planParts = async () => ({ ok: true, value: PLAN })
   h.engine.executePart = (given) => {
@@ -44,12 +39,6 @@ beforeEach(async () => {
     held.push({ given, end })
     return { done, cancel: () => end({ ok: false, error: { code: 'engine_died', message: 'Killed.', node_id: null } }) }
   }
-})
-afterEach(async () => {
-  await h.close()
-  await store.close()
-  rmSync(dataDir, { recursive: true, force: true })
-  vi.unstubAllEnvs()
 })
 
 const PATIENCE = { timeout: 30_000, interval: 50 }
