@@ -42,7 +42,8 @@ it('is charged for its containers, and paused with the reason when the credits a
     const paused = await reach(h, id, 'paused')
     expect(paused.error).toContain('no credits left')
     expect(paused.accrued_cost_credits).toBe(RATE + 400)
-    expect(h.engine.servers.map(({ isClosed }) => isClosed)).toEqual([true])
+    await eventually(() => h.engine.servers.every(({ isClosed }) => isClosed))
+    expect(h.engine.servers).toHaveLength(1)
     expect((await predict(h, id, auth_token)).status).toBe(409)
     const feed = await eventually(async () => {
       const { notifications } = (await h.api<NotificationList>('GET', '/notifications/')).body
