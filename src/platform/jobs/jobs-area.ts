@@ -1,7 +1,7 @@
 /** Jobs: the queue, its runner, and the kinds of jobs that the areas above register. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { Handlers } from '../http/handler.ts'
-import { createEmbeddedRunner, SLOTS } from './embedded-runner.ts'
+import { createSlotRunner, SLOTS } from './slot-runner.ts'
 import { type JobControls, type JobKind, SERVER_LABEL } from './job.ts'
 import { createJobControl } from './job-control.ts'
 import { listJobs, readQueues } from './job-list.ts'
@@ -43,7 +43,7 @@ export function createJobsArea(
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))
   const slots = { ...SLOTS, ...(runSlots !== undefined && { runs: runSlots }) }
   const labels = [...(isWorker ? [] : [SERVER_LABEL]), ...given.labels]
-  const runner = createEmbeddedRunner({
+  const runner = createSlotRunner({
     ...{ store, kinds, slots, isWorker, isShared, metrics, log },
     labels: isShared ? labels : null,
   })

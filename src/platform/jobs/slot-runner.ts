@@ -29,7 +29,7 @@ const AWAY_MS = 3000
 /** Slots of this machine. Short and interactive jobs never wait for long ones. */
 export const SLOTS: Readonly<Record<JobPool, number>> = { interactive: 2, short: 2, long: 2, runs: 1 }
 
-export interface EmbeddedRunnerOptions {
+export interface SlotRunnerOptions {
   store: JobStore
   kinds: ReadonlyMap<string, JobKind>
   slots?: Readonly<Record<JobPool, number>>
@@ -67,7 +67,7 @@ const spanOf = ({ id, kind, pool, token, trace }: JobRow, work: () => Promise<vo
 const waitOf = ({ created_at, started_at }: JobRow): number =>
   started_at === null ? 0 : (Date.parse(started_at) - Date.parse(created_at)) / 1000
 
-export function createEmbeddedRunner(options: EmbeddedRunnerOptions): JobRunner {
+export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
   const { store, kinds, metrics, log, slots = SLOTS, isWorker = false, isShared, labels = null } = options
   const searchEveryMs = isShared ? SEARCH_SHARED_EVERY_MS : SEARCH_EVERY_MS
   const running = new Set<Running>()

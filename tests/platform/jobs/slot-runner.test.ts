@@ -1,6 +1,6 @@
 /** The runner inside the platform, over a real database. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEmbeddedRunner } from '../../../src/platform/jobs/embedded-runner.ts'
+import { createSlotRunner } from '../../../src/platform/jobs/slot-runner.ts'
 import type { JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
 import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
 import { type LogContext, logContext } from '../../../src/platform/machine/log-context.ts'
@@ -63,7 +63,7 @@ async function startWorker(over: Partial<JobKind> = {}, slots?: Record<JobPool, 
     contexts.push(logContext())
   }
   const kinds = new Map([[kind.kind, kind]])
-  const runner = createEmbeddedRunner({ store: q.store, kinds, isShared: true, metrics, log, ...(slots && { slots }) })
+  const runner = createSlotRunner({ store: q.store, kinds, isShared: true, metrics, log, ...(slots && { slots }) })
   runners.push(runner)
   await runner.start()
   return { runner, executions, after }
