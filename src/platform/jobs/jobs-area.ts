@@ -1,13 +1,13 @@
 /** Jobs: the queue, its runner, and the kinds of jobs that the areas above register. */
 import type { Area, PlatformServices } from '../area/area.ts'
 import type { Handlers } from '../http/handler.ts'
-import { createSlotRunner, SLOTS } from './slot-runner.ts'
 import { type JobControls, type JobKind, SERVER_LABEL } from './job.ts'
 import { createJobControl } from './job-control.ts'
 import { listJobs, readQueues } from './job-list.ts'
 import type { JobRunner } from './job-runner.ts'
 import { createJobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { createSlotRunner, SLOTS } from './slot-runner.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 export interface JobsArea extends Area {

@@ -1,8 +1,8 @@
 /** The runner inside the platform, over a real database. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSlotRunner } from '../../../src/platform/jobs/slot-runner.ts'
 import type { JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
 import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
+import { createSlotRunner } from '../../../src/platform/jobs/slot-runner.ts'
 import { type LogContext, logContext } from '../../../src/platform/machine/log-context.ts'
 import { createMetrics, type Metrics } from '../../../src/platform/metrics/metrics.ts'
 import type { JobPool } from '../../../src/shared/api/jobs.ts'
