@@ -1,6 +1,8 @@
 /** The files of deploy/ fit the commands that they start; `npm run lint:deploy` lints them. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, matchesGlob, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -83,11 +85,42 @@ describe('the chart', () => {
 })
 
 describe('the image', () => {
-  it('copies files that exist, and is started by a user that is not root', () => {
-    const dockerfile = read('deploy/Dockerfile')
-    const copied = [...dockerfile.matchAll(/--from=build \/app\/(\S+)/g)].map(([, path = '']) => path)
-    for (const path of copied.filter((name) => name !== 'node_modules'))
-      expect(existsSync(inRoot(path)), path).toBe(true)
+  const dockerfile = read('deploy/Dockerfile')
+  const copied = [...dockerfile.matchAll(/^COPY --from=build (.+) \S+$/gm)]
+    .flatMap(([, paths = '']) => paths.split(' '))
+    .map((path) => path.replace('/app/', ''))
+
+  it('is started by a user that is not root', () => {
     expect(dockerfile).toMatch(/^USER [1-9]\d*:\d+$/m)
   })
+
+  it('is built from the files that .dockerignore leaves, and starts with those that it copies', {
+    timeout: 300_000,
+  }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sightline-image-'))
+    const context = join(folder, 'context')
+    const image = join(folder, 'image')
+    try {
+      cpSync(inRoot(''), context, { recursive: true, filter: (path) => isInContext(relative(inRoot(''), path)) })
+      symlinkSync(inRoot('node_modules'), join(context, 'node_modules'))
+      execFileSync('npm', ['run', 'build'], { cwd: context, stdio: 'pipe' })
+      for (const path of copied) cpSync(join(context, path), join(image, path), { recursive: true })
+      // The guide displays them.
+      expect(readdirSync(join(image, 'out/renderer/assets')).join()).toMatch(/activity-dark-\S+?\.webp/)
+      const [node = '', ...command] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)?.[1] ?? '') as string[]
+      const args = command.map((part) => part.replace('/app', image))
+      expect(execFileSync(node, [...args, 'serve', '--help'], { cwd: folder }).toString()).toContain('--database')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
 })
+
+/** As Docker reads .dockerignore, for a path in the root. */
+function isInContext(path: string): boolean {
+  const patterns = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const last = patterns.findLast((pattern) => matchesGlob(path, pattern.replace(/^!/, '')))
+  return last === undefined || last.startsWith('!')
+}
