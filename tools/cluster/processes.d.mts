@@ -19,6 +19,7 @@ export interface Cluster {
   addServer(port?: number): Promise<{ baseUrl: string; child: ChildProcess }>
   /** `options`: of its command. `core`: the only processor core that it may use, on Linux. */
   addWorker(options?: readonly string[], core?: number | null): Promise<ChildProcess>
+  killWorkers(): Promise<void>
   kill(child: ChildProcess, signal?: NodeJS.Signals): Promise<void>
   close(): Promise<void>
 }

@@ -19,6 +19,8 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
   const store = await startObjectStore()
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = []
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const workers = []
   const environment = {
     ...process.env,
     ...{ AWS_ACCESS_KEY_ID: ACCOUNT, AWS_SECRET_ACCESS_KEY: ACCOUNT },
@@ -87,8 +89,12 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
         const started = await launch(`server-${children.length}`, serve(number), /serves \S+ from/)
         return { baseUrl: addressOf(started.output), child: started.child }
       },
-      addWorker: async (options = [], core = null) =>
-        (await launch(`worker-${children.length}`, ['worker', ...options], /executes jobs/, core)).child,
+      async addWorker(options = [], core = null) {
+        const { child } = await launch(`worker-${children.length}`, ['worker', ...options], /executes jobs/, core)
+        workers.push(child)
+        return child
+      },
+      killWorkers: async () => void (await Promise.all(workers.map((child) => kill(child)))),
     }
   } catch (error) {
     await close()

@@ -210,7 +210,14 @@ export function createBatches(options: BatchesOptions): Batches {
         await charges.hold(tx, workOf(row), 'annotation_batch', { passes: total })
         // SAM 3 is installed in the data folders of servers.
         const where = row.model_id === null && { label: SERVER_LABEL }
-        await jobs.enqueue(tx, { id: row.id, caller, kind: ANNOTATION_BATCH, payload: {}, ...where })
+        await jobs.enqueue(tx, {
+          id: row.id,
+          caller,
+          kind: ANNOTATION_BATCH,
+          subject: dataset.name,
+          payload: {},
+          ...where,
+        })
       })
       jobs.wake()
       return batchOf(row)

@@ -21,6 +21,7 @@ import { imageListTables } from './image-list-tables.ts'
 import { importTables } from './import-tables.ts'
 import { installationTables } from './installation-tables.ts'
 import { jobLabelTables } from './job-label-tables.ts'
+import { jobSubjectTables } from './job-subject-tables.ts'
 import { jobTraceTables } from './job-trace-tables.ts'
 import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
@@ -294,4 +295,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0053-job-labels': jobLabelTables,
   '0054-run-live': runLiveTables,
   '0055-studio-documents': studioDocumentTables,
+  '0056-job-subjects': jobSubjectTables,
 }

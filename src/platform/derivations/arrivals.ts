@@ -41,7 +41,9 @@ export function createArrivals(db: Database, jobs: Pick<Jobs, 'enqueue' | 'wake'
       .executeTakeFirstOrThrow()
     if (Number(waiting) > images) return
     const payload: DerivationPayload = { dataset_id }
-    await jobs.enqueue(tx, { caller: { organizationId: organization_id, userId: null }, kind: DERIVATION, payload })
+    const dataset = await tx.selectFrom('datasets').select('name').where('id', '=', dataset_id).executeTakeFirst()
+    const caller = { organizationId: organization_id, userId: null }
+    await jobs.enqueue(tx, { caller, kind: DERIVATION, payload, ...(dataset && { subject: dataset.name }) })
   }
 
   return {

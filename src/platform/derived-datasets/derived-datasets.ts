@@ -74,7 +74,7 @@ export function createDeriveDataset({ db, datasets, repository, jobs, now }: Der
     const insert = (named: DatasetRow) =>
       db.transaction().execute(async (tx) => {
         await tx.insertInto('datasets').values(named).execute()
-        await jobs.enqueue(tx, { id: job_id, caller, kind: DATASET_DERIVATION, payload })
+        await jobs.enqueue(tx, { id: job_id, caller, kind: DATASET_DERIVATION, subject: named.name, payload })
       })
     const made = await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, row)
     jobs.wake()

@@ -28,7 +28,7 @@ export interface EmbeddingsOptions {
   embedder(): Promise<Embedder | null>
 }
 
-type Owned = Pick<DatasetRow, 'id' | 'organization_id'>
+type Owned = Pick<DatasetRow, 'id' | 'organization_id' | 'name'>
 
 export function createEmbeddings({ db, datasets, jobs, embedder }: EmbeddingsOptions): Embeddings {
   async function stateOf(dataset: Owned, model: Embedder | null): Promise<EmbeddingState> {
@@ -49,7 +49,7 @@ export function createEmbeddings({ db, datasets, jobs, embedder }: EmbeddingsOpt
     }
   }
 
-  async function enqueue({ id: dataset_id, organization_id }: Owned, userId: string | null, model: Embedder) {
+  async function enqueue({ id: dataset_id, organization_id, name }: Owned, userId: string | null, model: Embedder) {
     const unread = await unreadImages(db, dataset_id, model.sha256).select('i.id').limit(1).executeTakeFirst()
     if (!unread) return
     await db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ export function createEmbeddings({ db, datasets, jobs, embedder }: EmbeddingsOpt
       if (!made) return
       const payload: EmbeddingPayload = { dataset_id }
       const caller = { organizationId: organization_id, userId }
-      await jobs.enqueue(tx, { id: job_id, caller, kind: EMBEDDING, payload })
+      await jobs.enqueue(tx, { id: job_id, caller, kind: EMBEDDING, subject: name, payload })
     })
     jobs.wake()
   }
@@ -81,7 +81,7 @@ export function createEmbeddings({ db, datasets, jobs, embedder }: EmbeddingsOpt
     async arrived(datasetId) {
       const model = await embedder()
       if (!model) return
-      const query = db.selectFrom('datasets').select(['id', 'organization_id']).where('id', '=', datasetId)
+      const query = db.selectFrom('datasets').select(['id', 'organization_id', 'name']).where('id', '=', datasetId)
       const dataset = await query.where('deleted_at', 'is', null).executeTakeFirst()
       if (dataset) await enqueue(dataset, null, model)
     },

@@ -91,7 +91,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       await repository.insert(tx, row)
       await charges.hold(tx, row)
       const payload: EvaluationPayload = { model_sha256 }
-      await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, payload })
+      await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, subject: config.model_name, payload })
     })
     jobs.wake()
     return evaluationOf(row)

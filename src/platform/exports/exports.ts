@@ -131,7 +131,7 @@ export function createExports(options: ExportsOptions): Exports {
       }
       await db.transaction().execute(async (tx) => {
         await repository.insert(tx, row, image_ids ?? null)
-        await jobs.enqueue(tx, { id: row.id, caller, kind: EXPORT, payload: {} })
+        await jobs.enqueue(tx, { id: row.id, caller, kind: EXPORT, subject: row.dataset_name, payload: {} })
       })
       jobs.wake()
       return exportOf(row)

@@ -77,7 +77,13 @@ export function createImports(options: ImportsOptions): Imports {
     const isMoved = await db.transaction().execute(async (tx) => {
       const moved = { ...fields, job_id, attempt: 0, error: null, completed_at: null }
       if (!(await repository.move(tx, row, from, moved))) return false
-      await jobs.enqueue(tx, { id: job_id, caller, kind: IMPORT, payload: { gcs_uri: row.gcs_uri } })
+      await jobs.enqueue(tx, {
+        id: job_id,
+        caller,
+        kind: IMPORT,
+        subject: row.dataset_name,
+        payload: { gcs_uri: row.gcs_uri },
+      })
       return true
     })
     if (!isMoved) throw refusal(await rowOf(caller, row.id))
@@ -108,7 +114,13 @@ export function createImports(options: ImportsOptions): Imports {
       }
       await db.transaction().execute(async (tx) => {
         await repository.insert(tx, row)
-        await jobs.enqueue(tx, { id: job_id, caller, kind: IMPORT, payload: { gcs_uri: row.gcs_uri } })
+        await jobs.enqueue(tx, {
+          id: job_id,
+          caller,
+          kind: IMPORT,
+          subject: row.dataset_name,
+          payload: { gcs_uri: row.gcs_uri },
+        })
       })
       jobs.wake()
       return importOf(row)

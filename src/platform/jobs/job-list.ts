@@ -89,7 +89,16 @@ const jobsOf = (db: Database, organizationId: string) =>
   db
     .selectFrom('jobs')
     .leftJoin('job_leases', 'job_leases.job_id', 'jobs.id')
-    .select(['jobs.id', 'jobs.kind', 'jobs.state', 'jobs.token', 'jobs.label', 'jobs.error', 'job_leases.progress'])
+    .select([
+      'jobs.id',
+      'jobs.kind',
+      'jobs.state',
+      'jobs.token',
+      'jobs.label',
+      'jobs.subject',
+      'jobs.error',
+      'job_leases.progress',
+    ])
     .select(['jobs.created_at', 'jobs.started_at', 'jobs.finished_at'])
     .where('jobs.organization_id', '=', organizationId)
 

@@ -218,6 +218,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
             id: run.id,
             caller,
             kind: RUN_JOB,
+            subject: run.workflow_name,
             payload: { run_id: run.id },
             ...(label !== undefined && { label }),
           }),

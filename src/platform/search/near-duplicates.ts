@@ -88,7 +88,7 @@ export function createNearDuplicates({ db, datasets, jobs, now }: NearDuplicates
         }
         await tx.insertInto('near_duplicate_scans').values(row).execute()
         const payload: ScanPayload = { dataset_id, threshold }
-        await jobs.enqueue(tx, { id: row.id, caller, kind: NEAR_DUPLICATE_SCAN, payload })
+        await jobs.enqueue(tx, { id: row.id, caller, kind: NEAR_DUPLICATE_SCAN, subject: name, payload })
       })
       jobs.wake()
       return scanOf(row)

@@ -70,7 +70,7 @@ export function createImports(options: ImportsOptions): Imports {
       }
       await db.transaction().execute(async (tx) => {
         await repository.insert(tx, row)
-        await jobs.enqueue(tx, { id: row.id, caller, kind: STORAGE_IMPORT, payload })
+        await jobs.enqueue(tx, { id: row.id, caller, kind: STORAGE_IMPORT, subject: dataset.name, payload })
       })
       jobs.wake()
       return importOf(row)

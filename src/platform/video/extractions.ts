@@ -113,7 +113,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
           ...(chosen && { selection: chosen }),
           ...(proposals_run_id !== undefined && { proposals_run_id }),
         }
-        await jobs.enqueue(tx, { id: row.id, caller, kind: EXTRACTION, payload })
+        await jobs.enqueue(tx, { id: row.id, caller, kind: EXTRACTION, subject: file.name, payload })
       })
       jobs.wake()
       return jobOf(row)

@@ -21,6 +21,7 @@ export const Job = Type.Object(
   {
     id: Type.String({ description: 'Also the id of the run or extraction' }),
     kind: Type.String({ description: 'Such as workflow_run or video_extraction' }),
+    subject: nullable(Type.String({ description: 'Name of the workflow, model, data set or video that it works on' })),
     state: Type.Enum([...JOB_STATES]),
     attempts: Type.Integer({ description: 'Number of times that it was started' }),
     label: nullable(Type.String({ description: 'Only workers with this label execute it' })),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../../src/client/client.ts'
 import { openAdministration } from '../../../src/platform/administration/administration.ts'
 import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgres.ts'
@@ -17,18 +17,21 @@ let cluster: Awaited<ReturnType<typeof startCluster>>
 let database: string
 let client: ReturnType<typeof createClient>
 let workflow: string
+/** Of all frames: its runs are at work for so long that a worker can be killed meanwhile, also on a busy machine. */
+let long: string
 beforeAll(async () => {
   database = (await newPostgresUrl()) as string
   cluster = await startCluster({ database })
   client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
   const { graph } = JSON.parse(readFileSync(fileURLToPath(TEMPLATE), 'utf8'))
-  // Fewer frames: still seconds of work, in which a worker can be killed.
+  long = (await client.workflows.create({ body: { name: 'Count in all frames', graph } })).id
   for (const { type, config } of graph.nodes) if (type === 'source') config.sample_fps = 10
   workflow = (await client.workflows.create({ body: { name: 'Count', graph } })).id
 })
+afterEach(() => cluster.killWorkers())
 afterAll(() => cluster.close())
 
-const start = async () => (await client.workflows.run({ params: { workflow } })).run_id
+const start = async (of = workflow) => (await client.workflows.run({ params: { workflow: of } })).run_id
 const read = (run_id: string): Promise<WorkflowRun> => client.workflowRuns.get({ params: { run_id } })
 /** A run on a machine that is busy with other tests takes longer than most waits. */
 const PATIENCE = { timeout: 200_000, interval: 100 }
@@ -61,7 +64,7 @@ async function jobOf(id: string) {
 describe('a run', { timeout: 600_000 }, () => {
   it('waits for a worker, and its files are served by a server that has none of them', async () => {
     const id = await start()
-    const worker = await cluster.addWorker()
+    await cluster.addWorker()
     const workers = await client.jobs.workers({})
     expect(workers.map(({ kind, is_lost, slots }) => [kind, is_lost, slots.runs])).toContainEqual(['worker', false, 1])
     expect(workers[0]).toMatchObject({ kind: 'server', slots: { runs: 0 } })
@@ -70,33 +73,32 @@ describe('a run', { timeout: 600_000 }, () => {
     const [csv] = run.artifacts.filter(({ kind }) => kind === 'csv')
     const text = await csvOf(id, csv?.id as string)
     expect(Buffer.byteLength(text)).toBe(csv?.size_bytes)
-    await cluster.kill(worker)
   })
 
   it('is executed again by another worker when its own is killed, with the same results', async () => {
-    const [worker, id] = [await cluster.addWorker(), await start()]
+    const [worker, id] = [await cluster.addWorker(), await start(long)]
     await vi.waitFor(async () => expect(await isAtWork(id)).toBe(true), PATIENCE)
     await cluster.kill(worker)
-    const other = await cluster.addWorker()
+    await cluster.addWorker()
     const again = await ended(id)
     expect([again.status, again.error]).toEqual(['completed', null])
     expect(await jobOf(id)).toMatchObject({ state: 'done', token: 2, losses: 1 })
-    const whole = await ended(await start())
+    const whole = await ended(await start(long))
     expect(tables(again)).toEqual(tables(whole))
     expect(tables(again)).not.toEqual([])
-    await cluster.kill(other)
   })
 
   it('ends on a worker when it is cancelled on the server', async () => {
-    const [worker, id] = [await cluster.addWorker(), await start()]
+    await cluster.addWorker()
+    const id = await start(long)
     await vi.waitFor(async () => expect(await isAtWork(id)).toBe(true), PATIENCE)
     await client.workflowRuns.cancel({ params: { run_id: id } })
     expect((await ended(id)).status).toBe('cancelled')
-    await cluster.kill(worker)
   })
 
   it('shows its log and its picture live, though a server that does not execute it is asked', async () => {
-    const [worker, id] = [await cluster.addWorker(), await start()]
+    await cluster.addWorker()
+    const id = await start()
     const logged: string[] = []
     const following = (async () => {
       for await (const update of client.workflowRuns.events({ params: { run_id: id } })) {
@@ -111,17 +113,15 @@ describe('a run', { timeout: 600_000 }, () => {
     await following
     expect(new Set(logged).size).toBe(logged.length)
     await expect(picture()).rejects.toMatchObject({ code: 'wrong_state' })
-    await cluster.kill(worker)
   })
 
   it('returns to the queue when its worker is stopped', async () => {
-    const [worker, id] = [await cluster.addWorker(), await start()]
+    const [worker, id] = [await cluster.addWorker(), await start(long)]
     await vi.waitFor(async () => expect(await isAtWork(id)).toBe(true), PATIENCE)
     await cluster.kill(worker, 'SIGTERM')
     expect(await jobOf(id)).toMatchObject({ state: 'queued', losses: 0 })
-    const other = await cluster.addWorker()
+    await cluster.addWorker()
     expect((await ended(id)).status).toBe('completed')
-    await cluster.kill(other)
   })
 })
 
@@ -137,9 +137,11 @@ describe('an organization with a label', { timeout: 600_000 }, () => {
     }
   }
 
+  afterEach(() => labelled(null))
+
   it('has its frames extracted, its images labelled and its runs executed by workers with the label only', async () => {
     await labelled('eu')
-    const other = await cluster.addWorker()
+    await cluster.addWorker()
     await client.datasets.create({ body: { name: DATASET } })
     const clip = { dataset_name: DATASET, store_path: DEMO_URI, directory_name: 'clip', parent_directory_path: '/' }
     const { job_id } = await client.video.extractFrames({ body: { ...clip, sample_fps: 0.5 } })
@@ -150,7 +152,7 @@ describe('an organization with a label', { timeout: 600_000 }, () => {
       'queued',
       'queued',
     ])
-    const worker = await cluster.addWorker(['--labels', 'eu,fast'])
+    await cluster.addWorker(['--labels', 'eu,fast'])
     expect((await client.jobs.workers({})).map(({ labels }) => labels)).toContainEqual(['eu', 'fast'])
     expect((await client.jobs.queues({})).map(({ label }) => label)).toEqual(['eu', 'eu', 'eu', 'eu'])
     const extraction = () => client.video.extraction({ params: { job_id } })
@@ -163,8 +165,6 @@ describe('an organization with a label', { timeout: 600_000 }, () => {
     await vi.waitFor(async () => expect((await status()).status).toBe('completed'), PATIENCE)
     expect((await status()).processed_images).toBe(image_filenames.length)
     expect((await ended(id)).status).toBe('completed')
-    await labelled(null)
-    await Promise.all([cluster.kill(worker), cluster.kill(other)])
   })
 })
 
@@ -178,10 +178,9 @@ describe('a run of which a block names a GPU', { timeout: 600_000 }, () => {
     const before = await launched()
     expect(await labelOf(before)).toBeNull()
     await client.workflowRuns.cancel({ params: { run_id: before } })
-    const worker = await cluster.addWorker(['--labels', 'gpu'])
+    await cluster.addWorker(['--labels', 'gpu'])
     const id = await launched()
     expect(await labelOf(id)).toBe('gpu')
     await client.workflowRuns.cancel({ params: { run_id: id } })
-    await cluster.kill(worker)
   })
 })

@@ -124,6 +124,16 @@ it('cancels a run as its own call does, and retries it as a new run', async () =
   expect((await call(body.id, 'cancel')).status).toBe(200)
 })
 
+it('names the workflow of a run, the video of an extraction, and the data set of other work', async () => {
+  const { id } = await extract()
+  const run = await h.startRun(await h.createWorkflow('Count'))
+  expect([await get(id), await get(run)]).toMatchObject([{ subject: 'clip.mp4' }, { subject: 'Count' }])
+  const scan = await h.api('POST', '/datasets/Street/near-duplicates', { body: {} })
+  expect(scan.status).toBe(201)
+  const { body } = await h.api<Job[]>('GET', '/jobs/')
+  expect(body.find(({ kind }) => kind === 'near_duplicate_scan')).toMatchObject({ subject: 'Street' })
+})
+
 it('reports how many frames a run has done, of its estimate', async () => {
   const id = await h.startRun(await h.createWorkflow('Count'))
   const run = await engine.run(0)

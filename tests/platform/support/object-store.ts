@@ -6,14 +6,29 @@ export { ACCOUNT }
 
 export type TestStore = Awaited<ReturnType<typeof startStore>>
 
-export async function startStore() {
+function clientOf(endpoint: string): S3Client {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
-  const server = await startObjectStore()
-  const client = new S3Client({
-    ...{ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true },
+  return new S3Client({
+    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     credentials: { accessKeyId: ACCOUNT, secretAccessKey: ACCOUNT },
   })
+}
+
+/** Keys below a prefix, each with the time of its last write. */
+export async function writesBelow(endpoint: string, Prefix: string): Promise<[string, Date][]> {
+  const client = clientOf(endpoint)
+  try {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix }))
+    return Contents.map(({ Key, LastModified }) => [Key as string, LastModified as Date])
+  } finally {
+    client.destroy()
+  }
+}
+
+export async function startStore() {
+  const server = await startObjectStore()
+  const client = clientOf(server.endpoint)
   return {
     ...server,
     async put(Key: string, Body: string): Promise<void> {

@@ -43,6 +43,8 @@ export interface JobRow {
   payload: Json
   /** Only workers with this label execute it; null for any. */
   label: string | null
+  /** Name of the workflow, model, data set or video that it works on; null when it has none, and in rows of earlier versions. */
+  subject: string | null
   /** `traceparent` of the work that queued it; null when that was not recorded. */
   trace: string | null
   result: Json | null

@@ -9,13 +9,15 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aJob = (part: Partial<Job> = {}): Job => ({
-  ...{ id: 'job-1', kind: 'dataset_export', state: 'done', attempts: 1, label: null, progress: null, error: null },
+  ...{ id: 'job-1', kind: 'dataset_export', subject: 'Street', state: 'done', attempts: 1, label: null },
+  ...{ progress: null, error: null },
   ...{ created_at: '2026-03-04T10:00:00Z', started_at: '2026-03-04T10:00:01Z', finished_at: '2026-03-04T10:01:06Z' },
   ...part,
 })
 
 const LIVE = aJob({
-  ...{ id: 'run-1', kind: 'workflow_run', state: 'running', finished_at: null, progress: { done: 5, total: 20 } },
+  ...{ id: 'run-1', kind: 'workflow_run', subject: 'Count', state: 'running', finished_at: null },
+  progress: { done: 5, total: 20 },
 })
 const FAILED = aJob({ id: 'job-2', kind: 'dataset_import', state: 'failed', attempts: 2, error: 'The disk is full.' })
 
@@ -51,13 +53,13 @@ function hostWith(start: Job[], queues: JobQueue[] = IDLE, workers: JobWorker[] 
 const rowOf = async (name: RegExp) =>
   within(await screen.findByRole('table', { name: 'Jobs' })).getByRole('row', { name })
 
-test('a job is listed with its state, its progress and its time, and a run leads to its page', async () => {
+test('a job is listed with its subject, its state, its progress and its time, and a run leads to its page', async () => {
   renderWith(hostWith([LIVE, aJob()]), <ActivityScreen page="jobs" />)
-  const live = await rowOf(/Run of a workflow/)
+  const live = await rowOf(/Run of a workflow: Count/)
   expect(within(live).getByRole('link').getAttribute('href')).toBe('#/runs/run-1')
-  expect(within(live).getByRole('progressbar', { name: 'Progress: Run of a workflow' })).toBeTruthy()
+  expect(within(live).getByRole('progressbar', { name: 'Progress: Run of a workflow: Count' })).toBeTruthy()
   expect(within(live).getByText(/^25 %/)).toBeTruthy()
-  const done = await rowOf(/Export of a data set/)
+  const done = await rowOf(/Export of a data set: Street/)
   expect(within(done).getByText('Done')).toBeTruthy()
   expect(within(done).getByText('1:05')).toBeTruthy()
   expect(within(done).queryByRole('button')).toBeNull()
@@ -79,7 +81,7 @@ test('the list is limited to a state, and empty ones say so', async () => {
   await rowOf(/Run of a workflow/)
   await userEvent.click(screen.getByRole('combobox', { name: 'State' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Failed' }))
-  await waitFor(() => expect(screen.queryByText('Run of a workflow')).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Run of a workflow/)).toBeNull())
   await userEvent.click(screen.getByRole('combobox', { name: 'State' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Given up' }))
   expect(await screen.findByText('No job is in this state')).toBeTruthy()

@@ -33,6 +33,7 @@ function open(first: NearDuplicateScan | null) {
       ...{
         id: 'scan-1',
         kind: 'near_duplicate_scan',
+        subject: 'Street',
         state: 'running',
         attempts: 1,
         label: null,
@@ -43,8 +44,8 @@ function open(first: NearDuplicateScan | null) {
     'jobs.cancel': () => {
       state.scan = aScan({ status: 'cancelled', completed_at: null })
       return {
-        ...{ id: 'scan-1', kind: 'near_duplicate_scan', state: 'cancelled', attempts: 1, label: null, progress: null },
-        ...{ error: null, created_at: AT, started_at: AT, finished_at: AT },
+        ...{ id: 'scan-1', kind: 'near_duplicate_scan', subject: 'Street', state: 'cancelled', attempts: 1 },
+        ...{ label: null, progress: null, error: null, created_at: AT, started_at: AT, finished_at: AT },
       }
     },
     'nearDuplicates.groups': () => {

@@ -36,6 +36,7 @@ export const jobs: Texts['jobs'] = {
     near_duplicate_scan: 'Suche nach Fast-Duplikaten',
     model_evaluation: 'Auswertung eines Modells',
   },
+  of: (kind, subject) => `${kind}: ${subject}`,
   state: 'Zustand',
   allStates: 'Alle Zustände',
   states: {

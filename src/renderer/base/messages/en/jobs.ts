@@ -36,6 +36,7 @@ export const jobs = {
     near_duplicate_scan: 'Scan for near-duplicates',
     model_evaluation: 'Evaluation of a model',
   },
+  of: (kind: string, subject: string) => `${kind}: ${subject}`,
   state: 'State',
   allStates: 'All states',
   states: {

@@ -22,7 +22,7 @@ interface JobRowProps {
 export function JobRow({ job, onCancel, onRetry }: JobRowProps) {
   const { state, attempts, label, error, text, created_at } = job
   const refused = useRoleRefusal('member')
-  const title = kindOf(job)
+  const title = titleOf(job)
   const route = routeOf(job)
   const when = formatWhen(created_at)
   const isLive = state === 'queued' || state === 'running'
@@ -74,8 +74,11 @@ function JobProgress({ job, title }: { job: Job; title: string }) {
   )
 }
 
-/** A kind of a newer server has no words. */
-const kindOf = ({ kind }: Job): string => (words.kinds as Readonly<Record<string, string>>)[kind] ?? kind
+function titleOf({ kind, subject }: Job): string {
+  // A kind of a newer server has no words, and a server of an earlier version reports no subject.
+  const name = (words.kinds as Readonly<Record<string, string>>)[kind] ?? kind
+  return subject ? words.of(name, subject) : name
+}
 
 function routeOf({ id, kind }: Job): Route | null {
   if (kind === 'workflow_run') return { screen: 'run', runId: id }

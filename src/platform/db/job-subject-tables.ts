@@ -1,0 +1,8 @@
+/** The names of what jobs work on. */
+import type { Kysely, Migration } from 'kysely'
+
+export const jobSubjectTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('jobs').addColumn('subject', 'text').execute()
+  },
+}
