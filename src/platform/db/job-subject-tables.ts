@@ -1,4 +1,4 @@
-/** The names of what jobs work on. */
+/** The names of the workflows, models, data sets and videos that jobs work on. */
 import type { Kysely, Migration } from 'kysely'
 
 export const jobSubjectTables: Migration = {
