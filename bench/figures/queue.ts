@@ -91,7 +91,7 @@ export async function fill(db: Database, store: JobStore, jobs = JOBS): Promise<
     await db.transaction().execute(async (tx) => {
       for (let i = from; i < from + AT_ONCE; i++) {
         const caller = { organizationId: ids[i % ORGANIZATIONS] as string, userId: null }
-        await store.enqueue(tx, { caller, kind: KIND, pool: 'long', estimateMs: 1000, payload: {} })
+        await store.enqueue(tx, { caller, kind: KIND, pool: 'long', estimateMs: 1000, subject: null, payload: {} })
       }
     })
   }

@@ -43,7 +43,7 @@ export function createArrivals(db: Database, jobs: Pick<Jobs, 'enqueue' | 'wake'
     const payload: DerivationPayload = { dataset_id }
     const dataset = await tx.selectFrom('datasets').select('name').where('id', '=', dataset_id).executeTakeFirst()
     const caller = { organizationId: organization_id, userId: null }
-    await jobs.enqueue(tx, { caller, kind: DERIVATION, payload, ...(dataset && { subject: dataset.name }) })
+    await jobs.enqueue(tx, { caller, kind: DERIVATION, subject: dataset?.name ?? null, payload })
   }
 
   return {

@@ -13,6 +13,7 @@ import { countedListOf } from '../db/pages.ts'
 import type { DatasetImportRow } from '../db/rows/import-rows.ts'
 import { directoryPath } from '../directories/directory-path.ts'
 import type { Caller } from '../identity/caller.ts'
+import type { Tx } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { invalidField } from '../naming/invalid-field.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
@@ -66,6 +67,9 @@ export function createImports(options: ImportsOptions): Imports {
     return (await live.executeTakeFirst()) !== undefined
   }
 
+  const enqueue = (tx: Tx, caller: Caller, { job_id, dataset_name, gcs_uri }: DatasetImportRow) =>
+    jobs.enqueue(tx, { id: job_id, caller, kind: IMPORT, subject: dataset_name, payload: { gcs_uri } })
+
   /** Queues the job of the next step. */
   async function start(
     caller: Caller,
@@ -77,13 +81,7 @@ export function createImports(options: ImportsOptions): Imports {
     const isMoved = await db.transaction().execute(async (tx) => {
       const moved = { ...fields, job_id, attempt: 0, error: null, completed_at: null }
       if (!(await repository.move(tx, row, from, moved))) return false
-      await jobs.enqueue(tx, {
-        id: job_id,
-        caller,
-        kind: IMPORT,
-        subject: row.dataset_name,
-        payload: { gcs_uri: row.gcs_uri },
-      })
+      await enqueue(tx, caller, { ...row, job_id })
       return true
     })
     if (!isMoved) throw refusal(await rowOf(caller, row.id))
@@ -114,13 +112,7 @@ export function createImports(options: ImportsOptions): Imports {
       }
       await db.transaction().execute(async (tx) => {
         await repository.insert(tx, row)
-        await jobs.enqueue(tx, {
-          id: job_id,
-          caller,
-          kind: IMPORT,
-          subject: row.dataset_name,
-          payload: { gcs_uri: row.gcs_uri },
-        })
+        await enqueue(tx, caller, row)
       })
       jobs.wake()
       return importOf(row)

@@ -127,7 +127,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
           estimate_ms: job.estimateMs,
           payload: toJson(job.payload),
           label: job.label ?? null,
-          subject: job.subject ?? null,
+          subject: job.subject,
           trace: traceparent(),
           result: null,
           error: null,

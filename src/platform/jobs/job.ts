@@ -22,8 +22,8 @@ export interface NewJob {
   priority?: number
   /** Only workers with this label execute it; any when omitted. */
   label?: string
-  /** Name of the workflow, model, data set or video that it works on, as people see it in the list. */
-  subject?: string
+  /** Name of the workflow, model, data set or video that it works on, as people see it in the list; null for one that is not listed. */
+  subject: string | null
   /** JSON. The worker knows nothing else: no memory of the process that queued the job. */
   payload: unknown
 }

@@ -139,6 +139,7 @@ describe('a run of a long video', { timeout: 600_000 }, () => {
     await addWorkers()
     const second = await ended(await start(workflow))
     expect(results(second)).toEqual(results(first))
+    expect(await logOf(second.id)).toContain('Joined the detections and annotated videos of')
     expect(await detections()).toEqual(written)
   })
 

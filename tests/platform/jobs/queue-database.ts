@@ -52,6 +52,7 @@ export async function openQueueDatabase(): Promise<QueueDatabase> {
         store.enqueue(tx, {
           caller: { organizationId, userId: null },
           kind: KIND,
+          subject: null,
           pool: 'long',
           estimateMs: ESTIMATE_MS,
           payload: {},

@@ -80,7 +80,7 @@ export function createPartPlans(db: Database, jobs: Jobs): PartPlans {
         if (await queued.executeTakeFirst()) return
         for (const [number, id] of ids.entries()) {
           const payload: PartPayload = { run_id: runId, step, number }
-          await jobs.enqueue(tx, { id, caller, kind: PART_JOB, payload, priority: PRIORITY })
+          await jobs.enqueue(tx, { id, caller, kind: PART_JOB, subject: null, payload, priority: PRIORITY })
         }
       })
       jobs.wake()

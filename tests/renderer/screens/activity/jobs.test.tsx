@@ -57,6 +57,8 @@ test('a job is listed with its subject, its state, its progress and its time, an
   renderWith(hostWith([LIVE, aJob()]), <ActivityScreen page="jobs" />)
   const live = await rowOf(/Run of a workflow: Count/)
   expect(within(live).getByRole('link').getAttribute('href')).toBe('#/runs/run-1')
+  // A long one is cut in the row.
+  expect(within(live).getByTitle('Run of a workflow: Count')).toBeTruthy()
   expect(within(live).getByRole('progressbar', { name: 'Progress: Run of a workflow: Count' })).toBeTruthy()
   expect(within(live).getByText(/^25 %/)).toBeTruthy()
   const done = await rowOf(/Export of a data set: Street/)

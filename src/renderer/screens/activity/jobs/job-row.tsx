@@ -28,7 +28,7 @@ export function JobRow({ job, onCancel, onRetry }: JobRowProps) {
   const isLive = state === 'queued' || state === 'running'
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" title={title}>
         {route ? <a href={hrefOf(route)}>{title}</a> : title}
         {error !== null && (
           <small title={messageText({ message: error, ...(text && { text }) })}>
