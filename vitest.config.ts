@@ -19,7 +19,7 @@ const HOST = [
 /** Folders of the engine’s tests that start no engine process: they share one process and load its libraries once. */
 const PARTS = ['blocks', 'draw', 'evaluation', 'inference', 'measure', 'sinks', 'tracking']
 /** Sorted by run time of their files, longest first, so that all workers finish at about the same time. */
-const PROJECTS = ['engine', 'parts', 'host', 'screens', 'logic']
+const PROJECTS = ['engine', 'parts', 'host', 'screens', 'logic', 'python']
 
 /** Runs one project after the other, so that a worker reuses loaded modules; files within a project are shuffled. */
 class ByProject implements TestSequencer {
@@ -61,7 +61,10 @@ process.env.SIGHTLINE_AUTO_DEVICE = 'cpu'
 export default defineConfig({
   test: {
     globalSetup: 'tests/global-setup.ts',
-    setupFiles: ['tests/setup/each-file.ts'],
+    setupFiles: [
+      'tests/setup/each-file.ts',
+      ...(process.env.SIGHTLINE_PLANTED_FAULTS === '1' ? ['tests/setup/planted-fault.ts'] : []),
+    ],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
@@ -100,6 +103,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'logic', include: ['tests/{shared,renderer}/**/*.test.ts'], isolate: false } },
+      // With the interpreter that npm run test:python names.
+      ...(process.env.SIGHTLINE_TEST_PYTHON
+        ? [{ extends: true as const, test: { name: 'python', include: ['tests/python/**/*.test.ts'], isolate: false } }]
+        : []),
     ],
   },
 })

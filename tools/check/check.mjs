@@ -1,18 +1,15 @@
 /** `npm run check`: types, format and lint, layers and contracts; runs every check and prints its findings. */
-import { spawnSync } from 'node:child_process'
+import { biome, checkTypes, vitestProgram } from '../test/runners.mjs'
 
 const STEPS = [
-  ['Types', ['tsc', '-b']],
-  ['Format and lint', ['biome', 'check', '.']],
-  ['Architecture and contracts', ['vitest', 'run', 'tests/architecture', 'tests/contract']],
+  ['Types', checkTypes],
+  ['Format and lint', () => biome(['check', '.'])],
+  ['Architecture and contracts', () => vitestProgram(['run', 'tests/architecture', 'tests/contract'])],
 ]
 
-const failed = STEPS.filter(([title, command]) => {
+const failed = STEPS.filter(([title, succeeds]) => {
   console.log(`\n== ${title}`)
-  return (
-    spawnSync('npx', ['--no-install', ...command], { stdio: 'inherit', shell: process.platform === 'win32' }).status !==
-    0
-  )
+  return !succeeds()
 }).map(([title]) => title)
 
 console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll checks passed')

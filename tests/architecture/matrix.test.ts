@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ON_OTHER_NODES, ON_POSTGRES, postgresTests } from '../../tools/test/matrix-lists.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const platform = join(root, 'src', 'platform')
+
+/** SQL text, transactions and row locks. */
+const REACHES_DATABASE = /\bsql(\.\w+)?(<[^>]*>)?[`(]|[tT]ransaction\(|forUpdate|skipLocked/
+
+const reaches = (area: string) =>
+  readdirSync(join(platform, area), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .some((file) => REACHES_DATABASE.test(readFileSync(join(platform, area, file), 'utf8')))
+
+describe('the list of areas that are tested on PostgreSQL', () => {
+  it('has exactly those that write SQL text, lock or open a transaction', () => {
+    const areas = readdirSync(platform, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(Object.keys(ON_POSTGRES)).toEqual(
+      areas
+        .map(({ name }) => name)
+        .filter(reaches)
+        .sort(),
+    )
+  })
+
+  it('names a test file of its own for each area', () => {
+    const files = Object.values(ON_POSTGRES)
+    expect(files.filter((file) => !existsSync(join(root, 'tests', 'platform', file)))).toEqual([])
+    expect(new Set(files).size).toBe(files.length)
+  })
+})
+
+it('the matrix repeats tests that exist', () => {
+  const all = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+  const none = [...ON_OTHER_NODES, ...postgresTests()].filter((filter) => !all.some((file) => file.includes(filter)))
+  // Areas without a folder of tests are reached by the named files of others.
+  expect(none.filter((filter) => !existsSync(join(root, 'src', filter.replace('tests/', ''))))).toEqual([])
+})

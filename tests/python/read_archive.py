@@ -1,0 +1,71 @@
+"""Reads an unpacked export with other tools and prints what they found as JSON.
+
+Usage: python read_archive.py coco|yolo|voc FOLDER
+
+Boxes are [x1, y1, x2, y2] in pixels. Areas are numbers of pixels of masks. `ap` is the average precision that COCOeval finds for the
+boxes themselves.
+"""
+
+import contextlib
+import io
+import json
+import pathlib
+import sys
+
+
+def coco(folder):
+    from pycocotools.coco import COCO
+    from pycocotools.cocoeval import COCOeval
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        truth = COCO(str(folder / "annotations/instances_train.json"))
+        objects = truth.loadAnns(truth.getAnnIds())
+        found = [
+            {"image_id": o["image_id"], "category_id": o["category_id"], "bbox": o["bbox"], "score": 1} for o in objects
+        ]
+        scores = COCOeval(truth, truth.loadRes(found), "bbox")
+        scores.evaluate()
+        scores.accumulate()
+        scores.summarize()
+    images = {image["id"]: image["file_name"] for image in truth.loadImgs(truth.getImgIds())}
+    names = {category["id"]: category["name"] for category in truth.loadCats(truth.getCatIds())}
+    read = [
+        {
+            "image": images[o["image_id"]],
+            "class": names[o["category_id"]],
+            "box": [o["bbox"][0], o["bbox"][1], o["bbox"][0] + o["bbox"][2], o["bbox"][1] + o["bbox"][3]],
+            "area": int(truth.annToMask(o).sum()) if o["segmentation"] else None,
+            "stated_area": o["area"],
+        }
+        for o in objects
+    ]
+    return {"objects": read, "ap": float(scores.stats[0])}
+
+
+def detections(dataset):
+    objects = []
+    for path, _, found in dataset:
+        for box, number in zip(found.xyxy.tolist(), found.class_id.tolist()):
+            objects.append({"image": pathlib.Path(path).name, "class": dataset.classes[number], "box": box})
+    return {"objects": objects}
+
+
+def yolo(folder):
+    import supervision
+
+    return detections(
+        supervision.DetectionDataset.from_yolo(
+            str(folder / "images/train"), str(folder / "labels/train"), str(folder / "data.yaml")
+        )
+    )
+
+
+def voc(folder):
+    import supervision
+
+    return detections(
+        supervision.DetectionDataset.from_pascal_voc(str(folder / "JPEGImages"), str(folder / "Annotations"))
+    )
+
+
+print(json.dumps({"coco": coco, "yolo": yolo, "voc": voc}[sys.argv[1]](pathlib.Path(sys.argv[2]))))
