@@ -1,7 +1,7 @@
 /** Measures all parts, or the named ones, and writes bench/results/latest.json and the table in bench/README.md. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { inRoot } from './child.ts'
-import { amount, isMissed, type Part } from './figure.ts'
+import { amount, type Figure, isMissed, type Part } from './figure.ts'
 import { cluster } from './figures/cluster.ts'
 import { data } from './figures/data.ts'
 import { decode } from './figures/decode.ts'
@@ -57,7 +57,8 @@ for (const part of PARTS) {
     console.log(`  Left out: ${missing}`)
     continue
   }
-  const figures = await part.measure()
+  const figures = await figuresOf(part)
+  if (!figures) continue
   for (const f of figures) {
     const limit = f.limit === null ? '' : ` (at most ${amount(f.limit, f.unit)}${isMissed(f) ? ', MISSED' : ''})`
     console.log(`  ${f.title}: ${amount(f.value, f.unit)}${limit}\n    ${f.detail}`)
@@ -72,6 +73,17 @@ for (const part of PARTS) {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
   const ordered = PARTS.flatMap((p) => results.parts[p.name] ?? [])
   writeFileSync(README, withTable(readFileSync(README, 'utf8'), tableOf(ordered)))
+}
+
+/** Null when the part fails, after its error: the other parts are measured all the same. */
+async function figuresOf(part: Part): Promise<Figure[] | null> {
+  try {
+    return await part.measure()
+  } catch (error) {
+    console.error(`  Failed: ${error instanceof Error ? error.stack : error}`)
+    process.exitCode = 1
+    return null
+  }
 }
 
 function namesOf(parts: readonly Part[]): string[] {

@@ -1,10 +1,11 @@
 /** Runs measured processes: a stage of the engine in a fresh process, or the ffmpeg command. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ENGINE_ARGS, engineEnvironment } from '../src/engine/host/engine-child.ts'
+import { installFromDebian } from '../tools/test/debian.mjs'
 import type { StageName, Stages } from './stage.ts'
 
 /** The cost of one process; `frames` if it processed frames. */
@@ -32,6 +33,14 @@ export async function stage<N extends StageName>(
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const hasFfmpeg = () => spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
+
+/** Installs the ffmpeg command where there is none and packages can be installed; returns a sentence when there still is none. */
+export async function missingFfmpeg(): Promise<string | null> {
+  if (hasFfmpeg() || (installFromDebian(['ffmpeg']) && hasFfmpeg())) return null
+  return 'the ffmpeg command is missing, which creates the videos. On Debian: apt-get install ffmpeg'
 }
 
 /** Runs the ffmpeg command and parses the output of `-benchmark`. */

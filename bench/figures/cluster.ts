@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../src/client/client.ts'
 import { isTerminal } from '../../src/shared/domain/run.ts'
 import { startCluster } from '../../tools/cluster/processes.mjs'
-import { startPostgres, whyNoPostgres } from '../../tools/test/postgres-server.mjs'
+import { ensurePostgres, startPostgres } from '../../tools/test/postgres-server.mjs'
 import type { Figure, Part } from '../figure.ts'
 
 const ROUNDS = 3
@@ -21,7 +21,7 @@ type Runner = () => Promise<number>
 export const cluster: Part = {
   name: 'cluster',
   title: 'The demo workflow on a cluster of one machine',
-  missing: async () => whyNoPostgres(),
+  missing: async () => ensurePostgres(),
   async measure(): Promise<Figure[]> {
     const served = await serve()
     const postgres = await startPostgres({ isDurable: true })

@@ -1,10 +1,11 @@
-import { best, ffmpeg, stage, times } from '../child.ts'
+import { best, ffmpeg, missingFfmpeg, stage, times } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { fullHd } from '../media.ts'
 
 export const decode: Part = {
   name: 'decode',
   title: 'Decoding, 1080p',
+  missing: missingFfmpeg,
   async measure(): Promise<Figure[]> {
     const video = await fullHd()
     const ours = best(await times(5, () => stage('decode', { video })), (c) => c.wallS)

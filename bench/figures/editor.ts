@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Figure, Part } from '../figure.ts'
 import { bigWorkflow } from '../ui/big-graph.ts'
 import { type FrameTimes, frameTimes } from '../ui/frame-times.ts'
-import { withStudio } from '../ui/studio.ts'
+import { whyNoBrowser, withStudio } from '../ui/studio.ts'
 
 const LIMIT_MS = 33
 /** Moves of the mouse in one gesture. */
@@ -11,6 +11,7 @@ const MOVES = 60
 export const editor: Part = {
   name: 'editor',
   title: 'The editor with large graphs, in Chromium without a GPU, 1440x900',
+  missing: whyNoBrowser,
   async measure(): Promise<Figure[]> {
     return [...(await gesturesWith(500, LIMIT_MS)), ...(await gesturesWith(1000, null))]
   },

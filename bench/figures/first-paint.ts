@@ -1,10 +1,11 @@
 import { median, times } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
-import { freshPage, withStudio } from '../ui/studio.ts'
+import { freshPage, whyNoBrowser, withStudio } from '../ui/studio.ts'
 
 export const firstPaint: Part = {
   name: 'paint',
   title: 'Opening the built app, host already up, nothing cached',
+  missing: whyNoBrowser,
   measure: () =>
     withStudio(async ({ browser, host }): Promise<Figure[]> => {
       const openings = await times(5, async () => {

@@ -1,4 +1,4 @@
-import { stage } from '../child.ts'
+import { missingFfmpeg, stage } from '../child.ts'
 import type { Spread } from '../clock.ts'
 import type { Figure, Part } from '../figure.ts'
 import { fullHd } from '../media.ts'
@@ -14,6 +14,7 @@ const figure = (title: string, { min, p50, max }: Spread, limit: number): Figure
 export const kernels: Part = {
   name: 'kernels',
   title: 'Work on one frame, on one core',
+  missing: missingFfmpeg,
   async measure() {
     const video = await fullHd()
     const crowded = await stage('nms', { candidates: 8400, crowded: true })

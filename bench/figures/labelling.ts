@@ -3,9 +3,10 @@ import type { Annotation, BoundingBox } from '../../src/shared/domain/annotation
 import type { Figure, Part } from '../figure.ts'
 import { type FrameTimes, frameTimes } from '../ui/frame-times.ts'
 import { type LabellingData, labellingData, manyImages } from '../ui/labelling-data.ts'
+import { until } from '../ui/limits.ts'
 import { longTasks, watchLongTasks } from '../ui/long-tasks.ts'
 import { Person, type Spot, TIGHT } from '../ui/person.ts'
-import { withStudio } from '../ui/studio.ts'
+import { whyNoBrowser, withStudio } from '../ui/studio.ts'
 
 const IMAGES = 100_000
 const FRAME_MS = 33
@@ -21,6 +22,7 @@ const MOST_A_REVIEW = 60 / 30
 export const labelling: Part = {
   name: 'labelling',
   title: 'The grid and the labelling page, in Chromium without a GPU, 1440x900',
+  missing: whyNoBrowser,
   measure: (): Promise<Figure[]> =>
     withStudio(async ({ page, host }) => {
       await watchLongTasks(page)
@@ -130,15 +132,14 @@ async function dragging(
   return [frameFigure(`Dragging one of ${count.toLocaleString('en')} ${kind}`, times, limit)]
 }
 
-/** Waits until one of the annotations is far from where it was. @throws Error when none is, after a while */
+/** Waits until one of the annotations is far from where it was. */
 async function moved(api: LabellingData['api'], image_id: string, lefts: ReadonlyMap<string, number>): Promise<void> {
-  for (let tries = 0; tries < 50; tries++) {
-    const { annotations } = await api<{ annotations: Annotation[] }>('imageAnnotations.get', { params: { image_id } })
-    if (annotations.some(({ id, bounding_box }) => Math.abs((bounding_box?.x ?? 0) - (lefts.get(id) ?? 0)) > 20)) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('nothing was dragged')
+  const isFar = ({ id, bounding_box }: Annotation) => Math.abs((bounding_box?.x ?? 0) - (lefts.get(id) ?? 0)) > 20
+  await until('The save of the dragged annotation', async () => (await annotationsOf(api, image_id)).find(isFar))
 }
+
+const annotationsOf = async (api: LabellingData['api'], image_id: string): Promise<Annotation[]> =>
+  (await api<{ annotations: Annotation[] }>('imageAnnotations.get', { params: { image_id } })).annotations
 
 type Place = (at: Spot) => Spot
 
@@ -146,9 +147,8 @@ type Place = (at: Spot) => Spot
 async function placeOf(page: Page, api: LabellingData['api'], image_id: string): Promise<Place> {
   const surface = await page.getByTestId('labelling-surface').boundingBox()
   if (!surface) throw new Error('the surface is not there')
-  const read = async () =>
-    (await api<{ annotations: Annotation[] }>('imageAnnotations.get', { params: { image_id } })).annotations
-  const known = new Set((await read()).map(({ id }) => id))
+  const known = new Set((await annotationsOf(api, image_id)).map(({ id }) => id))
+  const newBox = (annotations: readonly Annotation[]) => annotations.find(({ id }) => !known.has(id))?.bounding_box
   const [a, b] = [
     { x: surface.x + 0.3 * surface.width, y: surface.y + 0.35 * surface.height },
     { x: surface.x + 0.7 * surface.width, y: surface.y + 0.65 * surface.height },
@@ -160,17 +160,12 @@ async function placeOf(page: Page, api: LabellingData['api'], image_id: string):
   await page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2)
   await page.mouse.move(b.x, b.y)
   await page.mouse.up()
-  for (;;) {
-    const drawn = (await read()).find(({ id }) => !known.has(id))?.bounding_box
-    if (drawn) {
-      await page.keyboard.press('Control+z')
-      await page.keyboard.press('v')
-      await page.waitForTimeout(800)
-      const scale = (b.x - a.x) / drawn.w
-      return ({ x, y }) => ({ x: a.x + (x - drawn.x) * scale, y: a.y + (y - drawn.y) * scale })
-    }
-    await page.waitForTimeout(100)
-  }
+  const drawn = await until('The save of the drawn box', async () => newBox(await annotationsOf(api, image_id)))
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('v')
+  await page.waitForTimeout(800)
+  const scale = (b.x - a.x) / drawn.w
+  return ({ x, y }) => ({ x: a.x + (x - drawn.x) * scale, y: a.y + (y - drawn.y) * scale })
 }
 
 const areaOf = ({ w, h }: BoundingBox) => w * h
@@ -206,9 +201,7 @@ async function drawing(page: Page, url: string, { api, datasetId, frames, object
   await page.getByRole('heading', { name: `${wanted.length} annotations` }).waitFor()
   const seconds = (performance.now() - began) / 1000
   await page.getByText('Saved', { exact: true }).waitFor()
-  const { annotations } = await api<{ annotations: Annotation[] }>('imageAnnotations.get', {
-    params: { image_id: frames[1] },
-  })
+  const annotations = await annotationsOf(api, frames[1] as string)
   const best = wanted.map(({ bounding_box: box }) =>
     Math.max(...annotations.map((one) => (box && one.bounding_box ? iou(box, one.bounding_box) : 0))),
   )
@@ -249,12 +242,8 @@ async function reviewing(page: Page, url: string, { api, datasetId, frames, obje
   }
   const seconds = (performance.now() - began) / 1000
   await page.getByText('Saved', { exact: true }).waitFor()
-  const reads = await Promise.all(
-    saves
-      .slice(0, images)
-      .map(({ image_id }) => api<{ annotations: Annotation[] }>('imageAnnotations.get', { params: { image_id } })),
-  )
-  const waiting = reads.flatMap(({ annotations }) => annotations).filter(({ review }) => review === 'pending').length
+  const reads = await Promise.all(saves.slice(0, images).map(({ image_id }) => annotationsOf(api, image_id)))
+  const waiting = reads.flat().filter(({ review }) => review === 'pending').length
   const total = saves.slice(0, images).reduce((sum, { annotations }) => sum + annotations.length, 0)
   return {
     title: 'A review of a proposal, by a scripted person',

@@ -1,4 +1,4 @@
-import { stage } from '../child.ts'
+import { missingFfmpeg, stage } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { countAtALine, INFERENCE } from '../jobs.ts'
 import { DETECTOR, longFullHd } from '../media.ts'
@@ -6,6 +6,7 @@ import { DETECTOR, longFullHd } from '../media.ts'
 export const memory: Part = {
   name: 'memory',
   title: 'Memory of the engine process over ten minutes',
+  missing: missingFfmpeg,
   async measure(): Promise<Figure[]> {
     const run = async (video: string) => stage('run', { job: countAtALine(video, DETECTOR), worker: INFERENCE })
     const oneMinute = await run(await longFullHd(60))

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../src/client/client.ts'
 import { isTerminal, type WorkflowRun } from '../../src/shared/domain/run.ts'
 import { type Cluster, startCluster } from '../../tools/cluster/processes.mjs'
-import { startPostgres, whyNoPostgres } from '../../tools/test/postgres-server.mjs'
+import { ensurePostgres, startPostgres } from '../../tools/test/postgres-server.mjs'
+import { missingFfmpeg } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { longDemo } from '../media.ts'
 
@@ -17,7 +18,7 @@ const POLL_MS = 200
 export const parts: Part = {
   name: 'parts',
   title: `A video of ${SECONDS / 60} minutes by two workers of one core each`,
-  missing: async () => whyNoPostgres() ?? whyNoTaskset(),
+  missing: async () => ensurePostgres() ?? whyNoTaskset() ?? (await missingFfmpeg()),
   async measure(): Promise<Figure[]> {
     const video = await longDemo(SECONDS)
     const postgres = await startPostgres({ isDurable: true })

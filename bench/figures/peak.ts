@@ -1,4 +1,4 @@
-import { inRoot, stage } from '../child.ts'
+import { inRoot, missingFfmpeg, stage } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { countAtALine, INFERENCE } from '../jobs.ts'
 import { fourK, longFullHd } from '../media.ts'
@@ -7,6 +7,7 @@ import { writeNanoNet } from '../nano-net.ts'
 export const peak: Part = {
   name: 'peak',
   title: 'Most memory of the engine process, with a detector of 8.7 GFLOP',
+  missing: missingFfmpeg,
   async measure(): Promise<Figure[]> {
     const nano = writeNanoNet(inRoot('.cache/bench/nano.onnx'))
     const figure = async (title: string, video: string, seconds: number, limit: number): Promise<Figure> => {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { best, type Cost, inRoot, stage, times } from '../child.ts'
+import { best, type Cost, inRoot, missingFfmpeg, stage, times } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { countAtALine, INFERENCE } from '../jobs.ts'
 import { DETECTOR, longFullHd } from '../media.ts'
@@ -11,6 +11,7 @@ const OBJECTS = 8
 export const pipeline: Part = {
   name: 'pipeline',
   title: 'Decode, detect, track, measure, draw and encode, 1080p',
+  missing: missingFfmpeg,
   async measure() {
     const nano = writeNanoNet(inRoot('.cache/bench/nano.onnx'))
     return [...(await against('bundled detector', DETECTOR, null)), ...(await against('8.7 GFLOP detector', nano, 20))]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine } from '../../src/engine/host/engine-host.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
-import { inRoot, median } from '../child.ts'
+import { inRoot, median, missingFfmpeg } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { countAtALine } from '../jobs.ts'
 import { DETECTOR, fullHd } from '../media.ts'
@@ -14,6 +14,7 @@ const STEPS = 12
 export const preview: Part = {
   name: 'preview',
   title: 'Previews, 1080p, bundled detector',
+  missing: missingFfmpeg,
   async measure(): Promise<Figure[]> {
     const { graph, source, models } = countAtALine(await fullHd(), DETECTOR)
     const engine = createEngine({ entry: inRoot('out/node/engine.js'), standby: true })

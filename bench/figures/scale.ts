@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { whyNoPostgres } from '../../tools/test/postgres-server.mjs'
+import { ensurePostgres } from '../../tools/test/postgres-server.mjs'
 import type { Figure, Part } from '../figure.ts'
 import { DEMO } from '../media.ts'
 import { measureDatabase } from '../scale/database-rates.ts'
@@ -21,7 +21,7 @@ export const scale: Part = {
   name: 'scale',
   title: 'A thousand workers, simulated with the times of this machine',
   missing: async () =>
-    whyNoPostgres() ?? (process.platform === 'linux' ? null : 'processor times are read on Linux only'),
+    ensurePostgres() ?? (process.platform === 'linux' ? null : 'processor times are read on Linux only'),
   async measure(): Promise<Figure[]> {
     const cores = availableParallelism()
     const real = new Map<number, number>()

@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { Figure, Part } from '../figure.ts'
-import { heapMb, withStudio } from '../ui/studio.ts'
+import { heapMb, whyNoBrowser, withStudio } from '../ui/studio.ts'
 
 const MINUTES = Number(process.env.SIGHTLINE_SESSION_MINUTES ?? 15)
+/** For the run before the session, and the last round. */
+const FURTHER_MINUTES = 15
+/** A third of them begins, and another one ends the session. */
+const FEWEST_ROUNDS = 3
 
 export const session: Part = {
   name: 'session',
   title: 'A scripted session: demo, edits, undo, preview, results, and round again',
+  missing: whyNoBrowser,
   measure: () =>
     withStudio(async ({ page, cdp }): Promise<Figure[]> => {
       await page.getByRole('button', { name: 'Try the demo' }).click()
@@ -25,6 +30,10 @@ export const session: Part = {
         await oneRound(page, editorUrl, runUrl)
         heap.push(await heapMb(cdp))
       }
+      if (heap.length < FEWEST_ROUNDS)
+        throw new Error(
+          `the session had ${heap.length} rounds: SIGHTLINE_SESSION_MINUTES must be longer than ${MINUTES}`,
+        )
       const third = Math.max(1, Math.floor(heap.length / 3))
       const early = Math.max(...heap.slice(1, third + 1))
       const late = Math.max(...heap.slice(-third))
@@ -38,7 +47,7 @@ export const session: Part = {
           detail: `${late.toFixed(1)} MB against ${early.toFixed(1)} MB after garbage collection, ${heap.length} rounds: ${curve.join(', ')} MB`,
         },
       ]
-    }),
+    }, MINUTES + FURTHER_MINUTES),
 }
 
 async function oneRound(page: Page, editorUrl: string, runUrl: string): Promise<void> {

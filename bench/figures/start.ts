@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEngine } from '../../src/engine/host/engine-host.ts'
-import { inRoot, median, times } from '../child.ts'
+import { inRoot, median, missingFfmpeg, times } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { countAtALine } from '../jobs.ts'
 import { DETECTOR, fullHd } from '../media.ts'
@@ -11,6 +11,7 @@ import { DETECTOR, fullHd } from '../media.ts'
 export const start: Part = {
   name: 'start',
   title: 'Starting a run',
+  missing: missingFfmpeg,
   async measure(): Promise<Figure[]> {
     const video = await fullHd()
     const taken = await times(5, () => firstProgress(video, true))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { best, type Cost, ffmpeg, stage, times } from '../child.ts'
+import { best, type Cost, ffmpeg, missingFfmpeg, stage, times } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
 import { countAtALine, INFERENCE } from '../jobs.ts'
 import { withKnownDetections } from '../known-detections.ts'
@@ -15,6 +15,7 @@ const FPS = 25
 export const transcode: Part = {
   name: 'transcode',
   title: 'A run with detections that are known (20 boxes a frame) against ffmpeg’s own transcode, 1080p',
+  missing: missingFfmpeg,
   async measure(): Promise<Figure[]> {
     const video = await longFullHd(SECONDS)
     const folder = mkdtempSync(join(tmpdir(), 'sightline-transcode-'))

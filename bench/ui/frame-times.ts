@@ -34,6 +34,7 @@ export async function frameTimes(page: Page, work: () => Promise<void>): Promise
   })
   // The first one is the time until recording began.
   const sorted = times.slice(1).sort((a, b) => a - b)
+  if (sorted.length === 0) throw new Error('the page rendered no frames')
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number
   return { frames: sorted.length, p50: at(0.5), p95: at(0.95), worst: at(1) }
 }

@@ -7,57 +7,48 @@ import { insertMany } from '../../src/platform/db/insert-many.ts'
 import { dataFolders } from '../../src/platform/machine/data-folders.ts'
 import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { VideoExtractionJob } from '../../src/shared/api/video.ts'
-import type { StudioClient } from '../../src/shared/bridge/studio.ts'
 import type { Annotation } from '../../src/shared/domain/annotation.ts'
 import type { RunningHost } from '../../tests/e2e/host.ts'
-import { browse } from '../../tests/web/browser.ts'
+import { type HostApi, hostApi } from './host-api.ts'
+import { until } from './limits.ts'
 
-export interface LabellingData {
-  api<T>(endpoint: string, input: unknown): Promise<T>
+export interface LabellingData extends HostApi {
   datasetId: string
   /** Ids of frames of the demo video, in their order. */
   frames: readonly string[]
   /** Objects of each frame, found by the bundled model. */
   objects: readonly (readonly Annotation[])[]
-  close(): void
 }
 
 const FRAMES = 24
 const AT_ONCE = 1000
 
 export async function labellingData(host: RunningHost): Promise<LabellingData> {
-  const { studio, close } = await (await browse(host.url)).open()
-  const api = <T>(endpoint: string, input: unknown) => (studio as StudioClient).api({ endpoint, input }) as Promise<T>
+  const { api, close } = await hostApi(host)
   const { id: datasetId } = await api<{ id: string }>('datasets.create', { body: { name: 'Frames' } })
   const times_s = Array.from({ length: FRAMES }, (_, i) => i)
   const selection = { by: 'moments', times_s }
   const video = { dataset_name: datasetId, store_path: 'sightline://demo/street-crossing.mp4', selection }
   const { job_id } = await api<VideoExtractionJob>('video.extractFrames', { body: { ...video, directory_name: 'f' } })
-  const extracted = await until(
-    () => api<VideoExtractionJob>('video.extraction', { params: { job_id } }),
-    ({ status }) => status !== 'processing',
-  )
+  const extracted = await until('The extraction of frames', async () => {
+    const job = await api<VideoExtractionJob>('video.extraction', { params: { job_id } })
+    return job.status === 'processing' ? null : job
+  })
   const frames = extracted.image_ids ?? []
+  if (frames.length !== FRAMES) throw new Error(`the extraction of frames ended with ${JSON.stringify(extracted)}`)
   const detecting = { dataset_name: datasetId, image_filenames: frames, model_id: 'street-detector' }
   const batch = await api<BatchJob>('autoAnnotate.batch', { body: { ...detecting, confidence_threshold: 0.5 } })
-  await until(
-    () => api<BatchJob>('autoAnnotate.batchStatus', { params: { job_id: batch.job_id } }),
-    ({ status }) => status !== 'pending' && status !== 'running',
-  )
+  const { status } = await until('The detection in frames', async () => {
+    const job = await api<BatchJob>('autoAnnotate.batchStatus', { params: { job_id: batch.job_id } })
+    return job.status === 'pending' || job.status === 'running' ? null : job
+  })
+  if (status !== 'completed') throw new Error(`the detection in frames ended with ${status}`)
   const objects: (readonly Annotation[])[] = []
   for (const image_id of frames) {
     const read = await api<{ annotations: Annotation[] }>('imageAnnotations.get', { params: { image_id } })
     objects.push(read.annotations)
   }
   return { api, datasetId, frames, objects, close }
-}
-
-async function until<T>(read: () => Promise<T>, isOver: (now: T) => boolean): Promise<T> {
-  for (;;) {
-    const now = await read()
-    if (isOver(now)) return now
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
 }
 
 /** A data set of `count` images, whose files are those of another data set. Returns its id. */

@@ -1,4 +1,4 @@
-/** Extends a run's JSON Lines result by very many events, in the order in which a run writes them. */
+/** Extends the events that a run recorded for its inspector by very many, in the order in which a run writes them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const CLASSES = ['car', 'truck', 'bicycle', 'pedestrian']
@@ -10,24 +10,35 @@ interface Line {
   frame_index: number
 }
 
-/** Inserts `count` copies of the file's first event between its frames, spread evenly over their times. */
-export function fillWithEvents(path: string, count: number): void {
-  const [head = '', ...rest] = readFileSync(path, 'utf8').split('\n')
-  const lines = rest.filter((line) => line !== '')
-  const records = lines.map((line) => JSON.parse(line) as Line)
-  const like = records.find((record) => record.record === 'event')
-  if (!like) throw new Error(`${path} has no event`)
-  const frames = records.flatMap(({ record, ...moment }, i) => (record === 'frame' ? { ...moment, at: i } : []))
-  const out = [head]
-  let made = 0
-  for (const [n, { time_s, frame_index, at }] of frames.entries()) {
-    out.push(lines[at] as string)
-    for (; made < ((n + 1) * count) / frames.length; made++) out.push(eventLike(like, made, time_s, frame_index))
-  }
-  writeFileSync(path, `${out.join('\n')}\n`)
+/** Paths of the JSON Lines files of a run's inspector. */
+export interface Recorded {
+  frames: string
+  events: string
 }
 
-const eventLike = (like: Line, n: number, time_s: number, frame_index: number): string =>
+/** Replaces the events by `count` copies of the first one, spread evenly over the frames of the run. */
+export function fillWithEvents({ frames, events }: Recorded, count: number): void {
+  const [head, ...rest] = linesOf(events)
+  const like = rest.map(parsed).find(({ record }) => record === 'event')
+  const moments = linesOf(frames)
+    .map(parsed)
+    .filter(({ record }) => record === 'frame')
+  if (!like) throw new Error(`${events} has no event.`)
+  if (moments.length === 0) throw new Error(`${frames} has no frame.`)
+  const made = Array.from({ length: count }, (_, n) =>
+    eventLike(like, n, moments[Math.floor((n * moments.length) / count)] as Line),
+  )
+  writeFileSync(events, `${[head, ...made].join('\n')}\n`)
+}
+
+const linesOf = (path: string): string[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+
+const parsed = (line: string) => JSON.parse(line) as Line
+
+const eventLike = (like: Line, n: number, { time_s, frame_index }: Line): string =>
   JSON.stringify({
     ...like,
     ...{ id: `event/${n}`, time_s, frame_index, track_id: 1 + (n % TRACKS), class_name: CLASSES[n % CLASSES.length] },

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureBuilt } from '../build/ensure-built.mjs'
-import { startPostgres, whyNoPostgres } from '../test/postgres-server.mjs'
+import { ensurePostgres, startPostgres } from '../test/postgres-server.mjs'
 import { startCluster } from './processes.mjs'
 
 const WORKERS = 2
@@ -23,7 +23,7 @@ const AWAY_MS = { least: 5000, most: 15_000 }
 
 const minutes = Number(process.argv[2] ?? 10)
 if (!(minutes > 0)) throw new Error('Name a number of minutes, as in npm run chaos -- 10.')
-const missing = whyNoPostgres()
+const missing = ensurePostgres()
 if (missing) throw new Error(`Chaos needs PostgreSQL: ${missing}.`)
 await ensureBuilt(['node'])
 

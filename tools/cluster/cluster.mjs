@@ -3,13 +3,13 @@
  * and removes their data.
  */
 import { ensureBuilt } from '../build/ensure-built.mjs'
-import { startPostgres, whyNoPostgres } from '../test/postgres-server.mjs'
+import { ensurePostgres, startPostgres } from '../test/postgres-server.mjs'
 import { startCluster } from './processes.mjs'
 
 const WORKERS = 2
 const PORT = 8620
 
-const missing = whyNoPostgres()
+const missing = ensurePostgres()
 if (missing) {
   console.error(`The cluster needs PostgreSQL (${missing}). On Debian: apt-get install postgresql`)
   process.exit(1)

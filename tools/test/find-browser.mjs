@@ -1,6 +1,7 @@
-/** Finds a Chromium for the end-to-end tests, or installs one. */
+/** Finds a Chromium for tests and measurements, or installs one. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installFromDebian } from './debian.mjs'
 
 const KNOWN = [
   process.env.SIGHTLINE_CHROMIUM,
@@ -20,17 +21,12 @@ async function installed() {
 const run = (command, args) =>
   spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0
 
-const isDebianRoot = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
-
 /** Path of a Chromium; throws an error with instructions when none is available. */
 export async function findBrowser() {
   const found = await installed()
   if (found) return found
-  console.log('No Chromium here; installing one for the end-to-end tests.')
-  if (isDebianRoot()) {
-    run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'])
-  }
+  console.log('No Chromium here; installing one.')
+  installFromDebian(['chromium', 'fonts-dejavu-core'])
   if (!(await installed())) run('npx', ['--no-install', 'playwright', 'install', 'chromium'])
   const now = await installed()
   if (!now)

@@ -1,11 +1,14 @@
 /** A PostgreSQL server for tests: of SIGHTLINE_TEST_POSTGRES, or one in a temporary folder from Debian's or the PATH's binaries. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { canInstall, installFromDebian } from './debian.mjs'
 
 const DEBIAN = '/usr/lib/postgresql'
+/** Settings of new clusters, which Debian's packages read. */
+const CLUSTERS = '/etc/postgresql-common/createcluster.d'
 /** Data is lost with the folder anyway. */
 const FAST = [
   'fsync=off',
@@ -30,6 +33,24 @@ function binaries() {
 export function whyNoPostgres() {
   if (process.env.SIGHTLINE_TEST_POSTGRES || binaries()) return null
   return 'no PostgreSQL: neither SIGHTLINE_TEST_POSTGRES nor initdb in /usr/lib/postgresql or the PATH'
+}
+
+/** Installs PostgreSQL where there is none and packages can be installed. Returns the reason why there still is none, or null. */
+export function ensurePostgres() {
+  if (whyNoPostgres() !== null && canInstall()) install()
+  return whyNoPostgres()
+}
+
+/** Debian's package would create a server of its own and start it with the system. */
+function install() {
+  const settings = join(CLUSTERS, 'sightline.conf')
+  mkdirSync(CLUSTERS, { recursive: true })
+  writeFileSync(settings, 'create_main_cluster = false\n')
+  try {
+    installFromDebian(['postgresql'])
+  } finally {
+    rmSync(settings)
+  }
 }
 
 /** PostgreSQL refuses to be started by root. */
