@@ -67,6 +67,8 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A test that asserts nothing can only fail by an accident.
+    expect: { requireAssertions: true, poll: { interval: 5, timeout: 45_000 } },
     maxWorkers: 2,
     sequence: { shuffle: true, sequencer: ByProject },
     projects: [

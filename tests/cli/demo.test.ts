@@ -101,7 +101,7 @@ test.skipIf(process.platform === 'win32')(
     const enginePid = engineOf(second.child)
     second.child.kill('SIGKILL')
     await second.ended
-    await expect.poll(() => isAlive(enginePid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isAlive(enginePid)).toBe(false)
     expect(found('killed')).toEqual({})
 
     const last = await sightline(['run', '--resume', 'killed', '--json'], folder)

@@ -334,7 +334,10 @@ describe('following a run', () => {
       })
       stream(event(run('processing')), 'stay')(request, response, body)
     }
-    for await (const _update of client().workflowRuns.events({ params: { run_id: 'r' } })) break
-    await eventually(() => closed)
+    for await (const _update of client().workflowRuns.events({ params: { run_id: 'r' } })) {
+      expect(closed).toBe(false)
+      break
+    }
+    await expect.poll(() => closed).toBe(true)
   })
 })

@@ -7,7 +7,6 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { type StreamedEntry, streamedZip } from '../../src/disk/streamed-zip.ts'
-import { eventually } from '../setup/eventually.ts'
 
 let folder: string
 beforeEach(() => {
@@ -107,5 +106,5 @@ it.each([true, false])('ends the reading of a file when it is abandoned (compres
     yield { name: 'endless.bin', isCompressed, read: endless }
   }
   for await (const _ of streamedZip(entries(), MODIFIED)) break
-  await eventually(() => isEnded)
+  await expect.poll(() => isEnded).toBe(true)
 })

@@ -98,7 +98,7 @@ beforeAll(async () => {
   vi.stubEnv('SIGHTLINE_DATA', dataDir)
   vi.stubEnv('SIGHTLINE_NODE', process.execPath)
   await import('../../src/main/main.ts')
-  await vi.waitFor(() => expect(electron.windows).toHaveLength(1))
+  await eventually(() => electron.windows.length === 1)
 })
 afterAll(async () => {
   const { app } = electron

@@ -51,6 +51,7 @@ it('starts, and on Ctrl+C ends in order with its platform', async () => {
 it('leaves no platform behind when it is killed', async () => {
   const { url } = await start()
   const platform = await platformPid(url)
+  expect(isAlive(platform)).toBe(true)
   child.kill('SIGKILL')
   await gone(platform)
 })

@@ -10,13 +10,13 @@ const DEMO = `${root}/resources/demo/street-crossing.mp4`
 let engine: Engine
 afterEach(() => engine.close())
 
-function start(): { children: EngineChild[]; exits: Promise<void>[] } {
+function start(): { children: EngineChild[]; exits: Promise<string | null>[] } {
   const children: EngineChild[] = []
-  const exits: Promise<void>[] = []
+  const exits: Promise<string | null>[] = []
   const fork: ForkFn = (entry, env) => {
     const child = forkChild(entry, env)
     children.push(child)
-    exits.push(new Promise((resolve) => child.onExit(() => resolve())))
+    exits.push(new Promise((resolve) => child.onExit((_code, signal) => resolve(signal))))
     return child
   }
   engine = createEngine({ entry: bundle('engine.js'), fork, ahead: true })
@@ -43,5 +43,5 @@ it('works with another process when the one that was started ahead was lost', as
 it('ends an unused process with the engine', async () => {
   const { exits } = start()
   engine.close()
-  await exits[0]
+  expect(await exits[0]).toBe('SIGKILL')
 })

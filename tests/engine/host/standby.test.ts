@@ -11,13 +11,13 @@ let engine: Engine
 afterEach(() => engine.close())
 
 /** The engine, and its processes in the order in which they were started. */
-function start(): { children: EngineChild[]; exits: Promise<void>[] } {
+function start(): { children: EngineChild[]; exits: Promise<string | null>[] } {
   const children: EngineChild[] = []
-  const exits: Promise<void>[] = []
+  const exits: Promise<string | null>[] = []
   const fork: ForkFn = (entry, env) => {
     const child = forkChild(entry, env)
     children.push(child)
-    exits.push(new Promise((resolve) => child.onExit(() => resolve())))
+    exits.push(new Promise((resolve) => child.onExit((_code, signal) => resolve(signal))))
     return child
   }
   engine = createEngine({ entry: bundle('engine.js'), fork, standby: true })
@@ -47,5 +47,5 @@ it('works with another process when the standby one was lost', async () => {
 it('ends the standby process with the engine', async () => {
   const { exits } = start()
   engine.close()
-  await exits[0]
+  expect(await exits[0]).toBe('SIGKILL')
 })

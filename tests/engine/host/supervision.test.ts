@@ -133,7 +133,7 @@ child.on('message', (m) => m.type === 'report' && m.report.type === 'progress' &
   const pid = Number(await new Promise((resolve) => running.stdout.once('data', resolve)))
   expect(readdirSync(outDir).length).toBeGreaterThan(1)
   running.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
   expect(readdirSync(outDir)).toEqual(['run.log'])
 })
 

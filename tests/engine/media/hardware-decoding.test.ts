@@ -234,6 +234,7 @@ describe('the real library', () => {
     decoder.free()
     await input.close()
     // A Vulkan device that decodes video returns a frame; software renderers do not decode.
-    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(NotDecodedByHardware)
+    const refusal = outcome instanceof Error ? outcome.constructor : null
+    expect([null, NotDecodedByHardware]).toContain(refusal)
   })
 })

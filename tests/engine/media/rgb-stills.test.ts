@@ -131,13 +131,16 @@ describe('RGB stills reach a model unchanged', () => {
     await writeFile(file('of-many-4.jpg'), await jpeg.encode('jpeg'))
     const all = [...images, { id: null, path: file('of-many-4.jpg'), name: '4.jpg' }]
     const reader = await openImages([...all, ...all, ...all])
+    let frames = 0
     for await (const frame of reader.frames()) {
       const pixels = pictures[frame.index % all.length]
       if (pixels) expectSame(tensorOf(frame, pixels), pixels)
       else expectSame(tensorOf(frame, { width: 64, height: 48 }), flat([0, 0, 0]), 1)
       frame.close()
+      frames++
     }
     await reader.close()
+    expect(frames).toBe(3 * all.length)
   })
 })
 

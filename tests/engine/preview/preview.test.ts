@@ -139,7 +139,7 @@ test('makes no file or folder', async () => {
     expect(value.frames[0]?.nodes.cut?.regions).toHaveLength(2)
     // Changes are reported in order: this one after all others.
     writeFileSync(join(temporary, 'last'), '')
-    await vi.waitUntil(() => touched.includes('last'))
+    await expect.poll(() => touched).toContain('last')
     expect(touched.filter((name) => name !== 'last')).toEqual([])
   } finally {
     for (const watcher of watchers) watcher.close()

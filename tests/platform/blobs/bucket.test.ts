@@ -76,10 +76,9 @@ describe('files in a bucket', () => {
     const body = { name: 'All', dataset: 'Street', format: 'coco' }
     const made = await h.api<{ id: string }>('POST', '/exports/', { body })
     expect(made.status).toBe(201)
-    await vi.waitFor(
-      async () => expect((await h.api('GET', `/exports/${made.body.id}`)).body).toMatchObject({ status: 'completed' }),
-      20_000,
-    )
+    await expect
+      .poll(async () => (await h.api('GET', `/exports/${made.body.id}`)).body)
+      .toMatchObject({ status: 'completed' })
     const { body: place } = await h.api<{ data: { download_url: string } }>('GET', `/exports/${made.body.id}/download`)
     forgetCopies(h)
     const archive = await fetch(place.data.download_url)
@@ -138,13 +137,12 @@ describe('files in a bucket', () => {
       const { body: made } = await h.api<{ id: string }>('POST', '/exports/', {
         body: { name: 'All', dataset: 'Street', format: 'coco' },
       })
-      await vi.waitFor(() => expect(h.logged.join('\n')).toContain('is executed again'), 20_000)
+      await expect.poll(() => h.logged.join('\n')).toContain('is executed again')
       expect((await h.api('GET', `/exports/${made.id}`)).body).not.toMatchObject({ status: 'failed' })
       await store.comeBack()
-      await vi.waitFor(
-        async () => expect((await h.api('GET', `/exports/${made.id}`)).body).toMatchObject({ status: 'completed' }),
-        30_000,
-      )
+      await expect
+        .poll(async () => (await h.api('GET', `/exports/${made.id}`)).body)
+        .toMatchObject({ status: 'completed' })
     } finally {
       await store.comeBack().catch(() => undefined)
     }

@@ -164,7 +164,7 @@ it('tags copies, and removes thumbnails with the last image of their bytes', asy
 })
 
 it('completes images at the start of the platform that had arrived before', async () => {
-  await add('a.jpg', 'IMAGE dark')
+  const image = await add('a.jpg', 'IMAGE dark')
   await eventually(() => isIdle())
   const db = await openPlatformDatabase(h.dataDir)
   await db.deleteFrom('image_tags').execute()
@@ -174,9 +174,9 @@ it('completes images at the start of the platform that had arrived before', asyn
   await h.platform.close()
   const again = await startHarness({ dataDir })
   try {
-    await eventually(
-      async () => (await again.api<unknown[]>('GET', '/search/by-tags?attributes=dark')).body.length === 1,
-    )
+    const tagged = async () =>
+      (await again.api<{ id: string }[]>('GET', '/search/by-tags?attributes=dark')).body.map(({ id }) => id)
+    await expect.poll(tagged).toEqual([image.id])
   } finally {
     await again.close()
   }

@@ -132,11 +132,14 @@ describe('a caller whose refused body never ends is disconnected', () => {
   const endless = async (harness: Harness, path: string, send: (socket: Socket) => Promise<unknown>) => {
     const socket = connect(Number(new URL(harness.baseUrl).port), '127.0.0.1')
     const closed = new Promise((resolve) => socket.once('close', resolve))
+    let reply = ''
     socket.on('error', () => undefined)
-    socket.resume()
+    socket.on('data', (bytes) => {
+      reply += bytes
+    })
     socket.write(headOf('POST', path, { ...WRONG_TOKEN, ...JSON_TYPE, 'transfer-encoding': 'chunked' }))
     while (!socket.destroyed) await Promise.race([send(socket), closed])
-    return socket.bytesWritten
+    return { reply, sent: socket.bytesWritten }
   }
 
   it.each([
@@ -144,21 +147,23 @@ describe('a caller whose refused body never ends is disconnected', () => {
     ['at an unknown address', () => '/nothing'],
   ])('after the bytes that are discarded, %s', async (_where, path) => {
     const bounded = await startHarness({ patience: { restBytes: 2 * MEGABYTE } })
-    const sent = await endless(bounded, path(), (socket) => written(socket, chunk(MEGABYTE)).catch(() => undefined))
+    const { sent } = await endless(bounded, path(), (socket) => written(socket, chunk(MEGABYTE)).catch(() => undefined))
     expect(sent).toBeLessThan(LARGE)
     await bounded.close()
   })
 
   it.each([
-    ['at an endpoint', predictAnywhere],
-    ['at an unknown address', () => '/nothing'],
-  ])('after the time for it, however steadily it sends, %s', async (_where, path) => {
+    ['at an endpoint', predictAnywhere, 401],
+    ['at an unknown address', () => '/nothing', 404],
+  ])('after the time for it, however steadily it sends, %s', async (_where, path, status) => {
     const bounded = await startHarness({ patience: { restMs: 200 } })
     const drip = async (socket: Socket) => {
       socket.write(chunk(1))
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    await endless(bounded, path(), drip)
+    const { reply, sent } = await endless(bounded, path(), drip)
+    expect(reply).toContain(`HTTP/1.1 ${status} `)
+    expect(sent).toBeLessThan(MEGABYTE)
     await bounded.close()
   })
 })

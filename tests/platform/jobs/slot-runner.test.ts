@@ -114,6 +114,7 @@ it('stops a job that is cancelled, here and in another process', async () => {
   // Without `stop`, as another process would see it: at the next renewal.
   await q.store.cancel('a', there)
   await inState(there, 'cancelled')
+  expect(worker.executions.map(({ signal }) => signal.reason)).toEqual(['cancelled', 'cancelled'])
 })
 
 it('stores progress with the renewals of the leases', async () => {

@@ -132,8 +132,7 @@ describe('objects that can’t be imported', () => {
     store.intercept = (call, response) => {
       if (call !== 'GET p/cut.jpg') return false
       response.writeHead(200, { 'content-length': 100 })
-      response.write('IMAGE')
-      setTimeout(() => response.destroy(), 20)
+      response.write('IMAGE', () => response.destroy())
       return true
     }
     const [{ id }, dataset] = [await connect(h, store), await createDataset(h)]

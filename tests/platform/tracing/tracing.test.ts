@@ -53,7 +53,7 @@ describe('a trace', () => {
     const headers = { traceparent: `00-${TRACE}-${CALLER}-01` }
     const { body } = await h.api<{ run_id: string }>('POST', `/workflows/${workflow}/run`, { headers })
     ;(await h.engine.run(0)).finish()
-    await vi.waitFor(async () => expect((await h.getRun(body.run_id)).status).toBe('completed'))
+    await expect.poll(async () => (await h.getRun(body.run_id)).status).toBe('completed')
     await h.close()
     await tracing?.close()
     expect(received[0]?.service).toBe('sightline-server')

@@ -145,7 +145,7 @@ describe('a webhook sink', () => {
     mkdirSync(outboxDir, { recursive: true })
     writeFileSync(join(outboxDir, 'sink.jsonl'), lines('a', 'b'))
     const again = await startHarness({ dataDir: h.dataDir, allowPrivateWebhooks: true })
-    await eventually(() => receiver.taken.length === 2)
+    await expect.poll(() => receiver.taken.map((r) => JSON.parse(r.body).id)).toEqual(['a', 'b'])
     await again.close()
   })
 

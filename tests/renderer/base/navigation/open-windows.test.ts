@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOpenWindows } from '../../../../src/renderer/base/navigation/open-windows.ts'
 
 /** The locks of one browser, which replies after `delayMs`; `close` releases those of a window. */
@@ -20,32 +20,43 @@ function aBrowser(delayMs = 0) {
   return { window, close: (id: string) => held.delete(`sightline.window.${id}`) }
 }
 
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Returns the reply to a question that takes time. */
+async function later<T>(reply: Promise<T>): Promise<T> {
+  await vi.runAllTimersAsync()
+  return reply
+}
+
 describe('windows of a browser', () => {
   it('know which other windows are open', async () => {
     const { window, close } = aBrowser()
     const [one, two] = [window('one'), window('two')]
     expect(await one.isOpen('one')).toBe(true)
-    expect(await one.isOpen('two')).toBe(true)
-    expect(await two.isOpen('gone long ago')).toBe(false)
+    expect(await later(one.isOpen('two'))).toBe(true)
+    expect(await later(two.isOpen('gone long ago'))).toBe(false)
     close('two')
-    expect(await one.isOpen('two')).toBe(false)
+    expect(await later(one.isOpen('two'))).toBe(false)
   })
 
   it('wait for a window that is just closing, as after a reload', async () => {
     const { window, close } = aBrowser()
     const [one] = [window('one'), window('two')]
     const asked = one.isOpen('two')
-    setTimeout(() => close('two'), 20)
-    expect(await asked).toBe(false)
+    await vi.advanceTimersByTimeAsync(20)
+    close('two')
+    expect(await later(asked)).toBe(false)
   })
 
   it('find a closed window in a browser that is slow to reply', async () => {
-    expect(await aBrowser(1500).window('one').isOpen('two')).toBe(false)
+    expect(await later(aBrowser(1500).window('one').isOpen('two'))).toBe(false)
   })
 
   it('count as open when the browser refuses its locks', async () => {
     const request = () => Promise.reject(new Error('no locks here'))
-    expect(await createOpenWindows({ request } as unknown as LockManager, 'one').isOpen('two')).toBe(true)
+    const one = createOpenWindows({ request } as unknown as LockManager, 'one')
+    expect(await later(one.isOpen('two'))).toBe(true)
   })
 
   it('count as closed when the browser has no locks', async () => {

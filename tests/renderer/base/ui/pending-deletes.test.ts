@@ -11,6 +11,6 @@ test('items whose deletion fails or needs another confirmation reappear; the oth
   expect([...usePendingDeletes.getState().ids]).toEqual(['goes', 'asks', 'fails'])
   // Leaving the page ends the time for an undo.
   window.dispatchEvent(new Event('pagehide'))
-  await vi.waitFor(() => expect([...usePendingDeletes.getState().ids]).toEqual(['goes']))
+  await expect.poll(() => [...usePendingDeletes.getState().ids]).toEqual(['goes'])
   expect(remove).toHaveBeenCalledTimes(3)
 })

@@ -1,6 +1,6 @@
 /** Labelling through the outbox, on a real platform: reloads, failures, several tabs and several people. */
 import 'fake-indexeddb/auto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LabelledImage } from '../../../../src/renderer/parts/annotation-outbox/labelled-image.ts'
 import { type Locks, Outbox } from '../../../../src/renderer/parts/annotation-outbox/outbox.ts'
 import { OutboxStore } from '../../../../src/renderer/parts/annotation-outbox/outbox-store.ts'
@@ -91,12 +91,12 @@ async function openTab(browser: Browser, delayMs = 0): Promise<Tab> {
     },
   }
   tabs.push(tab)
-  await vi.waitFor(() => expect(image.state.getState().annotations).toBeDefined())
+  await expect.poll(() => image.state.getState().annotations).toBeDefined()
   return tab
 }
 const isSaved = (tab: Tab) =>
-  vi.waitFor(() => expect(tab.image.state.getState()).toMatchObject({ waiting: 0, storing: false }))
-const isStored = (tab: Tab) => vi.waitFor(() => expect(tab.image.state.getState().storing).toBe(false))
+  expect.poll(() => tab.image.state.getState()).toMatchObject({ waiting: 0, storing: false })
+const isStored = (tab: Tab) => expect.poll(() => tab.image.state.getState().storing).toBe(false)
 
 beforeEach(async () => {
   desk = await openDesk(h)
@@ -171,7 +171,7 @@ describe('a person who labels', () => {
     const a = newUuid()
     browser.failures.push(...Array.from({ length: 500 }, () => ({ after: true, code: 'unreachable' })))
     first.emit(create(a), move(a, 20))
-    await vi.waitFor(() => expect(first.outbox.state.getState().problem).toBe('unreachable'))
+    await expect.poll(() => first.outbox.state.getState().problem).toBe('unreachable')
     first.emit(move(a, 30))
     await isStored(first)
     await first.close()
@@ -190,7 +190,7 @@ describe('a person who labels', () => {
     tab.emit(create(a))
     await isSaved(tab)
     expect(browser.failures).toEqual([])
-    await vi.waitFor(() => expect(tab.outbox.state.getState()).toEqual({ problem: null, sending: false }))
+    await expect.poll(() => tab.outbox.state.getState()).toEqual({ problem: null, sending: false })
     expect(await desk.list()).toHaveLength(1)
   })
 
@@ -200,7 +200,7 @@ describe('a person who labels', () => {
     const tab = await openTab(newBrowser(ada))
     tab.emit({ action: 'update', id: a, fields: { review: 'accepted' } })
     await isSaved(tab)
-    await vi.waitFor(() => expect(tab.shown()).toMatchObject([{ review: 'accepted', confidence: null }]))
+    await expect.poll(() => tab.shown()).toMatchObject([{ review: 'accepted', confidence: null }])
     tab.emit({ action: 'update', id: a, fields: { review: 'pending' } })
     await isSaved(tab)
     expect(await desk.list()).toMatchObject([{ id: a, review: 'pending', confidence: 0.4 }])
@@ -212,7 +212,7 @@ describe('a person who labels', () => {
     const tab = await openTab(newBrowser(ada))
     tab.emit({ action: 'update', id: a, fields: { review: 'rejected' } })
     await isSaved(tab)
-    await vi.waitFor(() => expect(tab.shown()).toMatchObject([{ id: a, review: 'rejected' }]))
+    await expect.poll(() => tab.shown()).toMatchObject([{ id: a, review: 'rejected' }])
     expect(await desk.list()).toEqual([])
     tab.emit({ action: 'update', id: a, fields: { review: 'pending' } })
     await isSaved(tab)
@@ -227,15 +227,12 @@ describe('two tabs of a person', () => {
     const ids = Array.from({ length: 10 }, newUuid)
     for (const [i, id] of ids.entries()) (i % 2 === 0 ? one : two).emit(create(id, 10 + i))
     await Promise.all([isSaved(one), isSaved(two)])
-    await vi.waitFor(() => {
-      const sorted = (tab: Tab) =>
-        tab
-          .shown()
-          .map(({ id }) => id)
-          .sort()
-      expect(sorted(one)).toEqual([...ids].sort())
-      expect(sorted(two)).toEqual([...ids].sort())
-    })
+    const sorted = (tab: Tab) =>
+      tab
+        .shown()
+        .map(({ id }) => id)
+        .sort()
+    for (const tab of [one, two]) await expect.poll(() => sorted(tab)).toEqual([...ids].sort())
     const created = (await desk.revisions()).data.reduce((sum, revision) => sum + revision.created, 0)
     expect(created).toBe(10)
   })
@@ -249,7 +246,7 @@ describe('two tabs of a person', () => {
     await one.close()
     two.emit(create(b, 200))
     await isSaved(two)
-    await vi.waitFor(async () => expect((await desk.list()).map(({ id }) => id).sort()).toEqual([a, b].sort()))
+    await expect.poll(async () => (await desk.list()).map(({ id }) => id).sort()).toEqual([a, b].sort())
   })
 })
 
@@ -262,7 +259,7 @@ describe('two people', () => {
     await isSaved(adas)
     bens.emit(rename(a, 'van'))
     await isSaved(bens)
-    await vi.waitFor(() => expect(bens.shown()).toMatchObject([{ name: 'van', bounding_box: { x: 50 } }]))
+    await expect.poll(() => bens.shown()).toMatchObject([{ name: 'van', bounding_box: { x: 50 } }])
     expect(bens.image.state.getState().unresolved).toEqual([])
   })
 
@@ -274,21 +271,19 @@ describe('two people', () => {
     adas.emit(rename(a, 'van'))
     await isSaved(adas)
     bens.emit(rename(a, 'bus'))
-    await vi.waitFor(() =>
-      expect(bens.image.state.getState().unresolved).toMatchObject([
-        { annotationId: a, conflicts: [{ field: 'name', kept: 'van', yours: 'bus' }] },
-      ]),
-    )
-    await vi.waitFor(() => expect(bens.shown()).toMatchObject([{ name: 'van' }]))
+    await expect
+      .poll(() => bens.image.state.getState().unresolved)
+      .toMatchObject([{ annotationId: a, conflicts: [{ field: 'name', kept: 'van', yours: 'bus' }] }])
+    await expect.poll(() => bens.shown()).toMatchObject([{ name: 'van' }])
     await bens.close()
     // The conflict is kept as well.
     const again = await openTab(browser)
-    await vi.waitFor(() => expect(again.image.state.getState().unresolved).toHaveLength(1))
+    await expect.poll(() => again.image.state.getState().unresolved).toHaveLength(1)
     again.emit(rename(a, 'bus'))
     await again.image.resolve(again.image.state.getState().unresolved[0]?.opId as string)
     await isSaved(again)
     expect(await desk.list()).toMatchObject([{ name: 'bus' }])
-    await vi.waitFor(() => expect(again.image.state.getState().unresolved).toEqual([]))
+    await expect.poll(() => again.image.state.getState().unresolved).toEqual([])
   })
 
   it('of whom one is refused an operation read why, and later operations are sent', async () => {
@@ -297,7 +292,7 @@ describe('two people', () => {
     tab.emit(create(a, 50_000))
     tab.emit(create(b))
     await isSaved(tab)
-    await vi.waitFor(() => expect(tab.shown().map(({ id }) => id)).toEqual([b]))
+    await expect.poll(() => tab.shown().map(({ id }) => id)).toEqual([b])
     expect(tab.image.state.getState().unresolved).toMatchObject([
       { annotationId: a, problem: expect.stringContaining('outside the image') },
     ])

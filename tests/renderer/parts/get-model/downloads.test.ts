@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   cancelDownload,
   dismissDownload,
@@ -12,7 +12,7 @@ import { done, failure, hostWithDownloads, progressOf, resolved } from './fake-d
 
 const request = { title: 'Street-S', source: 'street-s', file: null, receiver: null }
 const states = () => downloadsStore.getState().all.map(({ state }) => state)
-const becomes = (at: string) => vi.waitFor(() => expect(states().map((state) => state.at)).toEqual([at]))
+const becomes = (at: string) => expect.poll(() => states().map((state) => state.at)).toEqual([at])
 
 test('a download shows its bytes, and at the end the record of the imported model', async () => {
   const { host, asked, send } = hostWithDownloads([], {}, { models: [aModel({ name: 'Street-S' })] })

@@ -291,7 +291,7 @@ describe('keys', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Change the keys of Box: B' }))
     await userEvent.keyboard('j')
     await userEvent.keyboard('{Escape}')
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     press('b')
     expect(isOn('Box')).toBe('false')
     press('j')

@@ -22,7 +22,7 @@ test('a list that was read while a batch was being written does not drop the bat
   const store = batchStoreOf({ studio } as unknown as Host)
   const saving = store.save({ id: 'b', items: [] } as unknown as Batch)
   const reading = store.refresh()
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  await new Promise(setImmediate)
   expect(store.find('b')).toBeDefined()
   write()
   await Promise.all([saving, reading])

@@ -29,13 +29,13 @@ describe('the files chosen for a batch', () => {
   test('are read in the order of their names, and an unreadable file does not hold up the others', async () => {
     const files = createCandidates(desktop(['/b.mp4']), () => null)
     files.add(at('/cam 10.mp4', '/cam 2.mp4', '/b.mp4'))
-    await vi.waitFor(() =>
-      expect(files.store.getState().files.map(({ name, state }) => [name, state.is])).toEqual([
+    await expect
+      .poll(() => files.store.getState().files.map(({ name, state }) => [name, state.is]))
+      .toEqual([
         ['b.mp4', 'bad'],
         ['cam 2.mp4', 'ready'],
         ['cam 10.mp4', 'ready'],
-      ]),
-    )
+      ])
     expect(files.store.getState().files[0]?.state).toEqual({ is: 'bad', reason: 'This video is damaged.' })
   })
 
@@ -49,9 +49,9 @@ describe('the files chosen for a batch', () => {
   test('are rejected with a reason when the workflow can’t run on them', async () => {
     const files = createCandidates(desktop(), ({ kind }) => (kind === 'image' ? 'An image does not move.' : null))
     files.add(at('/still.png'))
-    await vi.waitFor(() =>
-      expect(files.store.getState().files[0]?.state).toEqual({ is: 'bad', reason: 'An image does not move.' }),
-    )
+    await expect
+      .poll(() => files.store.getState().files[0]?.state)
+      .toEqual({ is: 'bad', reason: 'An image does not move.' })
   })
 
   test('are never read when they are removed while waiting', async () => {
@@ -60,7 +60,7 @@ describe('the files chosen for a batch', () => {
     const files = createCandidates(host, () => null)
     files.add(at('/a.mp4', '/b.mp4', '/c.mp4'))
     files.remove(files.store.getState().files[1]?.id as string)
-    await vi.waitFor(() => expect(files.store.getState().files.every((f) => f.state.is === 'ready')).toBe(true))
+    await expect.poll(() => files.store.getState().files.every((f) => f.state.is === 'ready')).toBe(true)
     expect(open.mock.calls.map(([input]) => input.path)).toEqual(['/a.mp4', '/c.mp4'])
   })
 })

@@ -89,7 +89,8 @@ describe('the list of evaluations', () => {
     renderWith(host, <EvaluationsScreen />)
     await screen.findByText('The database is not reachable.')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await row(/Road users/)
+    expect((await row(/Road users/)).textContent).toContain('71.0 %')
+    expect(screen.queryByText('The database is not reachable.')).toBeNull()
   })
 
   test('does not let a viewer start or cancel one', async () => {

@@ -9,7 +9,7 @@ describe('saving marks', () => {
     const autosave = createAutosave<number>(
       async (value) => {
         most = Math.max(most, ++atOnce)
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await new Promise(setImmediate)
         written.push(value)
         atOnce--
       },

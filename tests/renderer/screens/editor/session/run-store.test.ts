@@ -22,10 +22,7 @@ function host(calls: Record<string, () => unknown>, streams: (RunUpdate[] | Erro
   } as unknown as Host
 }
 
-async function until(check: () => boolean) {
-  for (let i = 0; i < 400 && !check(); i++) await new Promise((r) => setTimeout(r, 5))
-  expect(check()).toBe(true)
-}
+const until = (check: () => boolean) => expect.poll(check).toBe(true)
 
 describe('a followed run', () => {
   it('is found again after the host was unreachable', async () => {

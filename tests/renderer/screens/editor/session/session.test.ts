@@ -111,7 +111,7 @@ describe('opening a workflow', () => {
     }
     const session = await openSession(host, 'wf', storage, { id: 'three', isOpen: async () => false })
     expect(session.documents.getState().doc.name).toBe('two')
-    await vi.waitFor(() => expect(kept).toContainEqual(expect.objectContaining({ kind: 'conflict' })))
+    await expect.poll(() => kept).toContainEqual(expect.objectContaining({ kind: 'conflict' }))
     session.stop()
     vi.useRealTimers()
   })

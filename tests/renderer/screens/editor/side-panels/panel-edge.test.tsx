@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SettingsProvider } from '../../../../../src/renderer/base/settings/settings-context.tsx'
@@ -51,14 +51,15 @@ const kept = (host: FakeHost) => (host.state.settings as Settings).panel_sizes
 it('an edge moves by keys, one step per press, however late the host responds', async () => {
   const host = createFakeHost()
   const { setSettings } = host.studio
+  const replies: (() => void)[] = []
   Object.assign(host.studio, {
     setSettings: async (change: Partial<Settings>) => {
       const saved = await setSettings(change)
-      await new Promise((resolve) => setTimeout(resolve, 15))
+      await new Promise<void>((resolve) => replies.push(resolve))
       return saved
     },
   })
-  const user = userEvent.setup({ delay: 4 })
+  const user = userEvent.setup()
   const edge = open(host)
   edge.focus()
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}')
@@ -68,8 +69,12 @@ it('an edge moves by keys, one step per press, however late the host responds', 
   expect(panelWidth()).toBe(WINDOW - 320)
   await user.keyboard('{Home}')
   expect(panelWidth()).toBe(160)
-  await new Promise((resolve) => setTimeout(resolve, 40))
-  expect(panelWidth()).toBe(160)
+  await waitFor(() => expect(replies).toHaveLength(6))
+  for (const reply of replies) {
+    await act(async () => reply())
+    expect(panelWidth()).toBe(160)
+  }
+  expect(kept(host)).toEqual({ palette: 160 })
 })
 
 it('an edge is dragged, kept on release, and reset by a double click', async () => {
