@@ -3,10 +3,10 @@
  * other versions of Node.js, plants faults that they have to find, and installs the checkout with npm 10.
  */
 import { ensureBuilt } from '../build/ensure-built.mjs'
-import { ensurePostgres } from './debian.mjs'
 import { ON_OTHER_NODES, ON_POSTGRES, postgresTests } from './matrix-lists.mjs'
 import { installsWithNpm10 } from './npm-10.mjs'
 import { nodeBinary, otherMajors } from './other-nodes.mjs'
+import { ensurePostgres } from './postgres-server.mjs'
 import { startReport, vitestFigures } from './report.mjs'
 import { vitest } from './runners.mjs'
 

@@ -20,19 +20,21 @@ const read = (file, fallback) => (existsSync(file) ? JSON.parse(readFileSync(fil
 
 /** The figures of a JSON report of Vitest. @returns {Figures} */
 export function vitestFigures(report) {
+  const hasFailed = ({ status }) => status === 'failed'
+  // A file that can't be loaded or set up fails without a failed test.
+  const broken = report.testResults.filter((file) => hasFailed(file) && !file.assertionResults.some(hasFailed))
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests,
+    failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests,
-    failures: report.testResults.flatMap((file) => [
-      // A file that can't be loaded has a message and no tests.
-      ...(file.status === 'failed' && file.assertionResults.length === 0
-        ? [`${relative('.', file.name)}: ${firstLine(file.message)}`]
-        : []),
-      ...file.assertionResults
-        .filter((test) => test.status === 'failed')
-        .map((test) => `${relative('.', file.name)} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`),
-    ]),
+    failures: [
+      ...broken.map((file) => `${relative('.', file.name)}: ${firstLine(file.message)}`),
+      ...report.testResults.flatMap((file) =>
+        file.assertionResults
+          .filter(hasFailed)
+          .map((test) => `${relative('.', file.name)} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`),
+      ),
+    ],
     files: report.testResults.map((file) => ({
       file: relative('.', file.name),
       seconds: seconds(file.endTime - file.startTime),
