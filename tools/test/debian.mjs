@@ -37,8 +37,18 @@ export function installFromDebian(packages) {
   return aptGet('install', '--yes', '--no-install-recommends', ...packages)
 }
 
-/** @param {string[]} args */
+/**
+ * Prints its output only when it fails: an installation has a line for each file.
+ * @param {string[]} args
+ */
 function aptGet(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(APT, [...OPTIONS, ...args], { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
+  const { status, stdout, stderr } = spawnSync(APT, [...OPTIONS, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+    env,
+  })
+  if (status !== 0) console.error(`apt-get ${args[0]} failed:\n${`${stdout}${stderr}`.slice(-2000)}`)
+  return status === 0
 }
