@@ -7,6 +7,7 @@ import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { plainFrame, writeVideo } from '../support/test-frames.ts'
 
@@ -71,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('a disk that becomes full during a
 
   test.each(sinks)('leaves a checkpoint from which %s is finished once there is room', async (_, graph, name, kib) => {
     const wholeDir = join(folder, `whole-${name}`)
-    const whole = await engine().start(jobOf(graph, video, wholeDir), () => undefined).done
+    const whole = await runHere(jobOf(graph, video, wholeDir))
     expect(whole.error).toBeNull()
     const outDir = join(folder, `resumed-${name}`)
     const job: RunJob = jobOf(graph, video, outDir)
@@ -79,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('a disk that becomes full during a
     const outcome = await engine(options).start(job, () => undefined).done
     expect(outcome).toMatchObject({ status: 'error', resumable: true, error: { code: 'disk_full' } })
     expect(readdirSync(outDir).filter((n) => !n.startsWith('.'))).toEqual(['run.log'])
-    const next = await engine().start({ ...job, resume: { outDir, runId: job.runId } }, () => undefined).done
+    const next = await runHere({ ...job, resume: { outDir, runId: job.runId } })
     expect(next).toMatchObject({ status: 'completed', error: null, counts: whole.counts })
     expect(next.progress.frames_done).toBe(whole.progress.frames_done)
     expect(Object.keys(results(outDir))).toEqual(Object.keys(results(wholeDir)))

@@ -115,7 +115,7 @@ const storedFrames = async ({ outDir, runId }: RunJob): Promise<number | undefin
 const KILLS_IN_A_ROW = 5
 
 describe('a run that is killed and resumed', () => {
-  test.each([1, 2, 3, 4])('ends as an uninterrupted run does after five kills at random points (%i)', async (seed) => {
+  test.each([1, 2])('ends as an uninterrupted run does after five kills at random points (%i)', async (seed) => {
     const random = randomFrom(seed)
     const outDir = join(folder, `killed-${seed}`)
     const job = jobOf(graph, video, outDir)

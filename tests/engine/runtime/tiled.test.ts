@@ -32,7 +32,8 @@ async function found(name: string, config: object): Promise<Found[][]> {
   const outDir = join(folder, name)
   const settings = { model_id: 'colours', iou_threshold: 0, confidence_threshold: 0.5, ...config }
   const graph = graphOf({ find: ['model', settings], lines: ['sink', { kind: 'json' }] }, ['source>find', 'find>lines'])
-  const run = await runHere(jobOf(graph, video, outDir))
+  // Tiles are distributed over several threads.
+  const run = await runHere(jobOf(graph, video, outDir), { cores: 2 })
   expect(run.error).toBeNull()
   return recordsOf(outDir, 'lines.jsonl').map((record) => record.detections as Found[])
 }

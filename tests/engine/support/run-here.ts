@@ -9,11 +9,12 @@ import { runJob } from '../../../src/engine/runtime/run-job.ts'
 import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import { bundle } from './bundles.ts'
 
-/** Hooks of work that nobody watches, with the built inference threads. */
+/** Hooks of work that nobody watches, with one of the built inference threads: each takes as long to start as a short run. */
 export const unwatched = {
   onActivity: () => undefined,
   signal: new AbortController().signal,
   inferenceEntry: bundle('inference.js'),
+  cores: 1,
 }
 
 export async function runHere(
