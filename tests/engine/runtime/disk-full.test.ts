@@ -13,10 +13,9 @@ import { plainFrame, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')
-const SIZE = { width: 320, height: 192 }
 
 beforeAll(async () => {
-  await writeVideo(video, 400, (i) => [{ x: 2 * (i % 100), y: 32, side: 32, color: 'red' }], { size: SIZE })
+  await writeVideo(video, 400, (i) => [{ x: 2 * (i % 60), y: 32, color: 'red' }])
 })
 
 /** An engine process whose files can't grow beyond so many KiB. */

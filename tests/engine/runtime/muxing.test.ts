@@ -19,7 +19,7 @@ const graph = graphOf(
 
 beforeAll(async () => {
   // Audio of this kind is transcoded while the video is muxed: much of it for few frames takes a while.
-  await makeVideo({ path: video, width: 64, height: 64, ticks: steady(FRAMES, 4), sound: 'pcm_s16le' })
+  await makeVideo({ path: video, width: 64, height: 64, ticks: steady(FRAMES, 8), sound: 'pcm_s16le' })
 })
 
 test('reports activity for each packet', async () => {
