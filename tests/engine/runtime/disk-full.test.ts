@@ -15,7 +15,7 @@ const folder = testFolder()
 const video = join(folder, 'walk.mp4')
 
 beforeAll(async () => {
-  await writeVideo(video, 400, (i) => [{ x: 2 * (i % 60), y: 32, color: 'red' }])
+  await writeVideo(video, 250, (i) => [{ x: 2 * (i % 60), y: 32, color: 'red' }])
 })
 
 /** An engine process whose files can't grow beyond so many KiB. */
@@ -55,8 +55,8 @@ const videoGraph = graphOf(
 
 describe.skipIf(process.platform === 'win32')('a disk that becomes full during a run', () => {
   const sinks: [string, Graph, string, number][] = [
-    ['a table', tables, 'lines-detections.csv', 8],
-    ['a video', videoGraph, 'video.mp4', 8],
+    ['a table', tables, 'lines-detections.csv', 6],
+    ['a video', videoGraph, 'video.mp4', 6],
   ]
   test.each(sinks)('ends %s as disk_full, without partial files', async (_, graph, name, kib) => {
     const outDir = join(folder, `full-${name}`)
