@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import type { EngineReport } from '../../../src/shared/engine-contract/job.ts'
-import { makeVideo, steady } from '../media/make-video.ts'
+import { makeLongVideo } from '../media/long-video.ts'
 import { bundle } from '../support/bundles.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
@@ -24,10 +24,7 @@ const graph = graphOf(
 )
 
 beforeAll(async () => {
-  const second = join(folder, 'second.h264')
-  await makeVideo({ path: second, width: 640, height: 480, ticks: steady(25, 25), format: 'h264' })
-  // Raw streams can be concatenated.
-  writeFileSync(video, Buffer.concat(Array.from({ length: SECONDS }, () => readFileSync(second))))
+  await makeLongVideo(video, { width: 640, height: 480 }, SECONDS)
 })
 
 /** Starts a run and resolves when frames are in flight. */

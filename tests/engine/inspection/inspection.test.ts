@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RunPicture } from '../../../src/shared/domain/run.ts'
 import type { RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
+import { makeLongVideo } from '../media/long-video.ts'
 import { runKilled } from '../support/killed-run.ts'
 import { engine, graphOf, jobOf, recordsOf } from '../support/run.ts'
 import { runHere } from '../support/run-here.ts'
@@ -85,10 +86,21 @@ describe('the inspection records of a run', () => {
 })
 
 test('a running run returns an image of its current frame, an ended one none', async () => {
-  const run = engine().start(inspected(jobOf(withoutJson, video, join(folder, 'live'))), () => undefined)
+  // Long enough to still run when the second image is requested.
+  const long = join(folder, 'long.h264')
+  await makeLongVideo(long, SIZE, 120)
+  let moving: () => void = () => undefined
+  const moved = new Promise<void>((resolve) => {
+    moving = resolve
+  })
+  const run = engine().start(inspected(jobOf(withoutJson, long, join(folder, 'live'))), ({ type }) => {
+    if (type === 'progress') moving()
+  })
+  await moved
   const pictures: (RunPicture | null)[] = [await run.picture(), await run.picture()]
+  run.cancel()
   const { status } = await run.done
-  expect(status).toBe('completed')
+  expect(status).toBe('cancelled')
   const [first, second] = pictures
   expect(first).toMatchObject(SIZE)
   expect(Buffer.from(first?.jpeg ?? '', 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))

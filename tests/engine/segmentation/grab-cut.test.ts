@@ -28,7 +28,7 @@ beforeAll(async () => {
   const outDir = join(folder, 'frames')
   mkdirSync(outDir)
   const path = join(demo, 'street-crossing.mp4')
-  const request = { path, name: 'street', outDir, selection: { by: 'moments', times_s: [...SECONDS] } as const }
+  const request = { path, name: 'street', outDir, selection: { by: 'moments' as const, times_s: [...SECONDS] } }
   const extracted = await host.extractFrames(request, () => undefined).done
   if (!extracted.ok) throw new Error(extracted.error.message)
   for (const [i, { name }] of extracted.value.frames.entries()) photos.set(SECONDS[i] as Photo, join(outDir, name))

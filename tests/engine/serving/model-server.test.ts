@@ -6,6 +6,7 @@ import { type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts
 import type { EngineOptions } from '../../../src/engine/host/engine-host.ts'
 import { extractFrames } from '../../../src/engine/media/extract-frames.ts'
 import { type DetectionRecord, shapedRecord } from '../../../src/engine/sinks/detection-record.ts'
+import type { FrameSelection } from '../../../src/shared/domain/frame-selection.ts'
 import type { ModelFile, RunImage } from '../../../src/shared/engine-contract/job.ts'
 import type { ModelServer, Prediction } from '../../../src/shared/engine-contract/serving.ts'
 import { eventually } from '../../setup/eventually.ts'
@@ -67,7 +68,7 @@ beforeAll(async () => {
   const frames = join(folder, 'frames')
   mkdirSync(frames)
   const path = join(root, 'resources', 'demo', 'street-crossing.mp4')
-  const selection = { by: 'moments', times_s: [0, 1] } as const
+  const selection: FrameSelection = { by: 'moments', times_s: [0, 1] }
   const extracted = await extractFrames({ path, name: 'street', outDir: frames, selection }, () => undefined)
   const names = extracted.frames.map(({ name }) => join(frames, name))
   const sideways = join(folder, 'sideways.jpg')
@@ -198,7 +199,7 @@ describe('the end of its process', () => {
     const server = serve(colours, { fork })
     await server.ready
     const before = activities.length
-    const idle = await eventually(() => activities.length >= before + 3 && activities.slice(before))
+    const idle = await eventually(() => (activities.length >= before + 3 ? activities.slice(before) : null))
     expect(new Set(idle).size).toBe(idle.length)
     expect((await server.predict(red)).ok).toBe(true)
   })
