@@ -55,7 +55,9 @@ test('outlines the vehicles of the demo video in boxes that were drawn around th
   for (const photo of SECONDS) {
     for (const vehicle of vehicles(photo)) {
       const box = drawn(vehicle)
-      const { objects, segmenter, width, height } = await segment(photo, { kind: 'box', box, negative: [] })
+      const prompt: SegmentPrompt = { kind: 'box', box, negative: [] }
+      const { objects, segmenter, width, height } = await segment(photo, prompt)
+      if (overlaps.length === 0) expect((await segment(photo, prompt)).objects).toEqual(objects)
       expect({ segmenter, width, height }).toEqual({ segmenter: 'grabcut', width: 1280, height: 720 })
       const [object] = objects
       overlaps.push(object ? iou(object.box, vehicle) : 0)
@@ -72,15 +74,13 @@ test('outlines the vehicles of the demo video in boxes that were drawn around th
 
 test('outlines what is around a point, without knowing how large it is', { timeout: 60_000 }, async () => {
   const overlaps: number[] = []
-  // One is large and one small: each takes seconds.
-  for (const vehicle of vehicles(5).slice(0, 2)) {
+  for (const vehicle of vehicles(5)) {
     const middle = { x: (vehicle.x1 + vehicle.x2) / 2, y: (vehicle.y1 + vehicle.y2) / 2 }
     const prompt: SegmentPrompt = { kind: 'points', positive: [middle], negative: [] }
     const { objects } = await segment(5, prompt)
     const { box } = objects[0] as { box: Box }
     expect(middle.x >= box.x1 && middle.x <= box.x2 && middle.y >= box.y1 && middle.y <= box.y2).toBe(true)
     overlaps.push(iou(box, vehicle))
-    if (overlaps.length === 1) expect((await segment(5, prompt)).objects).toEqual(objects)
   }
   expect(overlaps.reduce((sum, v) => sum + v, 0) / overlaps.length).toBeGreaterThan(0.4)
 })
