@@ -15,7 +15,6 @@ import { writeVideo } from '../support/test-frames.ts'
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')
 const FRAMES = 500
-const SIZE = { width: 320, height: 192 }
 const CHECKPOINT_MS = 60
 const limits = { checkpointMs: CHECKPOINT_MS }
 
@@ -61,15 +60,15 @@ const graph = graphOf(
 )
 
 beforeAll(async () => {
-  const there = (i: number, from: number, period: number) => 2 * Math.round(120 * (1 - Math.cos((i - from) / period)))
+  const there = (i: number, from: number, period: number) => 2 * Math.round(60 * (1 - Math.cos((i - from) / period)))
   await writeVideo(
     video,
     FRAMES,
     (i) => [
-      { x: there(i, 0, 20), y: 32, side: 32, color: 'red' },
-      ...(i % 170 < 110 ? [{ x: there(i, 40, 27), y: 112, side: 32, color: 'green' as const }] : []),
+      { x: there(i, 0, 20), y: 16, color: 'red' },
+      ...(i % 170 < 110 ? [{ x: there(i, 40, 27), y: 56, color: 'green' as const }] : []),
     ],
-    { fps: 25, size: SIZE },
+    { fps: 25 },
   )
 })
 
