@@ -16,8 +16,31 @@ const HOST = [
   'start',
   'web',
 ]
-/** Folders of the engine’s tests that start no engine process: they share one process and load its libraries once. */
-const PARTS = ['blocks', 'draw', 'evaluation', 'inference', 'measure', 'sinks', 'tracking']
+/** Folders of the engine’s tests that leave no state in a process: they share one, and load its libraries once. */
+const PARTS = [
+  'blocks',
+  'core',
+  'draw',
+  'embedding',
+  'evaluation',
+  'host',
+  'imaging',
+  'inference',
+  'inspection',
+  'measure',
+  'media',
+  'nodes',
+  'output',
+  'parts',
+  'preview',
+  'reuse',
+  'runtime',
+  'segmentation',
+  'serving',
+  'sinks',
+  'templates',
+  'tracking',
+]
 /** Sorted by run time of their files, longest first, so that all workers finish at about the same time. */
 const PROJECTS = ['engine', 'parts', 'host', 'screens', 'logic', 'python']
 

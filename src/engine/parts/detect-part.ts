@@ -25,6 +25,8 @@ export interface PartHooks {
   onActivity(): void
   signal: AbortSignal
   inferenceEntry?: string | undefined
+  /** As in `RunHooks`. */
+  cores?: number
 }
 
 /** The run that joins the parts logs the same. */
@@ -32,12 +34,12 @@ const UNLOGGED: RunLog = { write: () => undefined }
 
 /** @throws RunFailure, MediaError as a run */
 export async function detectPart({ job, sha256, part, outDir }: PartJob, hooks: PartHooks): Promise<PartResult> {
-  const { onActivity, onFrames, signal, inferenceEntry } = hooks
+  const { onActivity, onFrames, signal, inferenceEntry, cores } = hooks
   const plan = planOf(job.graph)
   const { source } = job
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
   const nodes = withUpstream(plan, detectedInParts(plan))
-  const pool = createInferencePool(inferenceEntry, onActivity)
+  const pool = createInferencePool(inferenceEntry, onActivity, cores)
   const executors: Executor[] = []
   const media = await attributed(
     plan.source.id,

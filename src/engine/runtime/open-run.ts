@@ -79,6 +79,7 @@ export interface OpenHooks {
   onReport(report: EngineReport): void
   onActivity(): void
   inferenceEntry: string | undefined
+  cores: number | undefined
   hardware: readonly HardwareCodec[] | undefined
   devices: RunHooks['devices']
   liveFrame: LiveFrame
@@ -124,7 +125,7 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
         ? imagesDigest(images, hooks.onActivity)
         : fileDigest(path, hooks.onActivity),
   )
-  const pool = createInferencePool(hooks.inferenceEntry, hooks.onActivity, undefined, {
+  const pool = createInferencePool(hooks.inferenceEntry, hooks.onActivity, hooks.cores, {
     ...hooks.devices,
     onFallback({ path, name }, device, error) {
       const nodeId = plan.nodes.find(({ id }) => job.models[id]?.path === path)?.id ?? null

@@ -31,6 +31,8 @@ export interface RunHooks {
   inspectionLimits?: InspectionLimits
   /** Path of the bundled inference.js; by default in the folder of the running bundle. */
   inferenceEntry?: string
+  /** Cores on which models run; those of the machine by default. With one, a short run starts one thread, for tests. */
+  cores?: number
   devices?: RunDevices
 }
 

@@ -61,6 +61,7 @@ async function lockedJob(job: RunJob, hooks: RunHooks, live: LiveRun): Promise<R
     const run = await openRun(job, opened, {
       ...reporting,
       inferenceEntry,
+      cores: hooks.cores,
       devices,
       hardware,
       drawn: drawnOf(job, hooks),

@@ -82,7 +82,7 @@ describe('overlay', () => {
           expect(intact()).toBe(true)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 

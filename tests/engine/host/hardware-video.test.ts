@@ -11,6 +11,7 @@ import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import { bundle } from '../support/bundles.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -23,9 +24,9 @@ const graph = graphOf(
 
 const isDecodingLine = (message: string) => message.startsWith('Decoding ')
 
-async function decodedWith(name: string, hardwareVideo: RunJob['hardwareVideo']) {
+async function decodedWith(name: string, hardwareVideo: RunJob['hardwareVideo'], execute = runToEnd) {
   const outDir = join(folder, name)
-  const { status, reports, error, artifacts } = await runToEnd({
+  const { status, reports, error, artifacts } = await execute({
     ...jobOf(graph, video, outDir),
     ...(hardwareVideo && { hardwareVideo }),
   })
@@ -39,7 +40,7 @@ beforeAll(() => writeVideo(video, 20, (i) => [{ x: 8 + 6 * i, y: 32, color: 'red
 
 describe('hardware decoding', () => {
   it('gives the bytes of software, and one line of the log names the decoder', async () => {
-    const plain = await decodedWith('plain', undefined)
+    const plain = await decodedWith('plain', undefined, runHere)
     const asked = await decodedWith('asked', 'decode')
     expect([plain.status, asked.status]).toEqual(['completed', 'completed'])
     expect(asked.bytes.equals(plain.bytes)).toBe(true)

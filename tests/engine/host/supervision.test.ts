@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import type { EngineReport } from '../../../src/shared/engine-contract/job.ts'
+import { makeLongVideo } from '../media/long-video.ts'
 import { bundle } from '../support/bundles.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
 import { testFolder } from '../support/test-folder.ts'
-import { writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
-const video = join(folder, 'long.mp4')
-const SIZE = { width: 640, height: 480 }
-const FRAMES = 600
+const video = join(folder, 'long.h264')
+/** Long enough to still run when its first frame has been reported. */
+const SECONDS = 40
 const graph = graphOf(
   {
     find: ['model', { model_id: 'colours' }],
@@ -24,7 +24,7 @@ const graph = graphOf(
 )
 
 beforeAll(async () => {
-  await writeVideo(video, FRAMES, (i) => [{ x: 2 * (i % 200), y: 32, side: 64, color: 'red' }], { size: SIZE })
+  await makeLongVideo(video, { width: 640, height: 480 }, SECONDS)
 })
 
 /** Starts a run and resolves when frames are in flight. */
@@ -65,7 +65,8 @@ test('a run killed by SIGKILL fails with the reason, leaves no partial files, an
   expect(readdirSync(outDir)).toEqual(['run.log'])
   expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('SIGKILL')
 
-  const next = await runToEnd(jobOf(graph, video, outDir))
+  const job = jobOf(graph, video, outDir)
+  const next = await runToEnd({ ...job, source: { ...job.source, durationS: 1 } })
   expect(next.status).toBe('completed')
   expect(existsSync(join(outDir, 'video.mp4'))).toBe(true)
 })
@@ -102,7 +103,7 @@ test('a child that hangs, or makes no progress, is killed and the run fails', as
 
   const stuck = join(folder, 'stuck.mjs')
   writeFileSync(stuck, "setInterval(() => process.send({ type: 'beat', activity: 7, node: 'find' }), 20)")
-  const limits = { silentMs: 20_000, stalledMs: 300 }
+  const limits = { silentMs: 8_000, stalledMs: 300 }
   const stalled = engine({ entry: stuck, limits }).start(jobOf(graph, video, folder), () => undefined)
   expect((await stalled.done).error).toMatchObject({ code: 'engine_hung', node_id: 'find' })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-frames-'))
   const video = join(root, 'resources/demo/street-crossing.mp4')
   const { frames: written } = await extractFrames(
-    { path: video, name: 'demo', outDir: folder, selection: { by: 'rate', fps: 1 } },
+    { path: video, name: 'demo', outDir: folder, selection: { by: 'moments', times_s: [0, 1] } },
     () => undefined,
   )
   frames = written.map(({ name }) => join(folder, name))

@@ -4,7 +4,6 @@ import ort from 'onnxruntime-node'
 import { describe, expect, test } from 'vitest'
 import { modelReport } from '../../../src/cli/model-report.ts'
 import { CONVOLUTION, convolutionModel } from '../../../src/engine/inference/convolution-model.ts'
-import { cpuGain } from '../../../src/engine/inference/cpu-gain.ts'
 import { inspectModel } from '../../../src/engine/inference/inspect-model.ts'
 import { readOnnxFile } from '../../../src/engine/inference/onnx-file.ts'
 import { sessionOptions } from '../../../src/engine/inference/onnx-session.ts'
@@ -55,6 +54,11 @@ describe('the convolution that is measured', () => {
   })
 })
 
+function expectRatio(gain: number | null | undefined) {
+  expect(gain).toBeGreaterThan(0)
+  expect(gain).toBeLessThan(Number.POSITIVE_INFINITY)
+}
+
 describe('the weights of a model', () => {
   const integers = field(5, message(int(1, 16), int(2, 3), text(8, 'weight'), raw(9, new Uint8Array(16))))
 
@@ -72,7 +76,7 @@ describe('the weights of a model', () => {
     writeFileSync(path, quantized(readFileSync(modelFixture('colours-v8'))))
     const inspected = await inspectModel(path, undefined, true)
     expect(inspected).toMatchObject({ precision: 'fp32', weights: { type: 'int8', form: 'qdq' } })
-    expect(inspected.cpuGain).toBeGreaterThan(0)
+    expectRatio(inspected.cpuGain)
     expect(modelReport({ ...inspected, cpuGain: 2 })).toContain(
       'Precision    int8 weights (QDQ), fp32 inputs and outputs',
     )
@@ -83,9 +87,8 @@ describe('the weights of a model', () => {
     expect(half).toMatchObject({
       precision: 'fp16',
       weights: { type: 'fp16', form: null },
-      cpuGain: expect.any(Number),
     })
-    expect(half.cpuGain).toBeGreaterThan(0)
+    expectRatio(half.cpuGain)
     expect((await inspectModel(modelFixture('colours-v8-half-weights'))).cpuGain).toBeNull()
     expect((await inspectModel(modelFixture('colours-v8'), undefined, true)).cpuGain).toBeNull()
   })
@@ -101,11 +104,4 @@ describe('the report of a model', () => {
     const inspected = await inspectModel(modelFixture('colours-v8-half-weights'))
     expect(modelReport({ ...inspected, cpuGain })).toContain(words)
   })
-})
-
-test('the measurement returns a ratio for each type of weights', async () => {
-  for (const type of ['fp16', 'int8'] as const) {
-    const gain = await cpuGain(type)
-    expect(Number.isFinite(gain) && gain > 0).toBe(true)
-  }
 })

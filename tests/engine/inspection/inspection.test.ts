@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RunPicture } from '../../../src/shared/domain/run.ts'
-import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
+import type { RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
+import { makeLongVideo } from '../media/long-video.ts'
 import { runKilled } from '../support/killed-run.ts'
-import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { engine, graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -41,10 +43,16 @@ const inspected = (job: RunJob): RunJob => ({ ...job, inspected: true })
 const text = (outDir: string, name = '') => readFileSync(join(outDir, name), 'utf8')
 
 describe('the inspection records of a run', () => {
+  const own = join(folder, 'own')
+  let whole: RunOutcome
+  beforeAll(async () => {
+    whole = await runHere(inspected(jobOf(withoutJson, video, own)))
+  })
+
   test('hold the frames and events that a JSON sink would write, whatever the sinks', async () => {
-    const [own, written] = [join(folder, 'own'), join(folder, 'written')]
-    const { inspection, artifacts, nodes } = await runToEnd(inspected(jobOf(withoutJson, video, own)))
-    await runToEnd(jobOf(withJson, video, written))
+    const written = join(folder, 'written')
+    const { inspection, artifacts, nodes } = whole
+    await runHere(jobOf(withJson, video, written))
     const records = recordsOf(written, 'lines.jsonl')
     expect(recordsOf(own, inspection?.frames?.name ?? '')).toEqual(records.filter((r) => r.record === 'frame'))
     expect(recordsOf(own, inspection?.events?.name ?? '')).toEqual(records.filter((r) => r.record === 'event'))
@@ -57,34 +65,42 @@ describe('the inspection records of a run', () => {
   })
 
   test('are the same to the byte after the engine was killed and the run resumed', async () => {
-    const [whole, killed, resumed] = ['whole', 'killed', 'resumed'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ]
-    const { inspection } = await runToEnd(inspected(jobOf(withoutJson, video, whole)))
+    const [killed, resumed] = [join(folder, 'killed'), join(folder, 'resumed')]
+    const { inspection } = whole
     const job = inspected(jobOf(withoutJson, video, killed))
     const first = await runKilled(job, { after: 'checkpoint', ms: 1 }, 30)
     expect(first).toMatchObject({ status: 'error', resumable: true })
     const next = { ...job, outDir: resumed, resume: { outDir: killed, runId: job.runId } }
-    expect(await runToEnd(next)).toMatchObject({ status: 'completed', inspection: { frames: { records: 300 } } })
+    expect(await runHere(next)).toMatchObject({ status: 'completed', inspection: { frames: { records: 300 } } })
     for (const file of [inspection?.frames, inspection?.events]) {
-      expect(text(resumed, file?.name)).toBe(text(whole, file?.name))
+      expect(text(resumed, file?.name)).toBe(text(own, file?.name))
     }
   })
 
   test('are not written by a run without inspector', async () => {
     const outDir = join(folder, 'plain')
-    expect((await runToEnd(jobOf(withoutJson, video, outDir))).inspection).toBeUndefined()
+    const job = jobOf(withoutJson, video, outDir)
+    expect((await runHere({ ...job, source: { ...job.source, durationS: 1 } })).inspection).toBeUndefined()
     expect(existsSync(join(outDir, 'inspection-frames.jsonl'))).toBe(false)
   })
 })
 
 test('a running run returns an image of its current frame, an ended one none', async () => {
-  const run = engine().start(inspected(jobOf(withoutJson, video, join(folder, 'live'))), () => undefined)
+  // Long enough to still run when the second image is requested.
+  const long = join(folder, 'long.h264')
+  await makeLongVideo(long, SIZE, 120)
+  let moving: () => void = () => undefined
+  const moved = new Promise<void>((resolve) => {
+    moving = resolve
+  })
+  const run = engine().start(inspected(jobOf(withoutJson, long, join(folder, 'live'))), ({ type }) => {
+    if (type === 'progress') moving()
+  })
+  await moved
   const pictures: (RunPicture | null)[] = [await run.picture(), await run.picture()]
+  run.cancel()
   const { status } = await run.done
-  expect(status).toBe('completed')
+  expect(status).toBe('cancelled')
   const [first, second] = pictures
   expect(first).toMatchObject(SIZE)
   expect(Buffer.from(first?.jpeg ?? '', 'base64').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))

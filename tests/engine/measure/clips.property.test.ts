@@ -85,9 +85,9 @@ it('a measurer saved after any frame and resumed yields the same bytes', () => {
       expect(JSON.stringify(measured(clip, hops))).toBe(JSON.stringify(whole))
       counted += whole.evidence.length
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
-  expect(counted).toBeGreaterThan(500)
+  expect(counted).toBeGreaterThan(250)
 })
 
 it('saving leaves the saved state unchanged', () => {
@@ -125,9 +125,9 @@ it('each crossing and each visit has exactly one piece of evidence, and every ev
       }
       seen += explained.length
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
-  expect(seen).toBeGreaterThan(200)
+  expect(seen).toBeGreaterThan(100)
 })
 
 it('recording evidence changes no counts', () => {
@@ -145,6 +145,6 @@ it('recording evidence changes no counts', () => {
       })
       expect(told[0]).toEqual(told[1])
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { isLastReader } from '../../../src/engine/nodes/pixel-demand.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
-import { graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -66,7 +67,7 @@ describe('two videos of one source', () => {
 
   test('the plain one has nothing of the drawings on the other', async () => {
     const outDir = join(folder, 'two')
-    const run = await runToEnd(jobOf(graphOf({ ...draw, plain: videoSink }, [...drawn, 'source>plain']), video, outDir))
+    const run = await runHere(jobOf(graphOf({ ...draw, plain: videoSink }, [...drawn, 'source>plain']), video, outDir))
     expect(run.error).toBeNull()
     const source = await lumaOf(video)
     expect(difference(await lumaOf(join(outDir, 'plain.mp4')), source)).toBeLessThan(1)

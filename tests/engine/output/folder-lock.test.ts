@@ -5,6 +5,7 @@ import { type FolderLock, lockFolder } from '../../../src/engine/output/folder-l
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { runKilled } from '../support/killed-run.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -54,7 +55,7 @@ test('ends the lock of a process that is killed', async () => {
   const dir = join(folder, 'killed')
   const job = jobOf(graph, video, dir)
   await runKilled(job, { after: 'checkpoint', ms: 0 }, 20)
-  expect((await runToEnd(resumed(job))).status).toBe('completed')
+  expect((await runHere(resumed(job))).status).toBe('completed')
   expect(existsSync(join(dir, '.lock'))).toBe(false)
 })
 
@@ -75,12 +76,12 @@ test('refuses to resume a run that another process still writes, and keeps its p
   await hold(dir)
   expect((await runToEnd(resumed(job))).error?.code).toBe('folder_in_use')
   held.pop()?.release()
-  expect((await runToEnd(resumed(job))).status).toBe('completed')
+  expect((await runHere(resumed(job))).status).toBe('completed')
 })
 
 test('completes a run that is resumed twice at once with the results of an undisturbed run', async () => {
   const whole = jobOf(graph, video, join(folder, 'whole'))
-  await runToEnd(whole)
+  await runHere(whole)
   const job = jobOf(graph, video, join(folder, 'twice'))
   await runKilled(job, { after: 'checkpoint', ms: 0 }, 20)
   const outcomes = await Promise.all([runToEnd(resumed(job)), runToEnd(resumed(job))])
@@ -95,9 +96,9 @@ test('refuses to resume over the results of a run that completed later', async (
   const job = jobOf(graph, video, dir)
   await runKilled(job, { after: 'checkpoint', ms: 0 }, 20)
   const later = { ...jobOf(graph, video, dir), runId: 'later-run' }
-  await runToEnd(later)
+  await runHere(later)
   const results = recordsIn(dir)
-  const { error } = await runToEnd(resumed(job))
+  const { error } = await runHere(resumed(job))
   expect(error).toMatchObject({ code: 'resume_refused', message: expect.stringContaining('a later run has completed') })
   expect(recordsIn(dir)).toBe(results)
   expect(results).toContain('later-run')
@@ -109,5 +110,5 @@ test('resumes a run whose engine process was interrupted by its host', async () 
     if (report.type === 'progress' && report.progress.frames_done > 50) run.interrupt()
   })
   expect(await run.done).toMatchObject({ status: 'error', resumable: true, error: { code: 'interrupted' } })
-  expect((await runToEnd(resumed(job))).status).toBe('completed')
+  expect((await runHere(resumed(job))).status).toBe('completed')
 })

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Preview, PreviewJob } from '../../../src/shared/engine-contract/preview.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
-import { engine as createEngine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { engine as createEngine, graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -48,7 +49,7 @@ async function look(job: PreviewJob): Promise<Preview> {
 test('displays one frame just as in a run', async () => {
   const graph = counting()
   const job = jobOf(graph, video, join(folder, 'run'))
-  await runToEnd(job)
+  await runHere(job)
   const frames = recordsOf(job.outDir, 'lines.jsonl').filter((r) => r.record === 'frame')
   for (const index of [0, 17, 18, 59, 5, 42]) {
     const { time_s, detections } = frames[index] as { time_s: number; detections: Record<string, number>[] }

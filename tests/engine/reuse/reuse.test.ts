@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import type { RunHooks } from '../../../src/engine/runtime/run-hooks.ts'
-import { runJob } from '../../../src/engine/runtime/run-job.ts'
-import type { EngineReport, RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
-import { bundle, modelFixture } from '../support/bundles.ts'
+import type { RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
+import { modelFixture } from '../support/bundles.ts'
 import { graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Square, writeVideo } from '../support/test-frames.ts'
 
@@ -36,18 +36,7 @@ interface Run extends RunOutcome {
 
 async function run(job: RunJob, hooks: Partial<RunHooks> = {}): Promise<Run> {
   const outDir = join(folder, `run-${runs++}`)
-  const log: string[] = []
-  const outcome = await runJob(
-    { ...job, outDir, outboxDir: join(outDir, 'outbox') },
-    {
-      onReport: (report: EngineReport) => void (report.type === 'log' && log.push(report.line.message)),
-      onCommit: () => undefined,
-      onActivity: () => undefined,
-      signal: new AbortController().signal,
-      inferenceEntry: bundle('inference.js'),
-      ...hooks,
-    },
-  )
+  const outcome = await runHere({ ...job, outDir, outboxDir: join(outDir, 'outbox') }, hooks)
   const content = outcome.artifacts.filter((a) => a.kind !== 'log' && a.kind !== 'manifest')
   const path = join(outDir, 'manifest.json')
   return {
@@ -55,7 +44,7 @@ async function run(job: RunJob, hooks: Partial<RunHooks> = {}): Promise<Run> {
     files: await digests(content.map((a) => join(outDir, a.name))),
     manifest: existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {},
     reused: Object.keys(outcome.nodes).filter((id) => outcome.nodes[id]?.reused),
-    log: log.join('\n'),
+    log: outcome.reports.flatMap((report) => (report.type === 'log' ? [report.line.message] : [])).join('\n'),
   }
 }
 

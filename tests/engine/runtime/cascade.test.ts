@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Square, writeVideo } from '../support/test-frames.ts'
 
@@ -30,7 +31,7 @@ type Sinks = Record<string, Found[][]>
 
 async function found(name: string, nodes: Record<string, [string, object?]>, wires: string[]): Promise<Sinks> {
   const outDir = join(folder, name)
-  const run = await runToEnd(jobOf(graphOf(nodes, wires), video, outDir))
+  const run = await runHere(jobOf(graphOf(nodes, wires), video, outDir))
   expect(run.error).toBeNull()
   const sinks = Object.keys(nodes).filter((id) => nodes[id]?.[0] === 'sink')
   return Object.fromEntries(

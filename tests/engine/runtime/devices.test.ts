@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isCudaSystem } from '../../../src/engine/inference/cuda/cuda-folder.ts'
 import type { RunHooks } from '../../../src/engine/runtime/run-hooks.ts'
-import { runJob } from '../../../src/engine/runtime/run-job.ts'
-import type { EngineReport, RunJob } from '../../../src/shared/engine-contract/job.ts'
-import { bundle, modelFixture } from '../support/bundles.ts'
+import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
+import { modelFixture } from '../support/bundles.ts'
 import { faultyDevice } from '../support/faulty-device.ts'
 import { graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -36,20 +36,13 @@ beforeAll(async () => {
 let runs = 0
 async function run(device: string, hooks: Partial<RunHooks> = {}, cacheDir: string | null = null) {
   const outDir = join(folder, `run-${runs++}`)
-  const warnings: string[] = []
   const base = jobOf(graph, video, outDir, modelFixture('colours-v8-batch'))
   const models = Object.fromEntries(Object.entries(base.models).map(([id, file]) => [id, { ...file, device }]))
   const job: RunJob = { ...base, models, cacheDir }
-  const outcome = await runJob(job, {
-    onReport: (report: EngineReport) => {
-      if (report.type === 'log' && report.line.level === 'warning') warnings.push(report.line.message)
-    },
-    onCommit: () => undefined,
-    onActivity: () => undefined,
-    signal: new AbortController().signal,
-    inferenceEntry: bundle('inference.js'),
-    ...hooks,
-  })
+  const outcome = await runHere(job, hooks)
+  const warnings = outcome.reports.flatMap((report) =>
+    report.type === 'log' && report.line.level === 'warning' ? [report.line.message] : [],
+  )
   const tables = outcome.artifacts.filter(({ kind }) => kind === 'csv' || kind === 'json')
   const manifest = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8'))
   return { outcome, warnings, manifest, tables: tables.map(({ name, sha256 }) => [name, sha256]) }

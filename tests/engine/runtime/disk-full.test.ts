@@ -7,15 +7,15 @@ import { createVideoWriter } from '../../../src/engine/media/video-writer.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { plainFrame, writeVideo } from '../support/test-frames.ts'
 
 const folder = testFolder()
 const video = join(folder, 'walk.mp4')
-const SIZE = { width: 320, height: 192 }
 
 beforeAll(async () => {
-  await writeVideo(video, 400, (i) => [{ x: 2 * (i % 100), y: 32, side: 32, color: 'red' }], { size: SIZE })
+  await writeVideo(video, 250, (i) => [{ x: 2 * (i % 60), y: 32, color: 'red' }])
 })
 
 /** An engine process whose files can't grow beyond so many KiB. */
@@ -55,8 +55,8 @@ const videoGraph = graphOf(
 
 describe.skipIf(process.platform === 'win32')('a disk that becomes full during a run', () => {
   const sinks: [string, Graph, string, number][] = [
-    ['a table', tables, 'lines-detections.csv', 8],
-    ['a video', videoGraph, 'video.mp4', 8],
+    ['a table', tables, 'lines-detections.csv', 6],
+    ['a video', videoGraph, 'video.mp4', 6],
   ]
   test.each(sinks)('ends %s as disk_full, without partial files', async (_, graph, name, kib) => {
     const outDir = join(folder, `full-${name}`)
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('a disk that becomes full during a
 
   test.each(sinks)('leaves a checkpoint from which %s is finished once there is room', async (_, graph, name, kib) => {
     const wholeDir = join(folder, `whole-${name}`)
-    const whole = await engine().start(jobOf(graph, video, wholeDir), () => undefined).done
+    const whole = await runHere(jobOf(graph, video, wholeDir))
     expect(whole.error).toBeNull()
     const outDir = join(folder, `resumed-${name}`)
     const job: RunJob = jobOf(graph, video, outDir)
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a disk that becomes full during a
     const outcome = await engine(options).start(job, () => undefined).done
     expect(outcome).toMatchObject({ status: 'error', resumable: true, error: { code: 'disk_full' } })
     expect(readdirSync(outDir).filter((n) => !n.startsWith('.'))).toEqual(['run.log'])
-    const next = await engine().start({ ...job, resume: { outDir, runId: job.runId } }, () => undefined).done
+    const next = await runHere({ ...job, resume: { outDir, runId: job.runId } })
     expect(next).toMatchObject({ status: 'completed', error: null, counts: whole.counts })
     expect(next.progress.frames_done).toBe(whole.progress.frames_done)
     expect(Object.keys(results(outDir))).toEqual(Object.keys(results(wholeDir)))

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isNear } from '../../../src/shared/domain/low-confidence.ts'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Square, writeVideo } from '../support/test-frames.ts'
 
@@ -15,7 +16,7 @@ async function runOn(side: number, name: string, cacheDir: string | null = null)
   const find: [string, object] = ['model', { model_id: 'colours', confidence_threshold: 0.2, iou_threshold: 0.1 }]
   const graph = graphOf({ find, list: ['sink', { kind: 'json' }] }, ['source>find', 'find>list'])
   const outDir = join(folder, name)
-  const run = await runToEnd({ ...jobOf(graph, video, outDir), cacheDir })
+  const run = await runHere({ ...jobOf(graph, video, outDir), cacheDir })
   expect(run.error).toBeNull()
   return { figures: run.nodes.find, nodes: run.nodes, outDir }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { modelFixture } from '../support/bundles.ts'
 import { engine, graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -24,9 +25,9 @@ const file = (name: string, content: Buffer | string): string => {
 }
 
 /** Executes a job that must fail; it keeps nothing but its log, which contains the same error. */
-async function failing(name: string, job: (outDir: string) => ReturnType<typeof jobOf>) {
+async function failing(name: string, job: (outDir: string) => ReturnType<typeof jobOf>, execute = runHere) {
   const outDir = join(folder, `out-${name}`)
-  const run = await runToEnd(job(outDir))
+  const run = await execute(job(outDir))
   expect(run.status).toBe('error')
   expect(readdirSync(outDir)).toEqual(['run.log'])
   expect(run.artifacts.map((a) => a.name)).toEqual(['run.log'])
@@ -72,15 +73,16 @@ describe('broken input fails the run with a message that names the file', () => 
     expect(error).toMatchObject({ code: 'source_missing', node_id: 'source' })
   })
 
-  test('rejects a corrupt ONNX file', async () => {
+  test('rejects a corrupt ONNX file, also in a process of its own', async () => {
     const bytes = readFileSync(modelFixture('colours-v8'))
     const broken = file('broken.onnx', bytes.subarray(0, 2000))
-    const error = await failing('onnx', (outDir) => {
-      const job = jobOf(graph, video, outDir, broken)
-      return { ...job, models: { find: { path: broken, name: 'broken.onnx', sha256: 'x' } } }
-    })
-    expect(error).toMatchObject({ code: 'model_unreadable', node_id: 'find' })
-    expect(error?.message).toContain('broken.onnx')
+    const models = { find: { path: broken, name: 'broken.onnx', sha256: 'x' } }
+    for (const execute of [runHere, runToEnd]) {
+      const job = (outDir: string) => ({ ...jobOf(graph, video, outDir, broken), models })
+      const error = await failing(`onnx-${execute.name}`, job, execute)
+      expect(error).toMatchObject({ code: 'model_unreadable', node_id: 'find' })
+      expect(error?.message).toContain('broken.onnx')
+    }
   })
 
   test('rejects a model of another kind', async () => {
@@ -104,7 +106,7 @@ describe('a job that can’t be run is rejected before anything is opened', () =
 })
 
 test('a results folder that can’t be created fails the run with a message', async () => {
-  const run = await runToEnd(jobOf(graph, video, join(file('a-file', ''), 'out')))
+  const run = await runHere(jobOf(graph, video, join(file('a-file', ''), 'out')))
   expect(run).toMatchObject({ status: 'error', artifacts: [], error: { code: 'output_unwritable' } })
 })
 

@@ -18,8 +18,8 @@ const start = (outDir: string, options: Parameters<typeof engine>[0]) =>
   engine(options).start(jobOf(graph, video, outDir, modelFixture('hanging')), () => undefined)
 
 beforeAll(async () => {
-  // The model hangs from the first frame that contains red.
-  await writeVideo(video, 20, (i) => (i < 10 ? [] : [{ x: 32, y: 32, side: 32, color: 'red' }]))
+  // The model hangs at a frame that contains red: one, so that one thread computes until it is killed.
+  await writeVideo(video, 20, (i) => (i === 10 ? [{ x: 32, y: 32, side: 32, color: 'red' }] : []))
 })
 
 test('a model that hangs ends in a failed run that names its block and keeps nothing but the log', async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RunImage, RunJob } from '../../../src/shared/engine-contract/job.ts'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 
 const folder = testFolder()
@@ -53,7 +54,7 @@ describe('a run on a collection of images', () => {
 
   test('detects objects in images of any size, and reports those it skipped', async () => {
     const outDir = join(folder, 'out')
-    const run = await runToEnd(onImages(images, outDir))
+    const run = await runHere(onImages(images, outDir))
     expect(run.error).toBeNull()
     expect(run.status).toBe('completed')
     expect(run.progress).toMatchObject({ frames_done: 3, frames_total: 3 })
@@ -103,7 +104,7 @@ describe('a run on a collection of images', () => {
 
   test('fails when no image can be read, and keeps nothing', async () => {
     const outDir = join(folder, 'all-bad')
-    const run = await runToEnd(onImages(images.slice(1, 2), outDir))
+    const run = await runHere(onImages(images.slice(1, 2), outDir))
     expect(run.error).toMatchObject({ code: 'source_empty', node_id: 'source' })
     expect(run.error?.message).toMatch(/“lost\.png” is not there any more/)
     expect(existsSync(outDir) && readdirSync(outDir).some((name) => name.endsWith('.png'))).toBe(false)

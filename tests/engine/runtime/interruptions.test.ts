@@ -6,6 +6,7 @@ import { CHECKPOINT_NAME } from '../../../src/shared/domain/work-folder.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { randomFrom } from '../support/random.ts'
 import { engine, graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -56,23 +57,23 @@ test('a run is not resumed with another workflow or another video, and reports t
     { find: ['model', { model_id: 'colours', max_detections: 3 }], lines: ['sink', { kind: 'json' }] },
     wires,
   )
-  const refused = await engine().start({ ...job, graph: changed }, () => undefined).done
+  const refused = await runHere({ ...job, graph: changed })
   expect(refused.error).toMatchObject({
     code: 'resume_refused',
     message: expect.stringContaining('workflow has changed'),
   })
   await writeVideo(path, 400, () => [])
-  const another = await engine().start(job, () => undefined).done
+  const another = await runHere(job)
   expect(another.error).toMatchObject({
     code: 'resume_refused',
     message: expect.stringContaining('“changed.mp4” has changed'),
   })
   copyFileSync(video, path)
-  expect(await engine().start(job, () => undefined).done).toMatchObject({ status: 'completed', error: null })
+  expect(await runHere(job)).toMatchObject({ status: 'completed', error: null })
 })
 
 test('a checkpoint that is damaged is rejected', async () => {
   const { job } = await interrupted('damaged')
   writeFileSync(join(job.outDir, `.work-${job.runId}`, '.checkpoint'), 'x'.repeat(500))
-  expect((await engine().start(job, () => undefined).done).error?.code).toBe('resume_refused')
+  expect((await runHere(job)).error?.code).toBe('resume_refused')
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Square, writeVideo } from '../support/test-frames.ts'
 
@@ -17,7 +18,7 @@ async function runOn(framesWith: number, name: string, cacheDir: string | null =
     { model_id: 'colours', confidence_threshold: 0.2, iou_threshold: 0.1, ...settings },
   ]
   const graph = graphOf({ find, list: ['sink', { kind: 'json' }] }, ['source>find', 'find>list'])
-  const run = await runToEnd({ ...jobOf(graph, video, join(folder, name)), cacheDir })
+  const run = await runHere({ ...jobOf(graph, video, join(folder, name)), cacheDir })
   expect(run.error).toBeNull()
   return run.nodes
 }
@@ -55,7 +56,7 @@ test('a model on crops is not judged by frames with nothing to crop', async () =
     { find: ['model', find], cut: ['crop', {}], again: ['model', find], list: ['sink', { kind: 'json' }] },
     ['source>find', 'find>cut', 'cut>again', 'again>list'],
   )
-  const { nodes, error } = await runToEnd(jobOf(graph, video, join(folder, 'crops')))
+  const { nodes, error } = await runHere(jobOf(graph, video, join(folder, 'crops')))
   expect(error).toBeNull()
   expect(nodes.find?.little_found).toBeDefined()
   expect(nodes.again).not.toHaveProperty('little_found')

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelFixture } from '../support/bundles.ts'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -47,7 +48,7 @@ test.each([
   const reid = { path: modelFixture(name), name, sha256: name }
   const withReid = jobOf(graphWith({ reid_model_id: name }), video, join(folder, name))
   withReid.models.track = reid
-  const outcome = await runToEnd(withReid)
+  const outcome = await runHere(withReid)
   expect(outcome.error).toBeNull()
   const file = outcome.artifacts.find((a) => a.kind === 'json')?.name as string
   const seen = classesById(withReid.outDir, file)
@@ -56,7 +57,7 @@ test.each([
 
   // Without one each position has its own tracks.
   const without = jobOf(graphWith({}), video, join(folder, `without-${name}`))
-  expect((await runToEnd(without)).error).toBeNull()
+  expect((await runHere(without)).error).toBeNull()
   expect(classesById(without.outDir, file).size).toBe(4)
 })
 
@@ -64,7 +65,7 @@ test('an unusable appearance model fails the run and names the block', async () 
   const video = await makeVideo()
   const job = jobOf(graphWith({ reid_model_id: 'colours' }), video, join(folder, 'wrong'))
   job.models.track = { path: modelFixture('colours-v8'), name: 'colours', sha256: 'c3' }
-  expect(await runToEnd(job)).toMatchObject({
+  expect(await runHere(job)).toMatchObject({
     status: 'error',
     error: {
       code: 'model_unsupported',
@@ -73,5 +74,5 @@ test('an unusable appearance model fails the run and names the block', async () 
     },
   })
   delete job.models.track
-  expect((await runToEnd(job)).error).toMatchObject({ code: 'model_missing', node_id: 'track' })
+  expect((await runHere(job)).error).toMatchObject({ code: 'model_missing', node_id: 'track' })
 })

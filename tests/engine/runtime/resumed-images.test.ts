@@ -4,7 +4,8 @@ import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, expect, test } from 'vitest'
 import type { RunImage, RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { runKilled } from '../support/killed-run.ts'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 
 const folder = testFolder()
@@ -49,7 +50,7 @@ function onImages(outDir: string): RunJob {
 
 test('a run over a collection of images that was killed processes each image once', async () => {
   const wholeDir = join(folder, 'whole')
-  const whole = await runToEnd(onImages(wholeDir))
+  const whole = await runHere(onImages(wholeDir))
   expect(whole).toMatchObject({ status: 'completed', progress: { frames_done: COUNT - BROKEN } })
 
   const outDir = join(folder, 'killed')
@@ -60,7 +61,7 @@ test('a run over a collection of images that was killed processes each image onc
     expect(killed).toMatchObject({ status: 'error', resumable: true, error: { code: 'engine_died' } })
     resume = { outDir, runId: job.runId }
   }
-  const { status, error, progress, artifacts } = await runToEnd({ ...job, resume })
+  const { status, error, progress, artifacts } = await runHere({ ...job, resume })
   expect({ status, error }).toEqual({ status: 'completed', error: null })
   expect(progress.frames_done).toBe(whole.progress.frames_done)
   expect(recordsOf(outDir, 'lines.jsonl')).toEqual(recordsOf(wholeDir, 'lines.jsonl'))

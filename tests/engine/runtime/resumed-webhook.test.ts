@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { OutboxLine } from '../../../src/shared/domain/outbox-line.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { runKilled } from '../support/killed-run.ts'
-import { graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { writeVideo } from '../support/test-frames.ts'
 
@@ -54,7 +55,7 @@ const part = (runId: string, resume: RunJob['resume']): RunJob => {
 test('a run that was killed and resumed sends the messages of an uninterrupted one, each with its id', async () => {
   const origin = 'first'
   const whole = part(origin, null)
-  expect((await runToEnd(whole)).error).toBeNull()
+  expect((await runHere(whole)).error).toBeNull()
   const expected = messagesIn([whole.outboxDir])
   expect(expected.size).toBeGreaterThan(45)
 
@@ -74,7 +75,7 @@ test('a run that was killed and resumed sends the messages of an uninterrupted o
     resume = { outDir: job.outDir, runId }
   }
   const last = { ...part('last', resume), outboxDir: join(folder, 'sent', 'last') }
-  expect((await runToEnd(last)).error).toBeNull()
+  expect((await runHere(last)).error).toBeNull()
 
   const sent = messagesIn([...parts, last].map((job) => job.outboxDir))
   expect(new Set(sent.keys())).toEqual(new Set(expected.keys()))

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
+import { probe } from '../../../src/engine/media/probe.ts'
 import type { MeasureEvent } from '../../../src/shared/domain/event.ts'
-import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Square, writeVideo } from '../support/test-frames.ts'
 
@@ -97,8 +99,8 @@ describe('a whole run', () => {
 
   test('writes every frame to the video', async () => {
     expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(FRAMES)
-    const probed = await engine().probe(join(out('whole'), 'video.mp4'))
-    expect(probed).toMatchObject({ ok: true, value: { width: 160, height: 96, frame_count: FRAMES } })
+    const probed = await probe(join(out('whole'), 'video.mp4'))
+    expect(probed).toMatchObject({ width: 160, height: 96, frameCount: FRAMES })
   })
 
   test('records boxes at the positions of the squares', () => {
@@ -145,8 +147,8 @@ describe('a whole run', () => {
     expect(listed).toEqual(run.artifacts.map((a) => a.name).filter((n) => n !== 'manifest.json' && n !== 'run.log'))
   })
 
-  test('yields the same records again for the same job', async () => {
-    const again = await runToEnd(jobOf(graph, video, out('again')))
+  test('yields the same records again for the same job, in another process', async () => {
+    const again = await runHere(jobOf(graph, video, out('again')))
     expect(again.counts).toEqual(run.counts)
     expect(recordsOf(out('again'), 'lines.jsonl')).toEqual(recordsOf(out('whole'), 'lines.jsonl'))
   })
@@ -168,7 +170,7 @@ describe('other graphs', () => {
       },
       ['source>find', 'find>green', 'green.true>yes', 'green.false>no', 'green.true>draw', 'draw>video'],
     )
-    const run = await runToEnd(jobOf(graph, video, out('condition')))
+    const run = await runHere(jobOf(graph, video, out('condition')))
     expect(run.status).toBe('completed')
     const indices = (name: string) => recordsOf(out('condition'), name).map((r) => r.frame_index as number)
     expect(indices('yes.jsonl')).toEqual(Array.from({ length: 10 }, (_, i) => i + 10))
@@ -189,7 +191,7 @@ describe('other graphs', () => {
       },
       ['source>one', 'source>two', 'one>all', 'two>all', 'all>united', 'all>cut', 'cut>closer', 'closer>parts'],
     )
-    const run = await runToEnd(jobOf(graph, video, out('union')))
+    const run = await runHere(jobOf(graph, video, out('union')))
     expect(run.error).toBeNull()
     type Record = { frame_index: number; detections: { class_name: string; parent_id: number | null; id: number }[] }
     const united = recordsOf(out('union'), 'united.jsonl') as unknown as Record[]
@@ -206,7 +208,7 @@ describe('other graphs', () => {
   test('a sample rate and a duration select frames by time', async () => {
     const graph = graphOf({ find: model, lines: ['sink', { kind: 'json' }] }, ['source>find', 'find>lines'])
     const job = jobOf(graph, video, out('sampled'))
-    const run = await runToEnd({ ...job, source: { ...job.source, sampleFps: 5, durationS: 1 } })
+    const run = await runHere({ ...job, source: { ...job.source, sampleFps: 5, durationS: 1 } })
     expect(run.status).toBe('completed')
     const times = recordsOf(out('sampled'), 'lines.jsonl').map((r) => r.time_s)
     expect(times).toEqual([0, 0.2, 0.4, 0.6, 0.8])
@@ -222,7 +224,7 @@ describe('other graphs', () => {
       },
       ['source>find', 'find>cut', 'cut>closer', 'closer>parts'],
     )
-    const run = await runToEnd(jobOf(graph, video, out('crops')))
+    const run = await runHere(jobOf(graph, video, out('crops')))
     expect(run.error).toBeNull()
     const crops = run.artifacts.filter((a) => a.kind === 'crops')
     // The green square is present from the tenth frame on.
@@ -233,8 +235,8 @@ describe('other graphs', () => {
       expect(bytes.length).toBe(size_bytes)
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
     }
-    const probed = await engine().probe(join(out('crops'), crops[0]?.name ?? ''))
-    expect(probed).toMatchObject({ ok: true, value: { frame_count: 1 } })
+    const probed = await probe(join(out('crops'), crops[0]?.name ?? ''))
+    expect(probed).toMatchObject({ frameCount: 1 })
   })
 
   test('a video of few frames a second is as long as its source', async () => {
@@ -242,10 +244,10 @@ describe('other graphs', () => {
       ...['source>find', 'find>draw', 'draw>video'],
     ])
     const job = jobOf(graph, video, out('slow'))
-    const run = await runToEnd({ ...job, source: { ...job.source, sampleFps: 1, durationS: 0.5 } })
+    const run = await runHere({ ...job, source: { ...job.source, sampleFps: 1, durationS: 0.5 } })
     expect(run.artifacts.find((a) => a.kind === 'annotated_video')?.records).toBe(1)
-    const probed = await engine().probe(join(out('slow'), 'video.mp4'))
-    expect(probed).toMatchObject({ ok: true, value: { duration_seconds: 1 } })
+    const probed = await probe(join(out('slow'), 'video.mp4'))
+    expect(probed).toMatchObject({ durationS: 1 })
   })
 
   test('blurring reaches the frames of the other branch in the video itself', async () => {
@@ -260,7 +262,7 @@ describe('other graphs', () => {
         },
         ['source>find', 'find>green', 'green.true>draw', 'draw>video'],
       )
-      expect((await runToEnd(jobOf(graph, video, out(name)))).error).toBeNull()
+      expect((await runHere(jobOf(graph, video, out(name)))).error).toBeNull()
       const reader = await openMedia(join(out(name), 'video.mp4'))
       const pictures: Uint8Array[] = []
       for await (const frame of reader.frames()) {

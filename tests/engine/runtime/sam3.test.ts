@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { modelFixture } from '../support/bundles.ts'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { SAM3_FIXTURE, sam3Copy } from '../support/sam3.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Square, writeVideo } from '../support/test-frames.ts'
@@ -54,7 +55,7 @@ test('detects the objects of the prompts, in every frame, at their positions', a
     { name: 'a Green car', output_type: 'polygon' },
   ]
   const graph = graphOf({ find: sam3(prompts), lines: ['sink', { kind: 'json' }] }, ['source>find', 'find>lines'])
-  const run = await runToEnd(jobWith(graph, outDir))
+  const run = await runHere(jobWith(graph, outDir))
   expect(run.error).toBeNull()
   expect(run.nodes.find).toMatchObject({ frames_in: 6, detections: 12 })
   expect(readFileSync(join(outDir, 'run.log'), 'utf8')).toContain('“sam3”: SAM 3, 32x32, 2 classes')
@@ -78,7 +79,7 @@ test('also runs on crops, beside a trained model', async () => {
     },
     ['source>first', 'first>cut', 'cut>inside', 'first>parents', 'inside>children'],
   )
-  const run = await runToEnd(jobWith(graph, outDir))
+  const run = await runHere(jobWith(graph, outDir))
   expect(run.error).toBeNull()
   const parents = detectionsOf(outDir, 'parents')
   for (const [i, found] of detectionsOf(outDir, 'children').entries()) {
@@ -96,7 +97,7 @@ describe('problems are reported before the first frame', () => {
 
   test('an error explains the installation when SAM 3 is missing', async () => {
     const job = jobWith(graph, join(folder, 'missing'))
-    const { error } = await runToEnd({ ...job, models: {} })
+    const { error } = await runHere({ ...job, models: {} })
     expect(error).toMatchObject({ code: 'model_missing', node_id: 'find' })
     expect(error?.message).toContain('sightline models install-sam3')
   })
@@ -104,7 +105,7 @@ describe('problems are reported before the first frame', () => {
   test('an unfit file is named with its input and shape', async () => {
     const copy = sam3Copy(folder)
     copyFileSync(modelFixture('colours-v8'), join(copy, 'vision-encoder.onnx'))
-    const { error } = await runToEnd(jobWith(graph, join(folder, 'misfit'), copy))
+    const { error } = await runHere(jobWith(graph, join(folder, 'misfit'), copy))
     expect(error).toMatchObject({ code: 'model_unsupported', node_id: 'find' })
     expect(error?.message).toContain('“vision-encoder.onnx” does not fit SAM 3: it has no input “images”')
   })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { type Square, writeVideo } from '../support/test-frames.ts'
 
@@ -31,7 +32,8 @@ async function found(name: string, config: object): Promise<Found[][]> {
   const outDir = join(folder, name)
   const settings = { model_id: 'colours', iou_threshold: 0, confidence_threshold: 0.5, ...config }
   const graph = graphOf({ find: ['model', settings], lines: ['sink', { kind: 'json' }] }, ['source>find', 'find>lines'])
-  const run = await runToEnd(jobOf(graph, video, outDir))
+  // Tiles are distributed over several threads.
+  const run = await runHere(jobOf(graph, video, outDir), { cores: 2 })
   expect(run.error).toBeNull()
   return recordsOf(outDir, 'lines.jsonl').map((record) => record.detections as Found[])
 }

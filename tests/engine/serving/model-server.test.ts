@@ -2,25 +2,30 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { EngineOptions } from '../../../src/engine/host/engine-host.ts'
+import { extractFrames } from '../../../src/engine/media/extract-frames.ts'
 import { type DetectionRecord, shapedRecord } from '../../../src/engine/sinks/detection-record.ts'
+import type { FrameSelection } from '../../../src/shared/domain/frame-selection.ts'
 import type { ModelFile, RunImage } from '../../../src/shared/engine-contract/job.ts'
 import type { ModelServer, Prediction } from '../../../src/shared/engine-contract/serving.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { modelFixture, root } from '../support/bundles.ts'
 import { processesOf } from '../support/processes.ts'
 import { recordedFork } from '../support/recorded-fork.ts'
-import { engine, graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { engine, graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 
 const folder = testFolder()
 const detector = join(root, 'resources', 'models', 'street-detector.onnx')
+const colours = modelFixture('colours-v8')
 const servers: ModelServer[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
 const fileOf = (path: string): ModelFile => ({ path, name: 'my model', sha256: 'a1' })
-function serve(path = detector, options: Parameters<typeof engine>[0] = {}): ModelServer {
+function serve(path = colours, options: Partial<EngineOptions> = {}): ModelServer {
   const server = engine(options).serveModel(fileOf(path))
   servers.push(server)
   return server
@@ -41,19 +46,31 @@ function turned(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, payload, jpeg.subarray(2)])
 }
 
+/** Squares on grey. */
+async function painted(name: string, squares: readonly (readonly [x: number, y: number, colour: string])[]) {
+  const context = createCanvas(160, 96).getContext('2d')
+  context.fillStyle = '#808080'
+  context.fillRect(0, 0, 160, 96)
+  for (const [x, y, colour] of squares) {
+    context.fillStyle = colour
+    context.fillRect(x, y, 32, 32)
+  }
+  const path = join(folder, name)
+  writeFileSync(path, await context.canvas.encode('png'))
+  return { id: 'x', path, name }
+}
+
 let photos: RunImage[] = []
+let red: RunImage
 
 beforeAll(async () => {
+  red = await painted('red.png', [[40, 32, '#ff0000']])
   const frames = join(folder, 'frames')
   mkdirSync(frames)
   const path = join(root, 'resources', 'demo', 'street-crossing.mp4')
-  const { done } = engine().extractFrames(
-    { path, name: 'street', outDir: frames, selection: { by: 'rate', fps: 0.5 } },
-    () => undefined,
-  )
-  const extracted = await done
-  if (!extracted.ok) throw new Error(extracted.error.message)
-  const names = extracted.value.frames.slice(0, 3).map(({ name }) => join(frames, name))
+  const selection: FrameSelection = { by: 'moments', times_s: [0, 1] }
+  const extracted = await extractFrames({ path, name: 'street', outDir: frames, selection }, () => undefined)
+  const names = extracted.frames.map(({ name }) => join(frames, name))
   const sideways = join(folder, 'sideways.jpg')
   writeFileSync(sideways, turned(readFileSync(names[0] as string), 6))
   photos = [...names, sideways].map((photo, i) => ({ id: `p${i}`, path: photo, name: `photo ${i}.jpg` }))
@@ -67,7 +84,7 @@ async function runOn(images: RunImage[], path: string, config: object = {}) {
     'find>lines',
   ])
   const job = jobOf(graph, '', outDir, path)
-  const run = await runToEnd({ ...job, source: { ...job.source, kind: 'dataset', name: 'photos', images } })
+  const run = await runHere({ ...job, source: { ...job.source, kind: 'dataset', name: 'photos', images } })
   expect(run.error).toBeNull()
   return recordsOf(outDir, 'lines.jsonl').map(({ detections }) => detections as DetectionRecord[])
 }
@@ -78,24 +95,29 @@ const bare = ({ parent_id, track_id, ...record }: DetectionRecord) => record
 
 describe('a model that is kept open', () => {
   test('detects in photos what the model block of a run detects, also in a photo that EXIF turns', async () => {
-    const server = serve()
+    const server = serve(detector)
     expect(await server.ready).toMatchObject({ ok: true, value: { modelType: 'object_detection' } })
     const predicted = await Promise.all(photos.map((photo) => server.predict(photo).then(predictionOf)))
     const expected = await runOn(photos, detector)
     expect(expected.every((found) => found.length > 0)).toBe(true)
     expect(predicted.map((one) => recordsIn(one).map(bare))).toEqual(expected.map((found) => found.map(bare)))
-    const [first, , , sideways] = predicted
+    const [first, , sideways] = predicted
     expect([sideways?.width, sideways?.height]).toEqual([first?.height, first?.width])
   })
 
   test('has the settings of the block: confidence, classes and the largest number', async () => {
     const server = serve()
-    const photo = photos[0] as RunImage
-    const filter = ['car', 'no such class']
+    const photo = await painted('squares.png', [
+      [0, 0, '#ff0000'],
+      [64, 32, '#ff0000'],
+      [128, 64, '#ff0000'],
+      [128, 0, '#00ff00'],
+    ])
+    const filter = ['red', 'no such class']
     const options = { confidence: 0.05, classFilter: filter, maxDetections: 2 }
     const predicted = predictionOf(await server.predict(photo, options))
     const config = { confidence_threshold: 0.05, class_filter: filter, max_detections: 2 }
-    const [expected] = await runOn([photo], detector, config)
+    const [expected] = await runOn([photo], colours, config)
     expect(recordsIn(predicted).map(bare)).toEqual(expected?.map(bare))
     expect(predicted.detections).toHaveLength(2)
     const none = predictionOf(await server.predict(photo, { classFilter: ['no such class'] }))
@@ -105,18 +127,9 @@ describe('a model that is kept open', () => {
   test.each(['colours-v8-segment', 'colours-v8-pose', 'colours-classify'])(
     'returns outlines, keypoints and classes as the block does: %s',
     async (name) => {
-      const canvas = createCanvas(160, 96)
-      const context = canvas.getContext('2d')
-      context.fillStyle = '#808080'
-      context.fillRect(0, 0, 160, 96)
-      context.fillStyle = '#ff0000'
-      context.fillRect(40, 32, 32, 32)
-      const path = join(folder, `${name}.png`)
-      writeFileSync(path, await canvas.encode('png'))
-      const image = { id: 'x', path, name: 'red.png' }
       const server = serve(modelFixture(name))
-      const predicted = predictionOf(await server.predict(image, { confidence: 0.05 }))
-      const [expected] = await runOn([image], modelFixture(name), { confidence_threshold: 0.05 })
+      const predicted = predictionOf(await server.predict(red, { confidence: 0.05 }))
+      const [expected] = await runOn([red], modelFixture(name), { confidence_threshold: 0.05 })
       expect(predicted.detections.length).toBeGreaterThan(0)
       expect(recordsIn(predicted).map(bare)).toEqual(expected?.map(bare))
     },
@@ -124,15 +137,14 @@ describe('a model that is kept open', () => {
 
   test('returns as many classes of a classifier as are wanted, the best first', async () => {
     const server = serve(modelFixture('colours-classify'))
-    const photo = photos[0] as RunImage
-    const all = predictionOf(await server.predict(photo, { confidence: 0, maxDetections: 10 })).detections
+    const all = predictionOf(await server.predict(red, { confidence: 0, maxDetections: 10 })).detections
     const scores = all.map(({ score }) => score)
     expect(all.length).toBeGreaterThan(1)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
     expect(new Set(all.map(({ classId }) => classId)).size).toBe(all.length)
-    const two = predictionOf(await server.predict(photo, { confidence: 0, maxDetections: 2 })).detections
+    const two = predictionOf(await server.predict(red, { confidence: 0, maxDetections: 2 })).detections
     expect(two).toEqual(all.slice(0, 2))
-    expect(predictionOf(await server.predict(photo, { confidence: 0 })).detections).toEqual(all.slice(0, 1))
+    expect(predictionOf(await server.predict(red, { confidence: 0 })).detections).toEqual(all.slice(0, 1))
   })
 
   test('names the file in the failure of an image that cannot be read, and continues', async () => {
@@ -142,7 +154,7 @@ describe('a model that is kept open', () => {
     const failed = await server.predict({ path, name: 'holiday.jpg' })
     expect(failed).toMatchObject({ ok: false, error: { code: 'source_unreadable' } })
     expect(!failed.ok && failed.error.message).toContain('“holiday.jpg”')
-    expect((await server.predict(photos[0] as RunImage)).ok).toBe(true)
+    expect((await server.predict(red)).ok).toBe(true)
     expect(server.pending).toBe(0)
   })
 
@@ -150,10 +162,10 @@ describe('a model that is kept open', () => {
     const path = join(folder, 'no-model.onnx')
     writeFileSync(path, 'no model')
     const server = serve(path)
-    const early = server.predict(photos[0] as RunImage)
+    const early = server.predict(red)
     expect(await server.ready).toMatchObject({ ok: false, error: { code: 'model_unreadable' } })
     expect(await early).toMatchObject({ ok: false, error: { code: 'model_unreadable' } })
-    expect(await server.predict(photos[0] as RunImage)).toMatchObject({ error: { code: 'model_unreadable' } })
+    expect(await server.predict(red)).toMatchObject({ error: { code: 'model_unreadable' } })
   })
 })
 
@@ -161,43 +173,37 @@ describe('the end of its process', () => {
   test('when it is killed, fails the pending requests and gives the reason', async () => {
     const server = serve(modelFixture('hanging'))
     await server.ready
-    const pending = [0, 1, 2].map(() => server.predict(photos[0] as RunImage))
+    const pending = [0, 1, 2].map(() => server.predict(red))
     expect(server.pending).toBe(3)
     process.kill(server.pid as number, 'SIGKILL')
     expect(await server.ended).toMatchObject({ code: 'engine_died', message: expect.stringContaining('SIGKILL') })
     for (const result of await Promise.all(pending)) expect(result).toMatchObject({ error: { code: 'engine_died' } })
-    expect(await server.predict(photos[0] as RunImage)).toMatchObject({ error: { code: 'engine_died' } })
+    expect(await server.predict(red)).toMatchObject({ error: { code: 'engine_died' } })
   })
 
   test('when the model hangs, it is killed and its requests fail', async () => {
-    const canvas = createCanvas(160, 96)
-    const context = canvas.getContext('2d')
-    context.fillStyle = '#ff0000'
-    context.fillRect(0, 0, 160, 96)
-    const path = join(folder, 'red.png')
-    writeFileSync(path, await canvas.encode('png'))
-    const server = serve(modelFixture('hanging'), { limits: { stalledMs: 2500 } })
-    expect(await server.predict({ path, name: 'red.png' })).toMatchObject({ ok: false, error: { code: 'engine_hung' } })
+    const server = serve(modelFixture('hanging'), { limits: { stalledMs: 2500, silentMs: 8000 } })
+    expect(await server.predict(red)).toMatchObject({ ok: false, error: { code: 'engine_hung' } })
     expect(await server.ended).toMatchObject({ code: 'engine_hung' })
   })
 
   test('is not brought about by a long time without requests', async () => {
     const { fork, beats } = recordedFork()
-    const server = serve(detector, { fork })
+    const server = serve(colours, { fork })
     await server.ready
     const before = beats.length
     await eventually(() => beats.length >= before + 3)
     // A process whose activity stays the same counts as stalled.
     const [first, second, third] = beats.slice(before).map(({ activity }) => activity) as [number, number, number]
     expect([second > first, third > second]).toEqual([true, true])
-    expect((await server.predict(photos[0] as RunImage)).ok).toBe(true)
+    expect((await server.predict(red)).ok).toBe(true)
   })
 
   test('by close fails what is pending, without a reason that it ended by itself', async () => {
     const server = serve()
     await server.ready
     const { pid } = server
-    const pending = server.predict(photos[0] as RunImage)
+    const pending = server.predict(red)
     let ended = false
     void server.ended.then(() => {
       ended = true

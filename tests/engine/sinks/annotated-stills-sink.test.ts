@@ -13,7 +13,8 @@ import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import type { Message } from '../../../src/shared/messages/message.ts'
 import { bmp, type Pixels, png, tiff } from '../media/still-files.ts'
-import { graphOf, jobOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { noFindings, plainFrame } from '../support/test-frames.ts'
 
@@ -83,7 +84,7 @@ describe('of a still', () => {
   test('the annotated image is a PNG with the exact colours of the source wherever nothing is drawn', async () => {
     const was = scene(159, 95, 40)
     const outDir = join(folder, 'drawn')
-    const run = await runToEnd(onImage(drawing, stored('my street.png', png(was)), outDir))
+    const run = await runHere(onImage(drawing, stored('my street.png', png(was)), outDir))
     expect(run.error).toBeNull()
     const drawn = run.artifacts.filter((a) => a.kind === 'annotated_video')
     expect(drawn).toMatchObject([
@@ -110,7 +111,7 @@ describe('of a still', () => {
     ['plain.tiff', tiff(scene(37, 51, 8))],
   ])('leaves the pixels of %s unchanged when nothing is drawn', async (name, bytes) => {
     const outDir = join(folder, `bare-${name}`)
-    expect((await runToEnd(onImage(bare, stored(name, bytes), outDir))).error).toBeNull()
+    expect((await runHere(onImage(bare, stored(name, bytes), outDir))).error).toBeNull()
     expect(changed(await pixelsOf(join(outDir, 'plain-annotated.png')), scene(37, 51, 8))).toBeNull()
   })
 
@@ -120,7 +121,7 @@ describe('of a still', () => {
     context.fillStyle = '#2060c0'
     context.fillRect(0, 0, 64, 48)
     const outDir = join(folder, 'jpeg')
-    const run = await runToEnd(onImage(bare, stored('photo.jpg', await canvas.encode('jpeg')), outDir))
+    const run = await runHere(onImage(bare, stored('photo.jpg', await canvas.encode('jpeg')), outDir))
     expect(run.error).toBeNull()
     const seen = (await pixelsOf(join(outDir, 'photo-annotated.png'))).at(30, 20)
     for (const [i, value] of [0x20, 0x60, 0xc0].entries()) expect(Math.abs((seen[i] as number) - value)).toBeLessThan(4)
@@ -139,7 +140,7 @@ test('each image of a collection has its own file, in its own size, named after 
   })
   images.splice(1, 0, { id: 'lost', path: join(folder, 'none.png'), name: 'lost.png' })
   const outDir = join(folder, 'many')
-  const run = await runToEnd(onImages(drawing, images, outDir))
+  const run = await runHere(onImages(drawing, images, outDir))
   expect(run.error).toBeNull()
   const drawn = run.artifacts.filter((a) => a.kind === 'annotated_video')
   expect(drawn.map((a) => [a.name, a.frame_index])).toEqual([
@@ -168,7 +169,7 @@ test('a blurred region is also blurred in the PNG, and pixels outside are not', 
   // Pixels of the square differ, so that an unblurred remainder would be visible.
   const striped: Pixels = { ...was, at: (x, y) => (was.at(x, y)[1] === 0 ? [255, 0, 40 * (x % 2)] : was.at(x, y)) }
   const outDir = join(folder, 'blurred')
-  expect((await runToEnd(onImage(graph, stored('face.png', png(striped)), outDir))).error).toBeNull()
+  expect((await runHere(onImage(graph, stored('face.png', png(striped)), outDir))).error).toBeNull()
   const is = await pixelsOf(join(outDir, 'face-video.png'))
   expect(is.at(46, 40)).toEqual(is.at(47, 40))
   expect(changed({ ...is, height: 20 }, { ...striped, height: 20 })).toBeNull()
@@ -201,7 +202,7 @@ test('a run writes no images beyond the limit and reports how many it omitted, a
 
 test('a run that fails leaves no annotated image', async () => {
   const outDir = join(folder, 'failed')
-  const run = await runToEnd(onImage(drawing, stored('broken.png', Buffer.from('no picture')), outDir))
+  const run = await runHere(onImage(drawing, stored('broken.png', Buffer.from('no picture')), outDir))
   expect(run.status).toBe('error')
   expect(existsSync(join(outDir, 'broken-video.png'))).toBe(false)
 })

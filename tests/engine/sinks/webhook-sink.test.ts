@@ -1,4 +1,4 @@
-/** The messages of a webhook sink in the outbox, on the built engine. */
+/** The messages of a webhook sink in the outbox. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -6,7 +6,8 @@ import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
 import type { SinkContext } from '../../../src/engine/sinks/sink-writer.ts'
 import { webhookSink } from '../../../src/engine/sinks/webhook-sink.ts'
 import type { OutboxLine } from '../../../src/shared/domain/outbox-line.ts'
-import { graphOf, jobOf, recordsOf, runToEnd } from '../support/run.ts'
+import { graphOf, jobOf, recordsOf } from '../support/run.ts'
+import { runHere } from '../support/run-here.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { plainFrame, writeVideo } from '../support/test-frames.ts'
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 
 test('writes the same records as JSON results, one message per second', async () => {
   const job = jobOf(graph, video, join(folder, 'whole'))
-  const run = await runToEnd(job)
+  const run = await runHere(job)
   expect(run.error).toBeNull()
   const lines = linesIn(job.outboxDir)
   expect(lines.map((line) => [line.url, JSON.parse(line.body).sequence])).toEqual([0, 1, 2].map((n) => [url, n]))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forkChild } from '../../../../src/engine/host/engine-child.ts'
 import { TOLERANCE } from '../../../../src/engine/inference/devices/compare-detections.ts'
+import type { Engine } from '../../../../src/shared/engine-contract/job.ts'
 import { bundle, modelFixture } from '../../support/bundles.ts'
 import { engine, graphOf, jobOf, recordsOf } from '../../support/run.ts'
 import { NO_SOFTWARE_VULKAN, NO_VULKAN, SOFTWARE_VULKAN } from '../../support/software-vulkan.ts'
@@ -25,20 +26,24 @@ beforeAll(async () => {
   await writeVideo(video, FRAMES, (i) => [{ x: 8 + 6 * i, y: 32, color: 'red' }])
 })
 
-/** The engine of the product, whose processes find these drivers. */
+/** The engine of the product, whose processes find these drivers; it lists the devices once. */
 const engineWith = (environment: NodeJS.ProcessEnv) =>
   engine({ fork: (entry, env) => forkChild(entry, { ...env, ...environment }) })
+const withoutDriver = engineWith(NO_VULKAN)
+const onSoftware = engineWith(SOFTWARE_VULKAN)
 
-async function run(device: string, environment: NodeJS.ProcessEnv, model = 'colours-v8-batch') {
-  const outDir = join(folder, `${device}-${Object.keys(environment).length}-${model}`)
-  const job = jobOf(graph, video, outDir, modelFixture(model))
+let runs = 0
+async function run(device: string, host: Engine) {
+  const outDir = join(folder, `${device}-${runs++}`)
+  const model = modelFixture('colours-v8-batch')
+  const job = jobOf(graph, video, outDir, model)
   const models = {
-    find: { ...job.models.find, path: modelFixture(model), name: 'colours', sha256: 'a1', device },
+    find: { ...job.models.find, path: model, name: 'colours', sha256: 'a1', device },
     follow: { path: modelFixture('colours-reid'), name: 'reid', sha256: 'r1', device },
   }
   const warnings: string[] = []
   const deviceChecks = `${outDir}-checks.json`
-  const outcome = await engineWith(environment).start({ ...job, models, deviceChecks }, (report) => {
+  const outcome = await host.start({ ...job, models, deviceChecks }, (report) => {
     if (report.type === 'log' && report.line.level === 'warning') warnings.push(report.line.message)
   }).done
   return { outcome, warnings, outDir }
@@ -52,7 +57,7 @@ const numbersIn = (outDir: string): number[] =>
 
 describe('a machine without a driver', () => {
   test('lists WebGPU with the reason for which it is not available', async () => {
-    const devices = await engineWith(NO_VULKAN).devices()
+    const devices = await withoutDriver.devices()
     expect(devices[0]).toMatchObject({ id: 'cpu', kind: 'cpu', available: true, reason: null, software: false })
     const webgpu = devices.find(({ id }) => id === 'webgpu')
     expect(webgpu).toMatchObject({ kind: 'webgpu', available: false, software: false })
@@ -60,7 +65,7 @@ describe('a machine without a driver', () => {
   })
 
   test('completes a run that asks for a GPU on the CPU, with a warning for each model', async () => {
-    const { outcome, warnings, outDir } = await run('webgpu', NO_VULKAN)
+    const { outcome, warnings, outDir } = await run('webgpu', withoutDriver)
     expect(outcome.status).toBe('completed')
     expect(outcome.nodes.find?.device).toMatchObject({ id: 'cpu', fell_back: true })
     expect(outcome.nodes.follow?.device).toMatchObject({ id: 'cpu', fell_back: true })
@@ -76,8 +81,13 @@ describe('a machine without a driver', () => {
   })
 })
 
-test('a run on the CPU names it and tries no device', async () => {
-  const { outcome } = await run('cpu', {})
+let onCpu: Awaited<ReturnType<typeof run>>
+beforeAll(async () => {
+  onCpu = await run('cpu', engine())
+})
+
+test('a run on the CPU names it and tries no device', () => {
+  const { outcome } = onCpu
   expect(outcome.nodes.find?.device).toMatchObject({ id: 'cpu', kind: 'cpu' })
   expect(outcome.nodes.find?.device?.fell_back).toBeUndefined()
 })
@@ -88,7 +98,7 @@ test('a run whose process is killed on a device keeps auto from it', async () =>
   const find = { path: modelFixture('hanging'), name: 'hanging', sha256: 'h1', device: 'webgpu' }
   const follow = { path: modelFixture('colours-reid'), name: 'reid', sha256: 'r1' }
   const deviceChecks = `${outDir}-checks.json`
-  const run = engineWith(NO_VULKAN).start({ ...job, models: { find, follow }, deviceChecks }, ({ type }) => {
+  const run = withoutDriver.start({ ...job, models: { find, follow }, deviceChecks }, ({ type }) => {
     if (type === 'started') process.kill(run.pid as number, 'SIGKILL')
   })
   expect(await run.done).toMatchObject({ status: 'error', error: { code: 'engine_died' } })
@@ -97,14 +107,13 @@ test('a run whose process is killed on a device keeps auto from it', async () =>
 
 describe.skipIf(NO_SOFTWARE_VULKAN)(`on a software GPU${NO_SOFTWARE_VULKAN ? ` (${NO_SOFTWARE_VULKAN})` : ''}`, () => {
   test('the list names the processor and that it is software', async () => {
-    const webgpu = (await engineWith(SOFTWARE_VULKAN).devices()).find(({ id }) => id === 'webgpu')
+    const webgpu = (await onSoftware.devices()).find(({ id }) => id === 'webgpu')
     expect(webgpu).toMatchObject({ available: true, reason: null, software: true })
     expect(webgpu?.name).toMatch(/SwiftShader|llvmpipe/)
   })
 
   test('a run finds what the CPU finds, within the tolerance, and names the device', async () => {
-    const onGpu = await run('webgpu', SOFTWARE_VULKAN)
-    const onCpu = await run('cpu', SOFTWARE_VULKAN)
+    const onGpu = await run('webgpu', onSoftware)
     expect(onGpu.outcome).toMatchObject({ status: 'completed', error: null })
     expect(onGpu.warnings).toEqual([])
     const used = { id: 'webgpu', kind: 'webgpu', name: expect.stringMatching(/SwiftShader|llvmpipe/) }
@@ -123,16 +132,13 @@ describe.skipIf(NO_SOFTWARE_VULKAN)(`on a software GPU${NO_SOFTWARE_VULKAN ? ` (
   })
 
   test('auto takes the CPU', async () => {
-    const { outcome } = await run('auto', SOFTWARE_VULKAN)
+    const { outcome } = await run('auto', onSoftware)
     expect(outcome.nodes.find?.device).toMatchObject({ id: 'cpu' })
     expect(outcome.nodes.find?.device?.fell_back).toBeUndefined()
   })
 
   test.each(['colours-v8-batch', 'colours-reid'])('a check measures %s and compares it with the CPU', async (name) => {
-    const checked = await engineWith(SOFTWARE_VULKAN).checkDevice(
-      { path: modelFixture(name), name, sha256: 'c' },
-      'webgpu',
-    )
+    const checked = await onSoftware.checkDevice({ path: modelFixture(name), name, sha256: 'c' }, 'webgpu')
     expect(checked).toMatchObject({ ok: true, value: { agrees: true } })
     if (!checked.ok) return
     expect(checked.value.median_ms).toBeGreaterThan(0)
@@ -140,7 +146,7 @@ describe.skipIf(NO_SOFTWARE_VULKAN)(`on a software GPU${NO_SOFTWARE_VULKAN ? ` (
   })
 
   test('the speed of a model names the device that it was measured on', async () => {
-    const inspected = await engineWith(SOFTWARE_VULKAN).inspectModel(modelFixture('colours-v8'), 'x', true, 'webgpu')
+    const inspected = await onSoftware.inspectModel(modelFixture('colours-v8'), 'x', true, 'webgpu')
     expect(inspected).toMatchObject({ ok: true, value: { speed: { device: { id: 'webgpu', kind: 'webgpu' } } } })
   })
 })

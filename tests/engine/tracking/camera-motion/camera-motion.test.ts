@@ -57,14 +57,15 @@ describe('camera motion', () => {
   })
 
   it('is in pixels of the frame, whatever its size', () => {
-    const coarse = (x: number, y: number) => world(9)(x / 3, y / 3)
+    const fine = world(9)
+    const coarse = (x: number, y: number) => fine(x / 3, y / 3)
     for (const [width, height] of [
       [1920, 1080],
       [1283, 717],
       [161, 121],
     ] as const) {
       const warp = cameraWarp(width, height, 0.004, 1.003, width / 60, -height / 70)
-      const scene = width > 600 ? coarse : world(9)
+      const scene = width > 600 ? coarse : fine
       const found = between(see(scene, width, height), see(moved(scene, warp), width, height))
       expect(worstCorner(found as Warp, warp, width, height)).toBeLessThan(width / 1000 + 0.2)
     }
