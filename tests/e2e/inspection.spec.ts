@@ -5,7 +5,7 @@ import { axeFinds } from './axe.ts'
 import { openMaker, withSource } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostData: 'demoRun' })
+test.use({ hostData: 'demoRun', hostFor: 'worker' })
 
 /** Removes the visualize blocks and every sink except the CSV table. */
 function withTableOnly(graph: Graph): Graph {
