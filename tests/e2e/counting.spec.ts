@@ -81,7 +81,7 @@ test('draw a counting workflow, run it, check the true counts, restart, find the
   })
 
   await test.step('run it', async () => {
-    // Every second frame gives the same counts in half the time; the command line's demo processes all of them.
+    // Every fourth frame gives the same counts in a quarter of the time; the command line's demo processes all of them.
     await studio.lookAtFramesPerSecond(named('source'), DEMO_RUN_FPS)
     await studio.pressRun()
     await studio.runEnds()
