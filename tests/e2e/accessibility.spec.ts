@@ -119,7 +119,7 @@ async function visit(studio: Studio, { colorScheme, size }: Look, places: readon
   }
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 test.describe('the screens from the first start to an edited workflow have no violations', () => {
   test.use({ hostFor: 'test' })
@@ -158,7 +158,7 @@ test('forced colours keep selections, switches, sliders and dialogs visible', as
 })
 
 test.describe('the screens after a run have no violations', () => {
-  test.use({ hostData: 'demoRun' })
+  test.use({ hostData: 'demoRun', hostFor: 'file' })
   for (const look of LOOKS) {
     test(`every screen, ${look.colorScheme}`, async ({ page, studio, demoRun }) => {
       await visit(studio, look, afterRun(demoRun))

@@ -2,6 +2,8 @@
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 test('a key is created, switched off and revoked with the keyboard and the mouse', async ({ page, studio }) => {
   await studio.go('Settings')
   await page.getByRole('link', { name: 'API keys' }).click()

@@ -9,7 +9,7 @@ import { axeFinds } from './axe.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 const VIDEO = 'resources/demo/street-crossing.mp4'
 const picture = (i: number): Pixels => ({

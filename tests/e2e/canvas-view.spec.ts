@@ -5,6 +5,8 @@ import type { Graph, GraphEdge, WorkflowFile } from '../../src/shared/graph/grap
 import type { CanvasPoint } from './studio.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 interface Box extends CanvasPoint {
   width: number
   height: number

@@ -5,7 +5,7 @@ import { type MadeDataset, makeDataset } from './data-images.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 const COUNT = 24
 let maker: Maker

@@ -8,7 +8,7 @@ import { newDataDir, removeDataDir, root, startHost } from './host.ts'
 import { openMaker, withSource } from './runs-over-bridge.ts'
 
 /** Every second frame of the video: all of them would take twice as long without showing more. */
-export const DEMO_RUN_FPS = 12.5
+const DEMO_RUN_FPS = 12.5
 
 export interface DemoRun {
   workflowId: string

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 test('only wires that fit can be drawn, and the others show the reason', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const source = await studio.blockNamed(await studio.dragBlock('source', { x: 80, y: 120 }))

@@ -7,7 +7,6 @@ import { Studio } from './studio.ts'
 import { expect, test } from './studio-test.ts'
 
 test.skip(onDesktop, 'no browser signs in to the desktop app')
-test.use({ hostFor: 'test' })
 
 test('the page opened by the start command signs the browser in, once', async ({ page, host, browser }) => {
   const entry = join(host.dataDir, 'open-sightline.html')

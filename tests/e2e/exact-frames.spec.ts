@@ -18,6 +18,8 @@ interface Clip {
 const fixture = (name: string) => join(root, 'tests', 'fixtures', 'torture', name)
 const clips = JSON.parse(readFileSync(fixture('clips.json'), 'utf8')) as Clip[]
 
+test.use({ hostFor: 'worker' })
+
 let runs: WorkflowRun[]
 test.beforeAll(async ({ host }) => {
   const maker = await openMaker(host.url)

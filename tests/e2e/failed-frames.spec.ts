@@ -8,6 +8,8 @@ import { CELL, countingGraph, FPS, importModel, openRunPage, runOf, walkers } fr
 import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 let maker: Maker
 test.beforeAll(async ({ host }) => {
   maker = await openMaker(host.url)

@@ -5,7 +5,7 @@ import { makeDataset } from './data-images.ts'
 import { openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 test('similar images are listed, and all but one of nearly equal images are archived', async ({
   page,

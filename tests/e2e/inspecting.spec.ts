@@ -5,7 +5,7 @@ import { axeFinds } from './axe.ts'
 import { atRest } from './burnt-in.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostData: 'demoRun' })
+test.use({ hostData: 'demoRun', hostFor: 'worker' })
 
 interface FrameRecord {
   frame_index: number

@@ -5,7 +5,7 @@ import { axeFinds } from './axe.ts'
 import { openMaker, withSource } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostData: 'demoRun' })
+test.use({ hostData: 'demoRun', hostFor: 'worker' })
 
 /** Removes the visualize blocks and every sink except the CSV table. */
 function withTableOnly(graph: Graph): Graph {
@@ -31,7 +31,7 @@ test('a run that writes only a table shows its latest frame meanwhile, then boxe
   const maker = await openMaker(host.url)
   const { graph } = await maker.api<Workflow>('workflows.get', { params })
   // A rate that no run had before, so that no cached result is reused.
-  const body = { graph: withSource(withTableOnly(graph), { sample_fps: 12 }) }
+  const body = { graph: withSource(withTableOnly(graph), { sample_fps: 8 }) }
   await maker.api('workflows.update', { params, body })
   const { run_id } = await maker.api<{ run_id: string }>('workflows.run', { params })
   maker.close()

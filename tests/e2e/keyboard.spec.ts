@@ -2,11 +2,13 @@
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 test('a group collapses into one box that keeps its wires, and the palette finds its blocks', async ({
   page,
   studio,
 }) => {
-  await studio.tryTheDemo()
+  await studio.openDemoTemplate()
   await studio.command('@track', 'Track')
   await studio.command('group', 'Group')
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { type ServedPlatform, servePlatform } from './served-platform.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 let maker: Maker
 let made: MadeDataset

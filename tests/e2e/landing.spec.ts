@@ -9,6 +9,8 @@ import { countingGraph, FPS, FRAMES, importModel, openRunPage, runOf, walkers } 
 import { openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 let run: WorkflowRun
 test.beforeAll(async ({ host }) => {
   const maker = await openMaker(host.url)

@@ -61,7 +61,7 @@ test('the Studio is German on every screen once that is selected, and English ag
   await isGerman(page)
   await studio.select(studio.block(named('Street crossing')))
   const rate = page.getByRole('textbox', { name: /^Abtastrate/ })
-  await rate.fill('4')
+  await rate.fill('2')
   await rate.press('Tab')
   await expect(page.getByTestId('save-status')).toHaveText(de.editor.toolbar.save.saved)
   await isGerman(page)

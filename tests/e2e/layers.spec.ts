@@ -8,6 +8,8 @@ import { countingGraph, FPS, FRAMES, importModel, openRunPage, runOf, walkers } 
 import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 let maker: Maker
 let clip: string
 test.beforeAll(async ({ host }) => {

@@ -3,44 +3,49 @@ import type { Page } from '@playwright/test'
 import { de } from '../../src/renderer/base/messages/de/index.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'test', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 900, height: 700 } })
+test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 900, height: 700 } })
 
 /** Rounded to whole pixels. */
 const widthOf = async (page: Page) => Math.round((await page.getByTestId('canvas').boundingBox())?.width ?? 0)
 
-test('in a window of 900 px, in German, the palette folds and unfolds, and no button is clipped or wrapped', async ({
-  page,
-  studio,
-}) => {
-  await studio.go('Settings')
-  await page.getByText('Deutsch', { exact: true }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
-  await page.getByRole('link', { name: de.shell.rail.workflows, exact: true }).click()
-  await page.getByRole('button', { name: de.home.hero.empty }).click()
-  const blocks = page.getByRole('complementary', { name: de.editor.palette.palette.blocks })
-  const bar = page.locator('header').first()
+test.describe('in German', () => {
+  // The host stores the language.
+  test.use({ hostFor: 'test' })
 
-  await expect(blocks).toHaveCount(0)
-  await expect.poll(() => widthOf(page)).toBeGreaterThanOrEqual(430)
-  const buttons = await bar.getByRole('button').evaluateAll((all) =>
-    all.map((button) => {
-      const { height, right } = button.getBoundingClientRect()
-      return { name: button.textContent, isOneLine: height <= 36, isInside: right <= window.innerWidth }
-    }),
-  )
-  expect(buttons.length).toBeGreaterThan(8)
-  expect(buttons.filter((button) => !button.isOneLine || !button.isInside)).toEqual([])
+  test('in a window of 900 px the palette folds and unfolds, and no button is clipped or wrapped', async ({
+    page,
+    studio,
+  }) => {
+    await studio.go('Settings')
+    await page.getByText('Deutsch', { exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await page.getByRole('link', { name: de.shell.rail.workflows, exact: true }).click()
+    await page.getByRole('button', { name: de.home.hero.empty }).click()
+    const blocks = page.getByRole('complementary', { name: de.editor.palette.palette.blocks })
+    const bar = page.locator('header').first()
 
-  // On request they open anyway.
-  await page.getByRole('button', { name: de.editor.toolbar.bar.showBlocks }).click()
-  await expect(blocks).toBeVisible()
-  await page.getByRole('button', { name: de.editor.toolbar.bar.hideBlocks }).click()
-  await expect(blocks).toHaveCount(0)
+    await expect(blocks).toHaveCount(0)
+    await expect.poll(() => widthOf(page)).toBeGreaterThanOrEqual(430)
+    const buttons = await bar.getByRole('button').evaluateAll((all) =>
+      all.map((button) => {
+        const { height, right } = button.getBoundingClientRect()
+        return { name: button.textContent, isOneLine: height <= 36, isInside: right <= window.innerWidth }
+      }),
+    )
+    expect(buttons.length).toBeGreaterThan(8)
+    expect(buttons.filter((button) => !button.isOneLine || !button.isInside)).toEqual([])
 
-  await page.setViewportSize({ width: 1280, height: 720 })
-  await expect(blocks).toBeVisible()
-  await page.setViewportSize({ width: 900, height: 700 })
-  await expect(blocks).toHaveCount(0)
+    // On request they open anyway.
+    await page.getByRole('button', { name: de.editor.toolbar.bar.showBlocks }).click()
+    await expect(blocks).toBeVisible()
+    await page.getByRole('button', { name: de.editor.toolbar.bar.hideBlocks }).click()
+    await expect(blocks).toHaveCount(0)
+
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await expect(blocks).toBeVisible()
+    await page.setViewportSize({ width: 900, height: 700 })
+    await expect(blocks).toHaveCount(0)
+  })
 })
 
 test('a workflow of 267 blocks in a row fits, and can be zoomed out a little further', async ({ page, studio }) => {

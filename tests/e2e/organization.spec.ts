@@ -2,6 +2,8 @@
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 test('the organization is renamed, and a person is invited and the invite revoked', async ({ page, studio }) => {
   await studio.go('Settings')
   await page.getByRole('link', { name: 'Organization' }).click()

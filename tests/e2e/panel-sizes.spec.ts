@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'test', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
 
 const edge = (page: Page, name: string) => page.getByRole('separator', { name })
 const EDGES = {
@@ -30,7 +30,7 @@ async function drag(page: Page, handle: Locator, by: { x: number; y: number }): 
 }
 
 test('the settings keep the dragged width, also after a reload, until a double click', async ({ page, studio }) => {
-  await studio.tryTheDemo()
+  await studio.openDemoTemplate()
   const settings = page.getByRole('complementary', { name: 'Settings' })
   const { width } = await sizeOf(settings)
   await drag(page, edge(page, EDGES.settings), { x: -140, y: 0 })

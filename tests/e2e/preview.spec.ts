@@ -3,15 +3,12 @@ import { createCanvas } from '@napi-rs/canvas'
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
-// One test changes the editor's preferences.
-test.use({ hostFor: 'test' })
-
 test('see the effect of a setting before any run, then draw a line and see its counts', async ({ page, studio }) => {
   const preview = page.getByRole('region', { name: 'Preview' })
   const boxes = preview.getByTestId('preview-kept')
 
   await test.step('the demo shows the detections of its model', async () => {
-    await studio.tryTheDemo()
+    await studio.openDemoTemplate()
     await studio.select(studio.block('Street detector'))
     await expect(preview.getByTestId('preview-words')).toContainText(/Finds \d+/, { timeout: 60_000 })
     await expect(studio.block('Street detector').getByTestId('preview-figures')).toContainText('out')
@@ -107,6 +104,9 @@ test('see the effect of a setting before any run, then draw a line and see its c
       'aria-expanded',
       'false',
     )
+    // The other tests expect it open, as it is at first.
+    await preview.getByRole('button', { name: 'Preview', exact: true }).click()
+    await expect(boxes).not.toHaveCount(0)
   })
 })
 

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'test' })
-
 test('a video dropped on an empty canvas becomes its source block', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   await studio.dropFile('crossing at noon.mp4', readFileSync(join(root, 'resources/demo/street-crossing.mp4')))
@@ -16,7 +14,7 @@ test('a video dropped on an empty canvas becomes its source block', async ({ pag
 })
 
 test('a cancelled run ends at once, keeps only its log, and another can start', async ({ page, studio }) => {
-  await studio.tryTheDemo()
+  await studio.openDemoTemplate()
   await studio.pressRun()
   await expect(page.getByText(/^[1-9]\d* of 675$/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).first().click()

@@ -1,7 +1,7 @@
 /** The settings of blocks: the facts of the chosen model, rules as text, drawing by class, and lines drawn by hand. */
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'test' })
+test.use({ hostFor: 'worker' })
 
 test('the model’s own classes are offered in every class field; a changed setting is marked and can be reset', async ({
   page,
@@ -72,7 +72,7 @@ test('the model’s own classes are offered in every class field; a changed sett
 })
 
 test('a line gets a corner, is nudged by key, and is copied to another block', async ({ page, studio }) => {
-  await studio.tryTheDemo()
+  await studio.openDemoTemplate()
   await studio.dragBlock('measure', { x: 420, y: 560 })
   await studio.select(studio.block('Count at two lines'))
   await studio.settings().getByRole('button', { name: 'Edit on the frame…' }).click()

@@ -1,9 +1,6 @@
 /** Keys: adding by typing, undo inside a text field, the cheat sheet, and custom keys. */
 import { expect, test } from './studio-test.ts'
 
-// Keys are stored by the host.
-test.use({ hostFor: 'test' })
-
 test('blocks are added by typing, selected together, and moved, all by keys', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   const blocks = page.locator('.react-flow__node')

@@ -9,6 +9,8 @@ import { importModel, runOf } from './numbered-run.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 let maker: Maker
 const runs: WorkflowRun[] = []
 

@@ -12,8 +12,11 @@ export { expect }
 interface HostOptions {
   /** Initial content of its data folder. */
   hostData: 'empty' | 'demoRun'
-  /** Sharing of a host: by all tests of the file, or by none. */
-  hostFor: 'file' | 'test'
+  /**
+   * Sharing of a host: by the files of a worker, whose tests then expect no empty list and change no setting, by the tests
+   * of the file, or by none.
+   */
+  hostFor: 'worker' | 'file' | 'test'
   hostEnv: HostEnv
 }
 
@@ -27,42 +30,53 @@ interface Given {
 }
 
 interface KeptHost {
-  key: string
   host: RunningHost
   /** The same host, when it is the desktop app. */
   desktop: Desktop | null
   demoRun: DemoRun | null
 }
 
-/** Runs one host at a time for each worker: the next one starts when another is requested. */
+/** Runs the shared hosts of a worker to its end, and one other at a time: it ends when the next one is requested. */
 class HostKeeper {
-  #kept: KeptHost | null = null
+  readonly #kept = new Map<string, KeptHost>()
 
-  async hostWith({ hostData, hostFor, hostEnv }: HostOptions, { file, testId, retry }: TestInfo): Promise<KeptHost> {
-    const key = JSON.stringify([hostData, hostEnv, hostFor === 'file' ? file : [testId, retry]])
-    if (this.#kept?.key === key) return this.#kept
-    await this.end()
+  async hostWith(options: HostOptions, { file, testId, retry, repeatEachIndex }: TestInfo): Promise<KeptHost> {
+    const { hostData, hostEnv } = options
+    // The desktop app runs once at a time.
+    const hostFor = onDesktop && options.hostFor === 'worker' ? 'file' : options.hostFor
+    const users = { worker: [], file: [file], test: [testId, retry] }[hostFor]
+    const key = JSON.stringify([repeatEachIndex, hostFor, hostData, hostEnv, ...users])
+    const there = this.#kept.get(key)
+    if (there) return there
+    const stays = `[${repeatEachIndex},"worker"`
+    for (const other of this.#kept.keys()) if (!other.startsWith(stays)) await this.#end(other)
     const demoRun = hostData === 'demoRun' ? await dataDirWithDemoRun() : null
     const dataDir = demoRun?.dataDir ?? newDataDir()
     const desktop = onDesktop ? await startDesktop(dataDir, hostEnv) : null
     const host = desktop ?? (await startHost(dataDir, hostEnv))
-    this.#kept = { key, host, desktop, demoRun }
-    if (desktop) return this.#kept
+    const kept = { host, desktop, demoRun }
+    this.#kept.set(key, kept)
+    if (desktop) return kept
     // The host signs browsers in before its platform is up, which takes long on a busy machine.
     const maker = await openMaker(host.url)
     await maker.api('workflowRuns.list', { query: { limit: 1 } })
     maker.close()
-    return this.#kept
+    return kept
+  }
+
+  async #end(key: string): Promise<void> {
+    const host = this.#kept.get(key)?.host
+    this.#kept.delete(key)
+    await host?.stop()
+    if (host) removeDataDir(host.dataDir)
   }
 
   async end(): Promise<void> {
-    await this.#kept?.host.stop()
-    if (this.#kept) removeDataDir(this.#kept.host.dataDir)
-    this.#kept = null
+    await Promise.all([...this.#kept.keys()].map((key) => this.#end(key)))
   }
 }
 
-export const test = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
+const withHost = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
   hostData: ['empty', { option: true }],
   hostFor: ['file', { option: true }],
   hostEnv: [{}, { option: true }],
@@ -78,18 +92,6 @@ export const test = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
   kept: async ({ hosts, hostData, hostFor, hostEnv }, use, info) =>
     use(await hosts.hostWith({ hostData, hostFor, hostEnv }, info)),
   host: ({ kept }, use) => use(kept.host),
-  /** On the desktop its window, which all tests that share the app use one at a time. */
-  page: async ({ page, kept: { desktop }, viewport, contextOptions }, use) => {
-    if (!desktop) return use(page)
-    const window = await desktop.window()
-    if (viewport) await window.setViewportSize(viewport)
-    await window.emulateMedia({
-      reducedMotion: contextOptions.reducedMotion ?? null,
-      colorScheme: null,
-      forcedColors: null,
-    })
-    await use(window)
-  },
   demoRun: async ({ kept }, use) => {
     if (!kept.demoRun) throw new Error('the demo run is there with hostData: demoRun only')
     await use(kept.demoRun)
@@ -103,3 +105,20 @@ export const test = base.extend<HostOptions & Given, { hosts: HostKeeper }>({
     expect(thrown).toEqual([])
   },
 })
+
+/** The app's window is the page on the desktop: all tests that share the app use it one at a time. */
+export const test = onDesktop
+  ? withHost.extend({
+      page: async ({ kept: { desktop }, viewport, contextOptions }, use) => {
+        if (!desktop) throw new Error('the tests run in a browser')
+        const window = await desktop.window()
+        if (viewport) await window.setViewportSize(viewport)
+        await window.emulateMedia({
+          reducedMotion: contextOptions.reducedMotion ?? null,
+          colorScheme: null,
+          forcedColors: null,
+        })
+        await use(window)
+      },
+    })
+  : withHost

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './studio-test.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 interface Stop {
   what: string
@@ -42,7 +42,7 @@ const stopOf = (page: Page): Promise<Stop | null> =>
   })
 
 test('Tab follows the visual order through the editor', async ({ page, studio }) => {
-  await studio.tryTheDemo()
+  await studio.openDemoTemplate()
   await studio.select(studio.block('Street detector'))
   // The settings grow with the facts of the model, and the preview with its controls and sentence.
   await expect(page.getByText('Object detection', { exact: true })).toBeVisible()

@@ -2,7 +2,7 @@
 import { Studio } from './studio.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'test' })
+test.use({ hostFor: 'worker' })
 
 test('a save over the work of another window waits for a choice, and both are kept', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
