@@ -1,6 +1,6 @@
 /** Workflows that are made to keep the server busy: each is rejected or handled in little more than linear work. */
 import { expect, it } from 'vitest'
-import { createRequestChecks } from '../../src/platform/http/validation.ts'
+import { requestCheck } from '../../src/platform/http/validation.ts'
 import { WorkflowCreate } from '../../src/shared/api/workflows.ts'
 import { MAX_CLASSES, MAX_EDGES, MAX_ISSUES, MAX_NODES, MAX_POINTS } from '../../src/shared/domain/limits.ts'
 import { effectiveGraph } from '../../src/shared/graph/effective-graph.ts'
@@ -57,7 +57,7 @@ it('rejects more blocks or wires than a workflow may have with one sentence', ()
   const tangle = { version: 1, nodes: [], edges: times(MAX_EDGES + 1, () => wire('a', 'b')) }
   expect(validate(tangle)).toMatchObject([{ code: 'graph.shape', field: '/edges' }])
   for (const graph of [crowd, tangle]) {
-    const refused = createRequestChecks()(WorkflowCreate, 'body')({ name: 'Large', graph })
+    const refused = requestCheck(WorkflowCreate, 'body')({ name: 'Large', graph })
     expect(refused?.code).toBe('invalid_field')
     expect(refused?.message).toContain('must NOT have more than')
   }
@@ -135,7 +135,7 @@ it('finds the part for a preview in work that grows with the wires of one block'
 })
 
 it('explains a body that is wrong in every wire with few details, in work that does not grow with it', () => {
-  const check = createRequestChecks()(WorkflowCreate, 'body')
+  const check = requestCheck(WorkflowCreate, 'body')
   const wrong = (n: number) => ({
     name: 'Wrong',
     graph: { version: 1, nodes: [], edges: times(n, () => ({ source: 'a', target: 'b', sourceHandle: 5 })) },

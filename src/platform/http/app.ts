@@ -100,9 +100,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   await mountEndpoints(app, options)
   await mountPages(app, options.pages, options.patience, options.publicUrl)
-  const document = JSON.stringify(openApi(options.endpoints, options.version))
+  let document: string | undefined
   for (const path of [OPENAPI_PATH, SHORT_OPENAPI_PATH]) {
-    app.get(path, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+    app.get(path, async (_request, reply) => {
+      document ??= JSON.stringify(openApi(options.endpoints, options.version))
+      return reply.type('application/json; charset=utf-8').send(document)
+    })
   }
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {

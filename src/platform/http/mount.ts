@@ -26,7 +26,7 @@ import { parseLargeJson } from './large-json.ts'
 import { isLargeReply, writeLargeReply } from './large-reply.ts'
 import { declaredErrors } from './openapi.ts'
 import { watchCredential } from './revocation.ts'
-import { createRequestChecks } from './validation.ts'
+import { requestCheck } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,7 +79,6 @@ function handlerOf(handlers: Handlers, id: string): AnyHandler {
 
 /** JSON endpoints, those that also take forms, and raw ones parse bodies differently: each group has a scope of its own. */
 export async function mountEndpoints(app: FastifyInstance, options: MountOptions): Promise<void> {
-  const checks = createRequestChecks()
   const budget = createBodyBudget()
   const json = [...options.endpoints].filter(([, e]) => !e.rawBody && !e.form)
   const forms = [...options.endpoints].filter(([, e]) => e.form)
@@ -88,17 +87,17 @@ export async function mountEndpoints(app: FastifyInstance, options: MountOptions
   app.decorateRequest('formFile', null)
   await app.register(async (scope) => {
     acceptJson(scope)
-    for (const [id, endpoint] of json) mount(scope, id, endpoint, options, checks, budget)
+    for (const [id, endpoint] of json) mount(scope, id, endpoint, options, budget)
   })
   await app.register(async (scope) => {
     acceptJson(scope)
     acceptForms(scope)
-    for (const [id, endpoint] of forms) mount(scope, id, endpoint, options, checks, budget)
+    for (const [id, endpoint] of forms) mount(scope, id, endpoint, options, budget)
   })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const [id, endpoint] of raw) mount(scope, id, endpoint, options, checks, budget)
+    for (const [id, endpoint] of raw) mount(scope, id, endpoint, options, budget)
   })
 }
 
@@ -137,15 +136,14 @@ function mount(
   id: string,
   endpoint: Endpoint,
   options: MountOptions,
-  checks: ReturnType<typeof createRequestChecks>,
   budget: BodyBudget,
 ): void {
   const { patience } = options
   const { inProgress } = options
   const handler = handlerOf(options.handlers, id)
-  const checkQuery = checks(endpoint.query ?? NO_QUERY, 'query')
-  const checkBody = endpoint.body ? checks(endpoint.body, 'body') : null
-  const checkForm = endpoint.form ? checks(endpoint.form, 'form') : null
+  const checkQuery = requestCheck(endpoint.query ?? NO_QUERY, 'query')
+  const checkBody = endpoint.body ? requestCheck(endpoint.body, 'body') : null
+  const checkForm = endpoint.form ? requestCheck(endpoint.form, 'form') : null
   if (checkBody && isLarge(endpoint.body)) options.idleWork.add(checkBody.prepare)
   const refused = async (caller: Caller, params: unknown) => {
     if (isChange(endpoint)) await options.changes.refused({ caller, action: id, object: objectOf(params, null) })

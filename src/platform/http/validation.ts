@@ -34,43 +34,53 @@ function createAjv(options: Options): Ajv {
   return ajv
 }
 
-export function createRequestChecks(): (schema: TSchema, part: RequestPart) => Check {
-  const strict = validators({})
-  const coercing = validators({ coerceTypes: true })
-  return (schema, part) => {
-    const { first, all } = (part === 'body' ? strict : coercing)(schema)
-    const numeric = part === 'body' ? [] : fieldsOf(schema, 'integer', 'number')
-    const lists = part === 'query' ? fieldsOf(schema, 'array') : []
-    const check = (data: unknown): ApiError | null => {
-      if (part === 'body' && data === undefined) {
-        return new ApiError('malformed_request', message('api.no_body'))
-      }
-      refuseOtherNotations(data, numeric)
-      wrapSingleValues(data, lists)
-      if (first(data)) return null
-      const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
-      validate(data)
-      let invalid = explain(wholeUnions(validate.errors))
-      // All of the errors that are read can be of one union whose own error comes after them.
-      if (invalid.length === 0 && !first(data)) invalid = explain(first.errors)
-      invalid = invalid.slice(0, MAX_DETAILS)
-      const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
-      return new ApiError('invalid_field', sentence(invalid, part), details)
+/** Checks of one schema share what was compiled for it, as declarations are constants. */
+export function requestCheck(schema: TSchema, part: RequestPart): Check {
+  const { first, all } = (part === 'body' ? strict : coercing)(schema)
+  const numeric = part === 'body' ? [] : fieldsOf(schema, 'integer', 'number')
+  const lists = part === 'query' ? fieldsOf(schema, 'array') : []
+  const check = (data: unknown): ApiError | null => {
+    if (part === 'body' && data === undefined) {
+      return new ApiError('malformed_request', message('api.no_body'))
     }
-    return Object.assign(check, { prepare: first.prepare })
+    refuseOtherNotations(data, numeric)
+    wrapSingleValues(data, lists)
+    if (first(data)) return null
+    const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
+    validate(data)
+    let invalid = explain(wholeUnions(validate.errors))
+    // All of the errors that are read can be of one union whose own error comes after them.
+    if (invalid.length === 0 && !first(data)) invalid = explain(first.errors)
+    invalid = invalid.slice(0, MAX_DETAILS)
+    const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
+    return new ApiError('invalid_field', sentence(invalid, part), details)
   }
+  return Object.assign(check, { prepare: first.prepare })
+}
+
+type Validate = ((data: unknown) => boolean) & { readonly errors: readonly ErrorObject[]; prepare(): void }
+
+interface Validators {
+  first: Validate
+  all: Validate
 }
 
 /**
  * Stops at the first error, or finds all. Compiled on first use, unless it is prepared: the start does not wait for
  * checks of calls that may never be made.
  */
-function validators(options: Options): (schema: TSchema) => { first: Validate; all: Validate } {
+function validators(options: Options): (schema: TSchema) => Validators {
   const [first, all] = [createAjv(options), createAjv({ ...options, allErrors: true })]
-  return (schema) => ({ first: lazily(first, schema), all: lazily(all, schema) })
+  const known = new WeakMap<TSchema, Validators>()
+  return (schema) => {
+    const validate = known.get(schema) ?? { first: lazily(first, schema), all: lazily(all, schema) }
+    known.set(schema, validate)
+    return validate
+  }
 }
 
-type Validate = ((data: unknown) => boolean) & { readonly errors: readonly ErrorObject[]; prepare(): void }
+const strict = validators({})
+const coercing = validators({ coerceTypes: true })
 
 function lazily(ajv: Ajv, schema: TSchema): Validate {
   let compiled: ValidateFunction | undefined

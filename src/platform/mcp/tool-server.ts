@@ -4,7 +4,7 @@ import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import type { ApiError } from '../../shared/api/errors.ts'
 import { englishOf } from '../../shared/messages/format.ts'
 import { toApiError } from '../http/errors.ts'
-import { createRequestChecks } from '../http/validation.ts'
+import { requestCheck } from '../http/validation.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import type { AgentTool, ToolAnswer, ToolContext, ToolInput } from '../tools/agent-tool.ts'
@@ -26,8 +26,7 @@ export interface ToolServerOptions {
 export type OpenToolServer = (caller: Caller, contextOf: (signal: AbortSignal) => ToolContext) => Server
 
 export function createToolServer({ tools, version, log }: ToolServerOptions): OpenToolServer {
-  const checks = createRequestChecks()
-  const known = new Map(tools.map((tool) => [tool.name, { tool, check: checks(tool.input, 'body') }]))
+  const known = new Map(tools.map((tool) => [tool.name, { tool, check: requestCheck(tool.input, 'body') }]))
   const described = new Map(tools.map((tool) => [tool.name, descriptorOf(tool)]))
 
   return (caller, contextOf) => {

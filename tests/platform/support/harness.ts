@@ -8,7 +8,7 @@ import { DEVELOPER_PREFIX, ROLES, type Role } from '../../../src/shared/api/endp
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
-import { databaseFor, dropDatabase } from './databases.ts'
+import { databaseFor, dropDatabase, newDatabase } from './databases.ts'
 import { countingGraph } from './graphs.ts'
 import { createScriptedEngine, MODEL_BYTES, type ScriptedEngine, VIDEO_BYTES } from './scripted-engine.ts'
 import { storeFor } from './stores.ts'
@@ -72,7 +72,7 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
   const resourcesDir = overrides.resourcesDir ?? makeResources()
   const engine = createScriptedEngine()
   const logged: string[] = []
-  const database = await databaseFor(dataDir)
+  const database = await (overrides.dataDir ? databaseFor(dataDir) : newDatabase(dataDir))
   const platform = await createPlatform({
     dataDir,
     ...(database && { database }),
