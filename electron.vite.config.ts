@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 const NODE_ENTRIES = {
   main: 'src/main/main.ts',
   web: 'src/web/web.ts',
-  cli: 'src/cli/cli.ts',
+  cli: 'bin/bundled.mjs',
   platform: 'src/embedded/platform-process.ts',
   engine: 'src/engine/host/engine-process.ts',
   inference: 'src/engine/inference/inference-worker.ts',

@@ -1,11 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
 /** The command line. In a checkout it first builds missing or outdated bundles. */
-import { ensureBuilt } from '../tools/build/ensure-built.mjs'
+import { ifSupported } from './supported.mjs'
 
-await ensureBuilt(['node']).then(
-  () => import('../out/node/cli.js'),
-  (error) => {
-    console.error(`sightline: ${error.message}`)
-    process.exitCode = 1
-  },
-)
+ifSupported(() => import('./checkout.mjs'))

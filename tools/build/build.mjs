@@ -1,5 +1,8 @@
 /** `npm run build`: everything, or the parts named as arguments (node, renderer, preload). */
-import { ensureBuilt, PARTS } from './ensure-built.mjs'
+import { ifSupported } from '../../bin/supported.mjs'
 
-const wanted = process.argv.slice(2)
-await ensureBuilt(wanted.length > 0 ? wanted : Object.keys(PARTS), { force: true })
+ifSupported(async () => {
+  const { ensureBuilt, PARTS } = await import('./ensure-built.mjs')
+  const wanted = process.argv.slice(2)
+  await ensureBuilt(wanted.length > 0 ? wanted : Object.keys(PARTS), { force: true })
+})

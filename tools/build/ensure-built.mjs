@@ -38,6 +38,7 @@ export const PARTS = {
       'src/main',
       'src/web',
       'src/cli',
+      'bin',
       CONFIG,
       'package-lock.json',
     ],

@@ -1,16 +1,19 @@
 /** `npm run check`: types, format and lint, layers and contracts; runs every check and prints its findings. */
-import { biome, checkTypes, vitestProgram } from '../test/runners.mjs'
+import { ifSupported } from '../../bin/supported.mjs'
 
-const STEPS = [
-  ['Types', checkTypes],
-  ['Format and lint', () => biome(['check', '.'])],
-  ['Architecture and contracts', () => vitestProgram(['run', 'tests/architecture', 'tests/contract'])],
-]
+ifSupported(async () => {
+  const { biome, checkTypes, vitestProgram } = await import('../test/runners.mjs')
+  const steps = [
+    ['Types', checkTypes],
+    ['Format and lint', () => biome(['check', '.'])],
+    ['Architecture and contracts', () => vitestProgram(['run', 'tests/architecture', 'tests/contract'])],
+  ]
 
-const failed = STEPS.filter(([title, succeeds]) => {
-  console.log(`\n== ${title}`)
-  return !succeeds()
-}).map(([title]) => title)
+  const failed = steps.filter(([title, succeeds]) => {
+    console.log(`\n== ${title}`)
+    return !succeeds()
+  })
 
-console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll checks passed')
-process.exitCode = failed.length > 0 ? 1 : 0
+  console.log(failed.length > 0 ? `\nFailed: ${failed.map(([title]) => title).join(', ')}` : '\nAll checks passed')
+  process.exitCode = failed.length > 0 ? 1 : 0
+})

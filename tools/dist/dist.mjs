@@ -1,9 +1,12 @@
 /** `npm run dist`: writes installers to dist/, for this system only, since installed native modules are for it. */
-import { pack } from './pack.mjs'
+import { ifSupported } from '../../bin/supported.mjs'
 
-try {
-  await pack(process.argv.slice(2))
-} catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
-}
+ifSupported(async () => {
+  const { pack } = await import('./pack.mjs')
+  try {
+    await pack(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
+})

@@ -2,6 +2,8 @@ interface LockEntry {
   version: string
   dev?: boolean
   license?: string
+  engines?: { node?: string }
+  hasInstallScript?: boolean
   optionalDependencies?: Record<string, string>
   os?: string[]
   cpu?: string[]
@@ -11,4 +13,5 @@ interface LockEntry {
 export interface Lockfile {
   packages: Record<string, LockEntry>
 }
+export declare const ENGINES: Readonly<Record<string, string>>
 export declare function missingPlatforms(lock: Lockfile): Record<string, LockEntry>

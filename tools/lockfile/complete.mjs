@@ -1,11 +1,19 @@
 /**
- * Adds missing platform packages to package-lock.json. npm writes only those that it found at its registry, and a
- * mirror may not have them all; `npm ci` then fails everywhere. Run it after `npm install` changed the lockfile.
+ * Adds missing platform packages to package-lock.json, and replaces the engines that a package declares too narrowly. npm
+ * writes only the packages that it found at its registry, and a mirror may not have them all; `npm ci` then fails
+ * everywhere. Run it after `npm install` changed the lockfile.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
 const PROCESSORS = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64', 'loong64', 'arm']
+
+/** Ranges of Node.js in place of a package's own: `npm ci` reads the lockfile and warns of any other version. */
+export const ENGINES = {
+  // Its binaries load on Node.js 20, where the tests search with them. 2.25 declares 20 and has no binary for Windows.
+  usearch: '>=20',
+}
 
 /** Optional packages that a locked package names and the lockfile lacks, as lockfile entries by path. */
 export function missingPlatforms(lock) {
@@ -42,11 +50,12 @@ function platformEntry(name, version, parent) {
   }
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const missing = missingPlatforms(lock)
   const { '': root, ...rest } = { ...lock.packages, ...missing }
-  const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
+  for (const [name, node] of Object.entries(ENGINES)) lock.packages[`node_modules/${name}`].engines = { node }
   lock.packages = { '': root, ...Object.fromEntries(sorted) }
   writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
   console.log(`${Object.keys(missing).length} platform packages added`)

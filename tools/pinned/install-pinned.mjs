@@ -21,7 +21,8 @@ export function installPinned({ pinned, name, holds }) {
   rmSync(installed, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })
   for (const file of ['package.json', LOCK]) cpSync(join(pinned, file), join(installed, file))
-  spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  // The .npmrc of the project does not apply to a folder with a package.json of its own.
+  spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: installed,
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -28,8 +28,8 @@ function changedFiles(since) {
   return [...git('diff', '--name-only', '--relative', since), ...untracked]
 }
 
-if (process.argv[1]?.endsWith('related.mjs')) {
-  const [since = 'HEAD'] = process.argv.slice(2)
+if (process.argv[2] === 'related') {
+  const since = process.argv[3] ?? 'HEAD'
   const files = changedFiles(since)
   const tests = [...new Set(files.map((file) => testsOf(file)).filter((path) => path !== null))]
   const without = files.filter((file) => file.startsWith('src/') && testsOf(file) === null)

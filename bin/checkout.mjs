@@ -1,0 +1,10 @@
+/** The command line of a checkout: builds missing or outdated bundles, then loads the command line from them. */
+import { ensureBuilt } from '../tools/build/ensure-built.mjs'
+
+await ensureBuilt(['node']).then(
+  () => import('../out/node/cli.js'),
+  (error) => {
+    console.error(`sightline: ${error.message}`)
+    process.exitCode = 1
+  },
+)
