@@ -5,7 +5,7 @@ import { heapMb, whyNoBrowser, withStudio } from '../ui/studio.ts'
 const MINUTES = Number(process.env.SIGHTLINE_SESSION_MINUTES ?? 15)
 /** For the run before the session, and the last round. */
 const FURTHER_MINUTES = 15
-/** A third of them begins, and another one ends the session. */
+/** The first third of the rounds is compared with the last. */
 const FEWEST_ROUNDS = 3
 
 export const session: Part = {
