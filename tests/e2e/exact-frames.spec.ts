@@ -20,12 +20,12 @@ const clips = JSON.parse(readFileSync(fixture('clips.json'), 'utf8')) as Clip[]
 
 test.use({ hostFor: 'worker' })
 
-let runs: WorkflowRun[]
+const runs: WorkflowRun[] = []
 test.beforeAll(async ({ host }) => {
   const maker = await openMaker(host.url)
   const gcs_uri = await maker.upload(join(root, 'tests', 'fixtures', 'models', 'colours-v8.onnx'), 'model')
   const model = await maker.api<{ id: string }>('models.import', { body: { name: 'colours', gcs_uri } })
-  runs = await Promise.all(
+  const started = await Promise.all(
     clips.map(async ({ name }) => {
       const source = await maker.upload(fixture(name), 'source')
       const graph = {
@@ -41,9 +41,10 @@ test.beforeAll(async ({ host }) => {
         ],
       }
       const { id } = await maker.api<Workflow>('workflows.create', { body: { name, graph } })
-      return maker.run(id)
+      return maker.start(id)
     }),
   )
+  for (const id of started) runs.push(await maker.ended(id))
   maker.close()
 })
 
