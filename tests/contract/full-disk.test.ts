@@ -12,7 +12,7 @@ import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { eventually } from '../setup/eventually.ts'
-import { SAMPLES } from './samples.ts'
+import { SAMPLES, type Things } from './samples.ts'
 import { addressOf, createThings } from './things.ts'
 
 let h: Harness
@@ -115,9 +115,9 @@ const changing = [...ENDPOINTS].filter(
   ([id, e]) => changes(e) && credentialOf(e) === 'api_key' && !STORE_NOTHING.includes(id),
 )
 
-async function callOnFullDisk(id: string, room: number, noFiles: boolean) {
+async function callOnFullDisk(id: string, named: Things, room: number, noFiles: boolean) {
   const endpoint = ENDPOINTS.get(id) as Endpoint
-  const sample = SAMPLES[id as EndpointId](await things.of(id))
+  const sample = SAMPLES[id as EndpointId](named)
   await eventually(() => areEventsHandled() && !isWorking())
   const before = [rows(), files()]
   disk.fill(room, noFiles)
@@ -136,9 +136,10 @@ const NO_ROOM = {
 
 describe.each(changing.map(([id]) => id))('%s', (id) => {
   it('reports that the disk is full, and changes nothing, whichever of its changes finds no room', async () => {
+    const named = await things.of(id)
     let refused = 0
     for (;;) {
-      const { status, body, before, after } = await callOnFullDisk(id, refused, false)
+      const { status, body, before, after } = await callOnFullDisk(id, named, refused, false)
       if (status !== 507) {
         expect(status, JSON.stringify(body)).toBeLessThan(300)
         break
@@ -162,7 +163,7 @@ it('serves read-only calls, also under a key whose use can’t be recorded', asy
 
 describe.each(['models.import', 'images.import'])('%s', (id) => {
   it('needs no room for a file: the bytes of the upload are stored once', async () => {
-    const { status, before, after } = await callOnFullDisk(id, Number.POSITIVE_INFINITY, true)
+    const { status, before, after } = await callOnFullDisk(id, await things.of(id), Number.POSITIVE_INFINITY, true)
     expect(status).toBe(201)
     expect(after[1]).toEqual(before[1])
   })

@@ -1,8 +1,8 @@
 /** Creates the objects that sample calls name, on a running platform. */
 import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
-import { type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
-import type { EndpointId } from '../../src/shared/api/index.ts'
+import { changes, type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
+import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import type { Job } from '../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
 import { connect, imported } from '../platform/storage-connections/connection-calls.ts'
@@ -76,7 +76,7 @@ export function createThings(h: () => Harness) {
     return store
   }
 
-  /** Creates each object that samples can name; repeated for each call, since some calls delete them. */
+  /** Creates each object that samples can name. */
   const MAKE: { [K in keyof Things]: (so: Partial<Things>) => Promise<string> } = {
     workflow: () => h().createWorkflow(`Workflow ${Math.random()}`),
     async endedRun({ workflow }) {
@@ -218,8 +218,8 @@ export function createThings(h: () => Harness) {
   /** An object's parent is created before it. */
   const IN_ORDER = Object.keys(MAKE) as (keyof Things)[]
 
-  /** The objects that the sample of an endpoint names. */
-  async function of(id: string): Promise<Things> {
+  /** The names of objects in the sample of an endpoint. */
+  function namesIn(id: string): Set<unknown> {
     const named = new Set<unknown>()
     const note = (_: Things, name: string | symbol) => {
       named.add(name)
@@ -234,10 +234,22 @@ export function createThings(h: () => Harness) {
     // An image and its data set belong together; samples use the image's directory and file name directly.
     const ofDataset = ['image', 'dataset', 'folder', 'export', 'plannedImport', 'import', 'task']
     if (ofDataset.some((name) => named.has(name))) named.add('dataset').add('image')
-    const things: Partial<Things> = {}
-    for (const name of IN_ORDER) if (named.has(name)) things[name] = await MAKE[name](things)
+    return named
+  }
+
+  async function make(id: string, things: Partial<Things>): Promise<Things> {
+    const named = namesIn(id)
+    for (const name of IN_ORDER) if (named.has(name)) things[name] ??= await MAKE[name](things)
     return { ...NOTHING, ...things }
   }
+
+  const lasting: Partial<Things> = {}
+
+  /** The objects that the sample of an endpoint names, for a call that changes none of them: each is created once. */
+  const kept = (id: string): Promise<Things> => make(id, lasting)
+
+  /** The objects that the sample of an endpoint names: new ones when the call may change them. */
+  const of = (id: string): Promise<Things> => (changes(ENDPOINTS.get(id) as Endpoint) ? make(id, {}) : kept(id))
 
   /** Runs that a call has started are cancelled, so that the next one can start. */
   async function stopRuns(): Promise<void> {
@@ -247,5 +259,5 @@ export function createThings(h: () => Harness) {
     }
   }
 
-  return { of, stopRuns }
+  return { of, kept, stopRuns }
 }
