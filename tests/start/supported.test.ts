@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { type Machine, SUPPORTED, whyUnsupported } from '../../bin/supported.mjs'
 import { importsOf } from '../../tools/check/imports.mjs'
 import { ENGINES, type Lockfile } from '../../tools/lockfile/complete.mjs'
+import { ENTRIES } from '../../tools/test/old-nodes.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -94,14 +95,8 @@ describe('the supported machines', () => {
   })
 })
 
-/** The entries that people start: npm scripts, and the command line of a checkout and of an installed copy. */
-const ENTRIES = [
-  ...['bin/sightline.mjs', 'bin/bundled.mjs', 'tools/start/start.mjs', 'tools/start/dev-web.mjs'],
-  ...['tools/build/build.mjs', 'tools/check/check.mjs', 'tools/dist/dist.mjs'],
-]
-
 describe('entries', () => {
-  it.each(ENTRIES)('of %s link nothing that an old Node.js lacks before the check', (entry) => {
+  it.each([...ENTRIES, 'bin/bundled.mjs'])('of %s link nothing that an old Node.js lacks before the check', (entry) => {
     const first = read(entry).split('ifSupported(')[0] ?? ''
     const linked = importsOf(first).filter((name) => !/^node:(child_process|fs|path|url)$/.test(name))
     expect(linked).toEqual([expect.stringMatching(/\/supported\.mjs$/)])

@@ -20,6 +20,6 @@ ifSupported(async () => {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => {
-    process.exitCode = code ?? 1
+    process.exitCode = code === null ? 1 : code
   })
 })
