@@ -88,7 +88,10 @@ describe('the list of evaluations', () => {
     host.failNext('modelEvaluations.list', 'The database is not reachable.')
     renderWith(host, <EvaluationsScreen />)
     await screen.findByText('The database is not reachable.')
+    const reads = () => host.state.calls.filter(({ endpoint }) => endpoint === 'modelEvaluations.list').length
+    const before = reads()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(reads()).toBeGreaterThan(before)
     expect((await row(/Road users/)).textContent).toContain('71.0 %')
     expect(screen.queryByText('The database is not reachable.')).toBeNull()
   })
