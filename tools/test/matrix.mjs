@@ -1,10 +1,12 @@
 /**
  * `npm run test:matrix`: repeats the tests whose outcome can differ on PostgreSQL with a cluster of servers and workers, and on the
- * other versions of Node.js, plants faults that they have to find, and installs the checkout with npm 10.
+ * other versions of Node.js, plants faults that they have to find, starts the entries on versions that Sightline refuses, and
+ * installs the checkout with npm 10.
  */
 import { ensureBuilt } from '../build/ensure-built.mjs'
 import { ON_OTHER_NODES, ON_POSTGRES, postgresTests } from './matrix-lists.mjs'
 import { installsWithNpm10 } from './npm-10.mjs'
+import { refusesOldNodes } from './old-nodes.mjs'
 import { nodeBinary, otherMajors } from './other-nodes.mjs'
 import { ensurePostgres } from './postgres-server.mjs'
 import { startReport, vitestFigures } from './report.mjs'
@@ -33,7 +35,8 @@ for (const major of otherMajors())
     vitest(ON_OTHER_NODES, file, { node: nodeBinary(major) }),
   )
 
-await report.step('install and demo with npm 10', installsWithNpm10)
+await report.step('entries on old versions of Node.js', refusesOldNodes)
+await report.step('installation and demo with npm 10', installsWithNpm10)
 report.finish()
 
 /** One test for each listed area: its file has to fail with a planted fault. */

@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 /** The sources that people start; others are started by these. */
 export const ENTRIES = [
   ...['bin/sightline.mjs', 'tools/start/start.mjs', 'tools/start/dev-web.mjs'],
-  ...['tools/build/build.mjs', 'tools/check/check.mjs', 'tools/dist/dist.mjs'],
+  ...['tools/build/build.mjs', 'tools/check/check.mjs', 'tools/dist/dist.mjs', 'tools/test/start.mjs'],
 ]
 const SENTENCE = /^Sightline runs with Node\.js .+; this is Node\.js [\d.]+ on .+\.\n$/
 
