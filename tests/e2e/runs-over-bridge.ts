@@ -14,11 +14,7 @@ export interface Maker {
   api<T>(endpoint: string, input: unknown): Promise<T>
   /** Uploads a file and returns the handle of the stored copy. */
   upload(path: string, purpose: 'source' | 'model'): Promise<string>
-  /** Starts a run and returns its id. */
-  start(workflowId: string): Promise<string>
-  /** Resolves when the run has ended. Several runs are awaited one after the other, because each one is polled. */
-  ended(runId: string): Promise<WorkflowRun>
-  /** Starts a run, and resolves when it has ended. */
+  /** Resolves when the run has ended. */
   run(workflowId: string): Promise<WorkflowRun>
   saveBatch(batch: Batch): Promise<void>
   /** Labels a run that has no labels yet. */
@@ -33,21 +29,9 @@ export async function openMaker(url: string): Promise<Maker> {
   const browser: Browser = await browse(url)
   const { studio, close } = await browser.open()
   const api = <T>(endpoint: string, input: unknown) => (studio as StudioClient).api({ endpoint, input }) as Promise<T>
-  const start = async (workflow: string) =>
-    (await api<{ run_id: string }>('workflows.run', { params: { workflow } })).run_id
-  const ended = async (run_id: string) => {
-    for (;;) {
-      const run = await api<WorkflowRun>('workflowRuns.get', { params: { run_id } })
-      if (isTerminal(run.status)) return run
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
   return {
     api,
     close,
-    start,
-    ended,
-    run: async (workflow) => ended(await start(workflow)),
     async saveBatch(batch) {
       await studio.saveBatch({ value: batch, revision: null })
     },
@@ -63,6 +47,14 @@ export async function openMaker(url: string): Promise<Maker> {
       const response = await browser.fetch(`/upload?${query}`, { method: 'PUT', body: await readFile(path) })
       if (!response.ok) throw new Error(`${basename(path)}: ${await response.text()}`)
       return ((await response.json()) as { uri: string }).uri
+    },
+    async run(workflow) {
+      const { run_id } = await api<{ run_id: string }>('workflows.run', { params: { workflow } })
+      for (;;) {
+        const run = await api<WorkflowRun>('workflowRuns.get', { params: { run_id } })
+        if (isTerminal(run.status)) return run
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     },
   }
 }
