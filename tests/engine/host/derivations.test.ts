@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ToChild } from '../../../src/engine/host/child-messages.ts'
+import type { FromChild, ToChild } from '../../../src/engine/host/child-messages.ts'
 import { type EngineChild, type ForkFn, forkChild } from '../../../src/engine/host/engine-child.ts'
 import { createEngine } from '../../../src/engine/host/engine-host.ts'
 import type { Engine } from '../../../src/shared/engine-contract/job.ts'
 import { bundle } from '../support/bundles.ts'
 
+const NO_USAGE = { cpuShare: 0, memoryBytes: 0 }
 let dir: string
 let image: string
 let engine: Engine
@@ -21,24 +22,39 @@ beforeEach(async () => {
     .png()
     .toFile(image)
   children = []
-  engine = createEngine({ entry: bundle('engine.js'), fork })
+  engine = createEngine({ entry: bundle('engine.js'), fork, limits: { silentMs: 1000 } })
 })
 afterEach(() => {
   engine.close()
   rmSync(dir, { recursive: true })
 })
 
-/** A process that is killed by the image `crash`, and stopped by the image `hang`. */
+/**
+ * A process that is killed by the image `crash`, and stopped by the image `hang`. Until then there is a sign of life of it
+ * several times a second, so that no process is silent that only starts slowly.
+ */
 const fork: ForkFn = (entry, env) => {
   const child = forkChild(entry, env)
   children.push(child)
+  const listeners: ((sign: FromChild) => void)[] = []
+  const signs = setInterval(() => {
+    for (const listener of listeners) listener({ type: 'beat', activity: 0, node: null, usage: NO_USAGE })
+  }, 100)
+  child.onExit(() => clearInterval(signs))
   return {
     ...child,
+    onMessage(listener) {
+      listeners.push(listener)
+      child.onMessage(listener)
+    },
     send(message: ToChild) {
       child.send(message)
       if (message.type !== 'derive') return
       if (message.request.name === 'crash') process.kill(child.pid as number, 'SIGSEGV')
-      if (message.request.name === 'hang') process.kill(child.pid as number, 'SIGSTOP')
+      if (message.request.name === 'hang') {
+        clearInterval(signs)
+        process.kill(child.pid as number, 'SIGSTOP')
+      }
     },
   }
 }
@@ -63,9 +79,6 @@ it('fails an image that crashes the process, and no other', async () => {
 })
 
 it('fails an image that hangs the process, and no other', async () => {
-  engine.close()
-  // Longer than a process takes to start on a busy machine.
-  engine = createEngine({ entry: bundle('engine.js'), fork, limits: { silentMs: 6000 } })
   const results = await Promise.all([derive('hang'), derive('a'), derive('b', false)])
   expect(results).toMatchObject([{ ok: false, error: { code: 'engine_hung' } }, { ok: true }, { ok: true }])
 })
