@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEntryTokens, TOKEN_LIFE_MS } from '../../src/web/entry-tokens.ts'
 import { IDLE_LIMIT_MS, openSessions, SESSION_LIMIT_MS } from '../../src/web/sessions.ts'
 import { eventually } from '../setup/eventually.ts'
@@ -33,15 +33,21 @@ interface Ready {
   page: string
 }
 
-async function startHost(): Promise<{ child: ChildProcess; ready: Ready }> {
-  const env = { ...process.env, SIGHTLINE_DATA: dir }
+interface Host {
+  child: ChildProcess
+  ready: Ready
+}
+
+/** Adds the process to `started`, before it is ready. */
+async function startHost(dataDir: string, started: ChildProcess[]): Promise<Host> {
+  const env = { ...process.env, SIGHTLINE_DATA: dataDir }
   const child = fork(join(root, 'out', 'node', 'web.js'), [], {
     env,
     execArgv: [],
     stdio: 'ignore',
     serialization: 'json',
   })
-  children.push(child)
+  started.push(child)
   const [ready] = (await once(child, 'message')) as [Ready]
   expect(ready.type).toBe('ready')
   return { child, ready }
@@ -133,56 +139,41 @@ describe('a session', () => {
 })
 
 describe('the web host', () => {
+  let dataDir = ''
+  const shared: ChildProcess[] = []
+  let host: Host
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'sightline-entry-host-'))
+    host = await startHost(dataDir, shared)
+  })
+  afterAll(async () => {
+    for (const child of shared) await endHost(child)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  /** Another address, as the start command requests it. */
+  async function address(): Promise<string> {
+    host.child.send({ type: 'address' })
+    const [{ url }] = (await once(host.child, 'message')) as [{ url: string }]
+    return url
+  }
+
   it('lets one browser in by an address, and no second one', async () => {
-    const { ready } = await startHost()
-    expect(await statusOf(await browse(ready.url))).toBe(200)
-    expect((await fetch(ready.url, { redirect: 'manual' })).status).toBe(401)
+    const { url } = host.ready
+    expect(await statusOf(await browse(url))).toBe(200)
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(401)
   })
 
   it('creates another address at the request of the start command', async () => {
-    const { child, ready } = await startHost()
-    child.send({ type: 'address' })
-    const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-    expect(url).not.toBe(ready.url)
+    const url = await address()
+    expect(url).not.toBe(host.ready.url)
+    expect(url).not.toBe(await address())
     expect(await statusOf(await browse(url))).toBe(200)
   })
 
-  it('removes the page that opens the browser once its address is used, and when it stops', async () => {
-    const { child, ready } = await startHost()
-    const html = readFileSync(ready.page, 'utf8')
-    if (process.platform !== 'win32') expect(statSync(ready.page).mode & 0o777).toBe(0o600)
-    const [, address = ''] = /url=([^"]+)"/.exec(html) ?? []
-    expect(address).not.toBe(ready.url)
-    expect(await statusOf(await browse(address))).toBe(200)
-    await eventually(() => !existsSync(ready.page))
-
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    const second = await startHost()
-    expect(existsSync(second.ready.page)).toBe(true)
-    second.child.kill('SIGTERM')
-    await once(second.child, 'exit')
-    expect(existsSync(second.ready.page)).toBe(false)
-  })
-
-  it('ends every session when it is stopped, and keeps them when it was killed', async () => {
-    const first = await startHost()
-    const browser = await browse(first.ready.url)
-    first.child.kill('SIGKILL')
-    await once(first.child, 'exit')
-    const second = await startHost()
-    expect(second.ready.origin).toBe(first.ready.origin)
-    expect(await statusOf(browser)).toBe(200)
-    second.child.kill('SIGTERM')
-    await once(second.child, 'exit')
-    const third = await startHost()
-    expect(third.ready.origin).toBe(first.ready.origin)
-    expect(await statusOf(browser)).toBe(401)
-  })
-
   it('lets a browser sign out others, whose open pages lose their connection, and itself', async () => {
-    const { ready } = await startHost()
-    const mine = await browse(ready.url)
+    const mine = await browse(await address())
+    await mine.fetch('/session/others', { method: 'DELETE' })
     const { url } = (await (await mine.fetch('/session/links', { method: 'POST' })).json()) as { url: string }
     const other = await browse(url)
     const tab = await other.open()
@@ -196,14 +187,40 @@ describe('the web host', () => {
   })
 
   it('gives no address to another site or to a browser that is not signed in', async () => {
-    const { ready } = await startHost()
-    const mine = await browse(ready.url)
+    const mine = await browse(await address())
     const links = { method: 'POST' }
     expect((await mine.fetch('/session/links', { ...links, headers: { origin: 'http://evil.example' } })).status).toBe(
       403,
     )
     expect((await mine.fetch('/session/links', { ...links, headers: { cookie: '' } })).status).toBe(401)
   })
+})
+
+it('a killed web host keeps its sessions; one that stops ends them, and removes the page that opens the browser', {
+  timeout: 180_000,
+}, async () => {
+  const first = await startHost(dir, children)
+  const html = readFileSync(first.ready.page, 'utf8')
+  if (process.platform !== 'win32') expect(statSync(first.ready.page).mode & 0o777).toBe(0o600)
+  const [, inPage = ''] = /url=([^"]+)"/.exec(html) ?? []
+  expect(inPage).not.toBe(first.ready.url)
+  const browser = await browse(inPage)
+  expect(await statusOf(browser)).toBe(200)
+  await eventually(() => !existsSync(first.ready.page))
+
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  const second = await startHost(dir, children)
+  expect(second.ready.origin).toBe(first.ready.origin)
+  expect(await statusOf(browser)).toBe(200)
+  expect(existsSync(second.ready.page)).toBe(true)
+  second.child.kill('SIGTERM')
+  await once(second.child, 'exit')
+  expect(existsSync(second.ready.page)).toBe(false)
+
+  const third = await startHost(dir, children)
+  expect(third.ready.origin).toBe(first.ready.origin)
+  expect(await statusOf(browser)).toBe(401)
 })
 
 it.skipIf(process.platform !== 'linux')(

@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 
 /** Below the time limit of tests, so that a failure names the condition. */
 const LIMIT_MS = 45_000
+/** Many conditions make a request, so a long wait would keep the processor from what it waits for. */
+const INTERVALS_MS = { first: 5, longest: 25 }
 
 /**
  * Waits until the condition returns a value other than false, null or undefined, and returns it. A condition that
@@ -9,7 +11,7 @@ const LIMIT_MS = 45_000
  */
 export async function eventually<T>(condition: () => T | Promise<T>): Promise<NonNullable<T>> {
   const start = performance.now()
-  for (;;) {
+  for (let interval = INTERVALS_MS.first; ; interval = Math.min(interval * 1.2, INTERVALS_MS.longest)) {
     const found = await condition()
     if (found !== false && found !== null && found !== undefined) return found
     if (performance.now() - start > LIMIT_MS) {
@@ -17,6 +19,6 @@ export async function eventually<T>(condition: () => T | Promise<T>): Promise<No
       Error.captureStackTrace(error, eventually)
       throw error
     }
-    await setTimeout(5)
+    await setTimeout(interval)
   }
 }

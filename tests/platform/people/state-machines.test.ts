@@ -17,6 +17,7 @@ import { ApiError } from '../../../src/shared/api/errors.ts'
 import type { InviteStatus, MemberRole } from '../../../src/shared/api/organizations.ts'
 import { planOf } from '../../../src/shared/api/plans.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
+import '../support/light-passwords.ts'
 
 const SECRET = 'secret of the installation'
 const DAY_MS = 24 * 60 * 60_000

@@ -10,6 +10,7 @@ import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { databaseFor, dropDatabase, newDatabase } from './databases.ts'
 import { countingGraph } from './graphs.ts'
+import './light-passwords.ts'
 import { createScriptedEngine, MODEL_BYTES, type ScriptedEngine, VIDEO_BYTES } from './scripted-engine.ts'
 import { storeFor } from './stores.ts'
 
