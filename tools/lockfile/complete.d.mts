@@ -4,6 +4,7 @@ interface LockEntry {
   license?: string
   engines?: { node?: string }
   hasInstallScript?: boolean
+  optional?: boolean
   optionalDependencies?: Record<string, string>
   os?: string[]
   cpu?: string[]
