@@ -34,6 +34,21 @@ describe('the versions of Node.js that tests run on', () => {
   })
 })
 
+describe('the old versions for tests of the installation', () => {
+  const { dependencies, optionalDependencies } = pinnedIn('test/old-versions')('package.json')
+  const { packages }: Lockfile = pinnedIn('test/old-versions')('package-lock.json')
+
+  it('are locked as they are pinned, from any registry', () => {
+    const pinned: Record<string, string> = { ...dependencies, ...optionalDependencies }
+    for (const [name, range] of Object.entries(pinned)) {
+      const locked = packages[`node_modules/${name}`]
+      expect(locked).toMatchObject({ version: range.split('@')[1], integrity: expect.stringMatching(/^sha512-/) })
+      expect(locked).not.toHaveProperty('resolved')
+    }
+    expect(Object.keys(packages)).toHaveLength(Object.keys(pinned).length + 1)
+  })
+})
+
 describe('the tools that pack installers', () => {
   const { dependencies, optionalDependencies } = dist('package.json')
   const { packages }: Lockfile = dist('package-lock.json')

@@ -30,6 +30,8 @@ const COPIED = [
   'resources/models',
   'resources/templates',
 ]
+/** Starting a host takes a second or two, and far longer on a busy machine: this limit is for one that hangs. */
+const HANGS_MS = 300_000
 const PAGE = '<!doctype html><title>Sightline</title>'
 
 let parent = ''
@@ -65,7 +67,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The process printed no address.')
 }
 
-describe('in a folder with spaces and umlauts', () => {
+describe('in a folder with spaces and umlauts', { timeout: HANGS_MS }, () => {
   it('the Studio starts, and its address opens the page', async () => {
     const host = spawn(process.execPath, [join(checkout, 'tools/start/start.mjs'), '--web', '--no-open'], {
       env,
