@@ -46,6 +46,7 @@ async function runOn({ name }: Clip): Promise<WorkflowRun> {
 
 for (const container of new Set(clips.map((c) => extname(c.name)))) {
   test(`the overlay on each frame is its own, in every ${container} clip`, async ({ studio }) => {
+    test.slow()
     // One run after the other: dozens at once leave nothing of the machine to the host.
     for (const clip of clips.filter((c) => extname(c.name) === container))
       await test.step(clip.name, async () => goThrough(studio, clip, await runOn(clip)))
