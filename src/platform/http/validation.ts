@@ -25,7 +25,15 @@ const MAX_DETAILS = 20
 const MAX_ERRORS = 500
 /** Values in a request. In a larger one only the first error is searched for: all of them would fill the memory. */
 const MAX_EXPLAINED = 50_000
-const BASE: Options = { useDefaults: true, verbose: true, addUsedSchema: false, strictTuples: false }
+const BASE: Options = {
+  useDefaults: true,
+  verbose: true,
+  addUsedSchema: false,
+  strictTuples: false,
+  // The compiler checks the keywords and their values. A check against the meta-schema too would take much of a start.
+  meta: false,
+  validateSchema: false,
+}
 
 function createAjv(options: Options): Ajv {
   const ajv = new Ajv({ ...BASE, ...options })

@@ -1,10 +1,12 @@
-/** Small pieces of work that no request should wait for, executed one by one while the server listens. */
+/** Small pieces of work that no request should wait for, executed one by one once the server has listened for a while. */
 export interface IdleWork {
   add(piece: () => void): void
   start(): void
   stop(): void
 }
 
+/** Before the first piece: a command that opens a platform for a few calls has ended by then. */
+const AFTER_MS = 2000
 /** Between two pieces. */
 const EVERY_MS = 50
 
@@ -22,7 +24,7 @@ export function createIdleWork(): IdleWork {
   return {
     add: (piece) => void pieces.push(piece),
     start() {
-      timer = setTimeout(next, EVERY_MS).unref()
+      timer = setTimeout(next, AFTER_MS).unref()
     },
     stop: () => clearTimeout(timer),
   }
