@@ -56,7 +56,17 @@ const parts = {
       sourcemap: true,
       // Bundled, because reading their hundreds of small files one by one delays the start of a process.
       externalizeDeps: {
-        exclude: ['typebox', 'csv-stringify', 'intl-messageformat', 'commander', 'cli-progress', 'd3-contour'],
+        exclude: [
+          'typebox',
+          'csv-stringify',
+          'intl-messageformat',
+          'commander',
+          'cli-progress',
+          'd3-contour',
+          'kysely',
+          'file-type',
+          'yaml',
+        ],
       },
       rolldownOptions: {
         input: NODE_ENTRIES,
