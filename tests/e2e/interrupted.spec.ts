@@ -11,6 +11,8 @@ test('a run during which Sightline is closed is interrupted, and offers Resume f
   // The demo is run from its start to its end, beside whatever else the machine does.
   test.setTimeout(480_000)
   await studio.tryTheDemo()
+  // A fifth of the frames is long enough to be interrupted.
+  await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 5)
   await studio.pressRun()
   const frames = page.getByRole('region', { name: 'Problems and progress' }).getByText(/^[1-9]\d* of \d+$/)
   await expect(frames).toBeVisible({ timeout: 60_000 })
