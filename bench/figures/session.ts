@@ -3,6 +3,8 @@ import type { Figure, Part } from '../figure.ts'
 import { heapMb, whyNoBrowser, withStudio } from '../ui/studio.ts'
 
 const MINUTES = Number(process.env.SIGHTLINE_SESSION_MINUTES ?? 15)
+/** The longest wait for the run of the demo before the session. */
+const RUN_MS = 600_000
 /** For the run before the session, and the last round. */
 const FURTHER_MINUTES = 15
 /** The first third of the rounds is compared with the last. */
@@ -18,10 +20,7 @@ export const session: Part = {
       await page.locator('.react-flow__node').first().waitFor()
       const editorUrl = page.url()
       await page.getByRole('button', { name: 'Run', exact: true }).click()
-      await page
-        .getByRole('button', { name: /See the results|Open results|Results/ })
-        .first()
-        .click({ timeout: 300_000 })
+      await page.getByRole('button', { name: 'Open results' }).click({ timeout: RUN_MS })
       await page.locator('canvas').first().waitFor()
       const runUrl = page.url()
       const heap: number[] = []
