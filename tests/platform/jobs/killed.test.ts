@@ -1,108 +1,48 @@
-/** Jobs of a platform that was killed, with the platform's own process and the real engine. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createClient } from '../../../src/client/client.ts'
+/** Jobs of every kind on a platform that was killed, with its own process, the real engine and a real model. */
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
-import type { FromPlatformProcess, PlatformStart } from '../../../src/shared/bridge/platform-process.ts'
-import { eventually } from '../../setup/eventually.ts'
-import { DEMO_URI } from '../support/graphs.ts'
+import { killedBatch } from '../auto-annotation/killed-batch.ts'
+import { killedDerivation } from '../derivations/killed-derivation.ts'
+import { killedDerivedDataset } from '../derived-datasets/killed-derived-dataset.ts'
+import { killedEvaluation } from '../evaluations/killed-evaluation.ts'
+import { killedImport } from '../storage-connections/killed-import.ts'
+import { kill, type OwnProcess, ownProcesses } from '../support/own-process.ts'
+import { killedExtraction } from '../video/killed-extraction.ts'
+import { allJobsEnded, type BeginJob, createStreet, imagesOf, STREET } from './killed-job.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-let dataDir: string
-let children: ChildProcess[]
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-killed-'))
-  children = []
+const KINDS: [string, BeginJob][] = [
+  ['extractions of frames, each of which ends once and stores its images once', killedExtraction],
+  ['a batch of automatic annotation, which saves no annotation twice', killedBatch],
+  ['an evaluation, which stores each image once', killedEvaluation],
+  ['derivations, which are made of each image once', killedDerivation],
+  ['a derived data set, whose pictures are made once', killedDerivedDataset],
+  ['an import from a store, which stores each image once', killedImport],
+]
+
+const { launch, database } = ownProcesses()
+
+let platform: OwnProcess
+beforeAll(async () => {
+  // The store of the test is in this network.
+  vi.stubEnv('SIGHTLINE_PRIVATE_WEBHOOKS', '1')
+  platform = await launch()
+  await createStreet(platform.client)
+  expect((await imagesOf(platform.client, STREET)).length).toBeGreaterThan(10)
 })
-afterEach(async () => {
-  for (const child of children) await kill(child)
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+afterAll(() => {
+  vi.unstubAllEnvs()
 })
+// A job that several tests kill would be parked.
+beforeEach(() => allJobsEnded(platform.client))
 
-async function launch() {
-  const child = fork(join(root, 'out/node/platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-  children.push(child)
-  const start: PlatformStart = {
-    type: 'start',
-    dataDir,
-    resourcesDir: join(root, 'resources'),
-    version: '0.0.0-test',
-    allowLocalFiles: true,
-  }
-  child.send(start)
-  const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
-  if (ready.type !== 'ready') throw new Error(`Heard ${JSON.stringify(ready)} instead of ready.`)
-  return { child, ...ready }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exited
-}
-
-async function query<T>(read: (db: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>): Promise<T> {
-  const db = await openDatabase(join(dataDir, 'sightline.db'))
+it.each(KINDS)('continues %s, after kill -9', { timeout: 180_000 }, async (_name, begin) => {
+  const check = await begin(platform)
+  await kill(platform.child)
+  platform = await launch(platform.key)
+  const db = await openDatabase(database())
   try {
-    return await read(db)
+    await check({ ...platform, db })
   } finally {
     await db.destroy()
   }
-}
-/** Of the extractions: images that they store are derived from by jobs of their own. */
-const jobs = () =>
-  query((db) =>
-    db
-      .selectFrom('jobs')
-      .select(['id', 'state', 'token', 'losses'])
-      .where('kind', '=', 'video_extraction')
-      .orderBy('id')
-      .execute(),
-  )
-
-it('continues jobs after kill -9, each ends once and stores its images once', { timeout: 120_000 }, async () => {
-  const first = await launch()
-  const apiKey = first.apiKey as string
-  const client = createClient({ baseUrl: first.baseUrl, apiKey })
-  await client.datasets.create({ body: { name: 'Street' } })
-  const started: string[] = []
-  for (const directory_name of ['one', 'two']) {
-    const body = {
-      dataset_name: 'Street',
-      store_path: DEMO_URI,
-      directory_name,
-      sample_fps: 4,
-      parent_directory_path: '/',
-    }
-    started.push((await client.video.extractFrames({ body })).job_id)
-  }
-  await eventually(async () => (await jobs()).some((j) => j.state === 'running'))
-  await kill(first.child)
-  const left = await jobs()
-  expect(left.map((j) => j.id)).toEqual(started)
-  // The first job was being executed; the second one waited, since videos are processed one at a time.
-  expect(left.map((j) => j.state)).toEqual(['running', 'queued'])
-
-  const second = await launch()
-  const after = createClient({ baseUrl: second.baseUrl, apiKey })
-  const read = (job_id: string) => after.video.extraction({ params: { job_id } })
-  for (const id of started) {
-    await eventually(async () => (await read(id)).status !== 'processing')
-    const { status, error, image_ids, frames_extracted } = await read(id)
-    expect([status, error]).toEqual(['complete', null])
-    expect(new Set(image_ids).size).toBe(frames_extracted)
-    expect(frames_extracted).toBeGreaterThan(10)
-  }
-  expect(await jobs()).toMatchObject([
-    { state: 'done', token: 2, losses: 1 },
-    { state: 'done', token: 1, losses: 0 },
-  ])
-  const images = await query((db) => db.selectFrom('images').select('id').execute())
-  expect(images).toHaveLength((await Promise.all(started.map(read))).reduce((n, j) => n + j.frames_extracted, 0))
 })

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { createClient } from '../../../src/client/client.ts'
 import type { FromPlatformProcess, PlatformStart } from '../../../src/shared/bridge/platform-process.ts'
 
@@ -15,19 +15,20 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface OwnProcess {
   child: ChildProcess
+  dataDir: string
   key: string
   client: Client
 }
 
-/** Kills what a test has started, and removes its data folder. */
+/** Kills the processes of a file at its end, and removes their data folder. */
 export function ownProcesses() {
   let dataDir: string
   let children: ChildProcess[]
-  beforeEach(() => {
+  beforeAll(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'sightline-own-process-'))
     children = []
   })
-  afterEach(async () => {
+  afterAll(async () => {
     for (const child of children) await kill(child)
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
@@ -44,7 +45,7 @@ export function ownProcesses() {
     const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
     if (ready.type !== 'ready') throw new Error(`Heard ${JSON.stringify(ready)} instead of ready.`)
     const key = apiKey ?? (ready.apiKey as string)
-    return { child, key, client: createClient({ baseUrl: ready.baseUrl, apiKey: key }) }
+    return { child, dataDir, key, client: createClient({ baseUrl: ready.baseUrl, apiKey: key }) }
   }
 
   return { launch, database: () => join(dataDir, 'sightline.db') }
