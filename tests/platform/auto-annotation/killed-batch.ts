@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { eventually } from '../../setup/eventually.ts'
-import { type BeginJob, imagesOf, STREET, shippedModel } from '../jobs/killed-job.ts'
+import { type BeginJob, imagesOf, STREET, shippedModel, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
 import type { Client } from '../support/own-process.ts'
 
 async function annotationsOf(client: Client, images: readonly string[]) {
@@ -27,7 +27,7 @@ export const killedBatch: BeginJob = async ({ client }) => {
   }
   const read = (by: Client, job_id: string) => by.autoAnnotate.batchStatus({ params: { job_id } })
   const ended = async (by: Client, id: string) => {
-    await eventually(async () => (await read(by, id)).status === 'completed')
+    await eventually(async () => (await read(by, id)).status === 'completed', WHOLE_JOB_MS)
     return read(by, id)
   }
   const undisturbed = await ended(client, await start())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
 import { eventually } from '../../setup/eventually.ts'
-import { type BeginJob, imagesOf } from '../jobs/killed-job.ts'
+import { type BeginJob, imagesOf, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
 import { type Client, root } from '../support/own-process.ts'
 
 const DATASET = 'Derived from'
@@ -29,7 +29,7 @@ export const killedDerivation: BeginJob = async ({ client, dataDir }) => {
     const found = await eventually(async () => {
       const all = await tagged(again.client)
       return all.length === COUNT ? all : null
-    })
+    }, WHOLE_JOB_MS)
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set(images.map(({ id }) => id)))
     const [{ id: image_id, thumbnail_url } = { id: '', thumbnail_url: '' }] = images
     for (const size of [256, 1024]) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { eventually } from '../../setup/eventually.ts'
-import { type BeginJob, imagesOf, STREET } from '../jobs/killed-job.ts'
+import { type BeginJob, imagesOf, STREET, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
 
 export const killedDerivedDataset: BeginJob = async ({ client }) => {
   const [source, ...others] = await imagesOf(client, STREET)
@@ -16,7 +16,7 @@ export const killedDerivedDataset: BeginJob = async ({ client }) => {
     const job = await eventually(async () => {
       const found = await again.client.jobs.get({ params: { job_id: made.job_id as string } })
       return ['queued', 'running'].includes(found.state) ? null : found
-    })
+    }, WHOLE_JOB_MS)
     expect([job.state, job.error]).toEqual(['done', null])
     const tiles = await imagesOf(again.client, target)
     expect(tiles).toHaveLength(4 * count)

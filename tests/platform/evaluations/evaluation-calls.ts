@@ -1,5 +1,6 @@
 /** Calls of a client that evaluates models on exports. */
 import { eventually } from '../../setup/eventually.ts'
+import { WHOLE_JOB_MS } from '../jobs/killed-job.ts'
 import type { Client } from '../support/own-process.ts'
 
 const ENDED: readonly string[] = ['completed', 'failed', 'cancelled']
@@ -11,8 +12,9 @@ export async function exported(client: Client, dataset: string): Promise<string>
 }
 
 export async function ended(client: Client, evaluation_id: string) {
-  await eventually(async () =>
-    ENDED.includes((await client.modelEvaluations.get({ params: { evaluation_id } })).status),
+  await eventually(
+    async () => ENDED.includes((await client.modelEvaluations.get({ params: { evaluation_id } })).status),
+    WHOLE_JOB_MS,
   )
   return client.modelEvaluations.get({ params: { evaluation_id } })
 }

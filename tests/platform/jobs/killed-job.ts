@@ -12,6 +12,10 @@ export type Restarted = OwnProcess & { db: Database }
 /** Starts a job and waits until it is in the middle of its work. Returns the checks of the platform after its restart. */
 export type BeginJob = (platform: OwnProcess) => Promise<(again: Restarted) => Promise<void>>
 
+/** For all that a job of the real engine does, also on a busy machine; and the time limit of a test with two such waits. */
+export const WHOLE_JOB_MS = 120_000
+export const TEST_MS = 300_000
+
 export const imagesOf = async (client: Client, dataset: string) =>
   (await client.datasets.get({ params: { dataset }, query: { include_images: true } })).images ?? []
 
@@ -25,7 +29,10 @@ export async function createStreet(client: Client): Promise<void> {
   const classes = ['car', 'truck', 'bicycle', 'pedestrian'].map((name) => ({ name }))
   await client.datasets.create({ body: { name: STREET, classes } })
   const job_id = await extractTo(client, STREET, 'clip', 2)
-  await eventually(async () => (await client.video.extraction({ params: { job_id } })).status === 'complete')
+  await eventually(
+    async () => (await client.video.extraction({ params: { job_id } })).status === 'complete',
+    WHOLE_JOB_MS,
+  )
   await allJobsEnded(client)
 }
 
@@ -34,7 +41,7 @@ export async function allJobsEnded(client: Client): Promise<void> {
   await eventually(async () => {
     const jobs = await client.jobs.list({ query: {} })
     return jobs.every(({ state }) => state !== 'queued' && state !== 'running')
-  })
+  }, WHOLE_JOB_MS)
 }
 
 /** The model that ships with the app. */

@@ -8,7 +8,7 @@ import { killedEvaluation } from '../evaluations/killed-evaluation.ts'
 import { killedImport } from '../storage-connections/killed-import.ts'
 import { kill, type OwnProcess, ownProcesses } from '../support/own-process.ts'
 import { killedExtraction } from '../video/killed-extraction.ts'
-import { allJobsEnded, type BeginJob, createStreet, imagesOf, STREET } from './killed-job.ts'
+import { allJobsEnded, type BeginJob, createStreet, imagesOf, STREET, TEST_MS } from './killed-job.ts'
 
 const KINDS: [string, BeginJob][] = [
   ['extractions of frames, each of which ends once and stores its images once', killedExtraction],
@@ -28,14 +28,14 @@ beforeAll(async () => {
   platform = await launch()
   await createStreet(platform.client)
   expect((await imagesOf(platform.client, STREET)).length).toBeGreaterThan(10)
-})
+}, TEST_MS)
 afterAll(() => {
   vi.unstubAllEnvs()
 })
 // A job that several tests kill would be parked.
-beforeEach(() => allJobsEnded(platform.client))
+beforeEach(() => allJobsEnded(platform.client), TEST_MS)
 
-it.each(KINDS)('continues %s, after kill -9', { timeout: 180_000 }, async (_name, begin) => {
+it.each(KINDS)('continues %s, after kill -9', { timeout: TEST_MS }, async (_name, begin) => {
   const check = await begin(platform)
   await kill(platform.child)
   platform = await launch(platform.key)

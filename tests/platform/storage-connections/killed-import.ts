@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { eventually } from '../../setup/eventually.ts'
-import { type BeginJob, imagesOf } from '../jobs/killed-job.ts'
+import { type BeginJob, imagesOf, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
 import { root } from '../support/own-process.ts'
 import { settingsOf } from './connection-calls.ts'
 import { startStrictStore } from './strict-store.ts'
@@ -32,7 +32,7 @@ export const killedImport: BeginJob = async ({ client }) => {
     const job = await eventually(async () => {
       const found = await again.client.storageConnections.importJob({ params: { import_id } })
       return ['pending', 'running'].includes(found.status) ? null : found
-    })
+    }, WHOLE_JOB_MS)
     expect(job).toMatchObject({ status: 'completed', result: { imported: COUNT, skipped: 0, failed: 1 } })
     expect(job.result.failures[0]?.key).toBe('p/broken.jpg')
     const after = await imagesOf(again.client, DATASET)

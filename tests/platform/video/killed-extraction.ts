@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { type BeginJob, extractTo } from '../jobs/killed-job.ts'
+import { type BeginJob, extractTo, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
 
 const DATASET = 'Extracted'
 
@@ -21,7 +21,7 @@ export const killedExtraction: BeginJob = async ({ client }) => {
       const { status, error, image_ids, frames_extracted } = await eventually(async () => {
         const found = await again.client.video.extraction({ params: { job_id } })
         return found.status === 'processing' ? null : found
-      })
+      }, WHOLE_JOB_MS)
       expect([status, error]).toEqual(['complete', null])
       expect(new Set(image_ids).size).toBe(frames_extracted)
       expect(frames_extracted).toBeGreaterThan(10)
