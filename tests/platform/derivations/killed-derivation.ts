@@ -40,6 +40,7 @@ export const killedDerivation: BeginJob = async ({ client, dataDir }) => {
     }
     const similar = (await again.client.search.similar({ query: { image_id, threshold: 0.9 } })).map(({ id }) => id)
     expect(similar).toEqual(expect.arrayContaining(images.slice(1).map(({ id }) => id)))
+    expect(new Set(similar).size).toBe(similar.length)
     const pending = again.db.selectFrom('image_derivations').select('image_id').where('state', '!=', 'made')
     expect(await pending.execute()).toEqual([])
   }
