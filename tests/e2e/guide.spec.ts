@@ -2,8 +2,6 @@
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'worker' })
-
 test('the guide opens from the rail, follows its links and displays its screenshots', async ({ page, studio }) => {
   const elsewhere: string[] = []
   const own = new URL(page.url()).host
