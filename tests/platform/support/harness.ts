@@ -47,12 +47,7 @@ export interface Harness {
   /** Starts a workflow; returns the run's id. */
   startRun(workflow: string): Promise<string>
   getRun(id: string): Promise<WorkflowRun>
-  upload(
-    filename: string,
-    content: string | Uint8Array<ArrayBuffer>,
-    contentType?: string,
-    key?: string,
-  ): Promise<string>
+  upload(filename: string, content: string, contentType?: string, key?: string): Promise<string>
   close(): Promise<void>
 }
 
