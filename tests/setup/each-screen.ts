@@ -2,6 +2,7 @@
  * Before each file of a screen: time limits for busy machines; after each test its screen is removed, with its
  * notifications and its browser storage.
  */
+import './window.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'

@@ -52,8 +52,10 @@ export interface EventsOptions {
   log: Log
 }
 
-/** A failure may have left events unhandled. */
+/** A process that ended may have left events unhandled. */
 const CHECK_EVERY_MS = 30_000
+/** After a failure, such as a full disk; the delay doubles with each further one, up to the interval of the checks. */
+const RETRY_AFTER_MS = 500
 /** Another process may have stored events. */
 const CHECK_SHARED_EVERY_MS = 1000
 
@@ -62,21 +64,34 @@ export function createEvents({ db, isShared = false, now, log }: EventsOptions):
   /** Readers that wait for an event. */
   const readers = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
+  let retryAfterMs = RETRY_AFTER_MS
   let isOpen = false
   let isClosed = false
   let again = false
   let working: Promise<void> | null = null
 
-  async function handleEach(consumer: EventConsumer): Promise<void> {
+  /** Returns whether all went well. */
+  async function handleEach(consumer: EventConsumer): Promise<boolean> {
+    let failed = false
     for (const organizationId of await organizationsBehind(db, consumer.name)) {
       try {
         let more = true
         while (more && !isClosed) more = await handleBatch(db, consumer, organizationId)
         consumer.handled?.()
       } catch (error) {
+        failed = true
         log('error', `Events could not be handled by ${consumer.name}; it tries again.`, error)
       }
     }
+    return !failed
+  }
+
+  function retryLater(): void {
+    if (!isOpen) return
+    clearTimeout(retry)
+    retry = setTimeout(wake, retryAfterMs).unref()
+    retryAfterMs = Math.min(2 * retryAfterMs, CHECK_EVERY_MS)
   }
 
   /** One round at a time; a call during a round causes another one. */
@@ -86,7 +101,10 @@ export function createEvents({ db, isShared = false, now, log }: EventsOptions):
       try {
         while (again && !isClosed) {
           again = false
-          for (const consumer of consumers) await handleEach(consumer)
+          let failed = false
+          for (const consumer of consumers) if (!(await handleEach(consumer))) failed = true
+          if (failed) retryLater()
+          else retryAfterMs = RETRY_AFTER_MS
         }
       } finally {
         working = null
@@ -134,6 +152,7 @@ export function createEvents({ db, isShared = false, now, log }: EventsOptions):
     async close() {
       isOpen = false
       clearInterval(timer)
+      clearTimeout(retry)
       isClosed = true
       for (const notify of readers) notify()
       await working?.catch(() => undefined)

@@ -1,13 +1,13 @@
 /** The readable API reference, as its bytes and headers; tests/e2e displays it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { API_PREFIX } from '../../../src/shared/api/endpoint.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 
 describe('the API reference', () => {
   it('is displayed without a key, with scripts and data of this server only', async () => {

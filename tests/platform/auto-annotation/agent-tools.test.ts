@@ -2,14 +2,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BatchJob, PromptResult } from '../../../src/shared/api/auto-annotate.ts'
 import { type Agent, connectAgent } from '../mcp/agent.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { createDesk } from './batch-desk.ts'
 
 let h: Harness
 let agent: Agent
 let images: string[]
 beforeEach(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   const desk = createDesk(h)
   images = await desk.images(await desk.dataset(), 2)
   agent = await connectAgent(h.baseUrl, { 'x-api-key': h.keys.member })

@@ -5,16 +5,16 @@ import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { DerivedDataset, DerivePreview } from '../../../src/shared/api/derived-datasets.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 let dataset: string
 beforeEach(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   const fields = { name: 'Street', annotation_types: ['bbox', 'polygon', 'polyline', 'keypoint'] }
   dataset = (await h.api<Dataset>('POST', '/datasets/', { body: fields })).body.id
 })
-afterEach(() => h.close())
 
 /** Images of tests are 1280 by 720 pixels. */
 async function add(filename: string, annotations: unknown[] = [], directory_path = '/') {

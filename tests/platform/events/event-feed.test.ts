@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { EventPage } from '../../../src/shared/api/events.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 beforeEach(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
 afterEach(() => h.close())
 
@@ -26,6 +27,7 @@ it('returns the end of a run to a caller who waits for it, with the position for
 })
 
 it('ends the wait of a caller when the server closes', async () => {
+  h = await startHarness()
   const waiting = list('after=0&wait=30')
   await h.api('GET', '/notifications/unread-count')
   await h.platform.close()

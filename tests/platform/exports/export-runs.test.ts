@@ -7,14 +7,14 @@ import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.t
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { detectingGraph } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { addImage, bytesOf, exported } from './support.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 
 let made = 0
 const create = async () => (await h.api<Dataset>('POST', '/datasets/', { body: { name: `Set ${++made}` } })).body

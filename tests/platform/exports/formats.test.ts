@@ -8,8 +8,9 @@ import {
   type ExportFormat,
   type ExportPlan,
 } from '../../../src/shared/api/exports.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { addImage, archiveOf, exported } from './support.ts'
 
 let h: Harness
@@ -28,7 +29,7 @@ const square = (x: number, y: number, size: number) => [
 ]
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   // Images of the scripted engine are 1280 × 720.
   boxes = await make('Boxes', ['car', 'a "b" & <c>: #'])
   await addImage(h, boxes, '1.jpg', {
@@ -53,7 +54,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => h.close())
 
 async function read(dataset: Dataset, format: ExportFormat, over: object = {}) {
   const made: DatasetExport = await exported(h, dataset, { format, ...over })

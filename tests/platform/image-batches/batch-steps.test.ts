@@ -8,8 +8,9 @@ import type { ListedFolder } from '../../../src/shared/api/folders.ts'
 import type { BatchResult } from '../../../src/shared/api/image-batches.ts'
 import { onPostgres, openPlatformDatabase } from '../support/databases.ts'
 import { createFullDisk, type FullDisk } from '../support/full-disk.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
 import { insertImages, type ManyImages } from '../support/many-images.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 const COUNT = 650
 
@@ -20,7 +21,7 @@ let many: ManyImages
 let ids: string[]
 beforeAll(async () => {
   disk = createFullDisk()
-  h = await startHarness()
+  h = await joinPlatform()
   db = await openPlatformDatabase(h.dataDir)
 })
 afterAll(async () => {

@@ -28,7 +28,7 @@ export async function extractTo(client: Client, dataset_name: string, directory_
 export async function createStreet(client: Client): Promise<void> {
   const classes = ['car', 'truck', 'bicycle', 'pedestrian'].map((name) => ({ name }))
   await client.datasets.create({ body: { name: STREET, classes } })
-  const job_id = await extractTo(client, STREET, 'clip', 2)
+  const job_id = await extractTo(client, STREET, 'clip', 1)
   await eventually(
     async () => (await client.video.extraction({ params: { job_id } })).status === 'complete',
     WHOLE_JOB_MS,

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { SplitBalance } from '../../../src/shared/api/image-splits.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { type Agent, connectAgent } from './agent.ts'
 
 let h: Harness
@@ -10,7 +11,7 @@ let agent: Agent
 let dataset: string
 let images: string[]
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   agent = await connectAgent(h.baseUrl, { 'x-api-key': h.keys.member })
 })
 afterAll(async () => {

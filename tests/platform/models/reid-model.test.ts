@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Workflow, WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import { countingGraph, MODEL } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 
 const issuesOf = async (track: object) => {
   const base = countingGraph()

@@ -9,11 +9,12 @@ import type { Notification, NotificationList } from '../../../src/shared/api/not
 import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { DEMO_URI } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 beforeEach(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
 afterEach(async () => {
   expect(h.logged).toEqual([])

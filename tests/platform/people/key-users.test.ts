@@ -1,14 +1,14 @@
 /** Keys that belong to a user do no more than the user may do. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
 import { addMember } from '../support/people.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 
 const statusOf = async (key: string, method = 'GET', body?: object) =>
   (await h.api(method, '/organizations/me', { key, body })).status

@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseRange } from '../../../src/shared/domain/file-reply.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
 import { VIDEO_BYTES } from '../support/scripted-engine.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 const CONTENT = '0123456789'
 let h: Harness
 let path: string
 let runId: string
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   runId = await h.startRun(await h.createWorkflow('W'))
   const run = await h.engine.run(0)
   const artifacts = [
@@ -26,7 +27,6 @@ beforeAll(async () => {
   await eventually(async () => (await h.getRun(runId)).status === 'completed')
   path = `/workflow-runs/${runId}/artifacts/${encodeURIComponent('zählung (1).csv')}`
 })
-afterAll(() => h.close())
 
 const get = (headers: Record<string, string> = {}, method = 'GET') => h.api<string>(method, path, { headers })
 

@@ -1,14 +1,14 @@
 /** Agents that search for images. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { connectAgent } from '../mcp/agent.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { addImage, jobsEnded, newDataset } from './searching.ts'
 
 let h: Harness
 beforeEach(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterEach(() => h.close())
 
 it('finds images by several tags and by similarity with the tools of an agent', async () => {
   const dataset = await newDataset(h, 'Street')

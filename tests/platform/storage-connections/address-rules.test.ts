@@ -5,7 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BucketAddress } from '../../../src/platform/storage-connections/providers.ts'
 import { createOpenBucket } from '../../../src/platform/storage-connections/s3-bucket.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { settingsOf } from './connection-calls.ts'
 
 let h: Harness
@@ -13,7 +14,7 @@ let connections = 0
 const server = createServer().on('connection', () => connections++)
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  h = await startHarness()
+  h = await joinPlatform()
 })
 afterAll(async () => {
   await h.close()

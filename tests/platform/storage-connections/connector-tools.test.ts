@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StorageImportJob, StoragePage, StorageValidation } from '../../../src/shared/api/storage-connections.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { type Agent, connectAgent } from '../mcp/agent.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { connect, createDataset, pathsOf } from './connection-calls.ts'
 import { type StrictStore, startStrictStore } from './strict-store.ts'
 
@@ -12,7 +13,7 @@ let agent: Agent
 let store: StrictStore
 beforeAll(async () => {
   store = await startStrictStore()
-  h = await startHarness({ allowPrivateWebhooks: true })
+  h = await joinPlatform({ allowPrivateWebhooks: true })
   agent = await connectAgent(h.baseUrl, { 'x-api-key': h.keys.member })
 })
 afterAll(async () => {

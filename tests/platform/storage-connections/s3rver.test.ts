@@ -1,8 +1,9 @@
 /** Connection, browser and import on a store that others wrote, with objects that the client of S3 put there. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StorageConnectionCreate, StoragePage } from '../../../src/shared/api/storage-connections.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
 import { ACCOUNT, startStore, type TestStore } from '../support/object-store.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { connect, createDataset, imported, pathsOf } from './connection-calls.ts'
 
 let h: Harness
@@ -14,7 +15,7 @@ beforeAll(async () => {
   for (const key of ['photos/a b/ü+1.jpg', 'photos/2.png', 'photos/notes.txt', 'photos-private/3.jpg']) {
     await store.put(key, `IMAGE ${key}`)
   }
-  h = await startHarness({ allowPrivateWebhooks: true })
+  h = await joinPlatform({ allowPrivateWebhooks: true })
 })
 afterAll(async () => {
   await h.close()

@@ -1,6 +1,6 @@
 /** The databases of platforms under test: a file of SQLite in the data folder, or one of its own on PostgreSQL. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -80,10 +80,16 @@ export async function newDatabase(dataDir: string): Promise<string | undefined> 
 
 export const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** Opens the database of a platform that is running or has run on the data folder. Close it with `destroy()`. */
+/**
+ * Opens the database of a platform that is running or has run on the data folder, or an empty one. Close it with
+ * `destroy()`.
+ */
 export async function openPlatformDatabase(dataDir: string): Promise<Database> {
   const url = await databaseFor(dataDir)
-  return url === undefined ? openDatabase(join(dataDir, 'sightline.db')) : postgresDatabase(url)
+  if (url !== undefined) return postgresDatabase(url)
+  const file = join(dataDir, 'sightline.db')
+  if (!existsSync(file)) await newDatabase(dataDir)
+  return openDatabase(file)
 }
 
 /** All texts of a table as they are stored: the bytes of SQLite's files, the rows on PostgreSQL. */

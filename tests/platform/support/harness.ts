@@ -1,5 +1,5 @@
 /** A platform on real HTTP and a real database in a folder of its own. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Platform, PlatformOptions } from '../../../src/platform/platform.ts'
@@ -68,7 +68,8 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
   const resourcesDir = overrides.resourcesDir ?? makeResources()
   const engine = createScriptedEngine()
   const logged: string[] = []
-  const database = await (overrides.dataDir ? databaseFor(dataDir) : newDatabase(dataDir))
+  const isNew = existsSync(dataDir) && !existsSync(join(dataDir, 'sightline.db'))
+  const database = await (isNew ? newDatabase(dataDir) : databaseFor(dataDir))
   const platform = await createPlatform({
     dataDir,
     ...(database && { database }),
@@ -81,20 +82,34 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     ...(overrides.store === '' && { store: undefined }),
   } as PlatformOptions)
   const { baseUrl, metricsUrl } = await platform.listen()
-  const made = await Promise.all(ROLES.map(async (role) => [role, await platform.createKey(role)] as const))
-  const keys = Object.fromEntries(made) as Record<Role, string>
   const organizationId = await platform.createOrganization('Other people')
   const foreignKey = await platform.createKey('owner', { organizationId })
+  return harnessOn({
+    ...{ platform, engine, baseUrl, metricsUrl, dataDir, foreignKey, logged, keys: await keysOf(platform) },
+    async close() {
+      await platform.close()
+      if (!overrides.dataDir) {
+        await dropDatabase(dataDir)
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+      if (!overrides.resourcesDir) rmSync(resourcesDir, { recursive: true, force: true })
+    },
+  })
+}
 
+/** A key of each role, of the platform's own organization. */
+export async function keysOf(platform: Platform): Promise<Record<Role, string>> {
+  const made = await Promise.all(ROLES.map(async (role) => [role, await platform.createKey(role)] as const))
+  return Object.fromEntries(made) as Record<Role, string>
+}
+
+type Calls = 'api' | 'fail' | 'createWorkflow' | 'startRun' | 'getRun' | 'upload'
+
+/** Adds the calls that most tests make. */
+export function harnessOn(on: Omit<Harness, Calls>): Harness {
+  const { baseUrl, keys } = on
   const harness: Harness = {
-    platform,
-    engine,
-    baseUrl,
-    metricsUrl,
-    dataDir,
-    keys,
-    foreignKey,
-    logged,
+    ...on,
     async api<T>(method: string, path: string, { key = keys.owner, body, headers = {} }: Request = {}) {
       const response = await fetch(`${baseUrl}${path.startsWith('/api/') ? '' : DEVELOPER_PREFIX}${path}`, {
         method,
@@ -139,14 +154,6 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
       })
       if (put.status !== 204) throw new Error(`The upload was answered ${put.status}: ${await put.text()}`)
       return target.body.gcs_uri
-    },
-    async close() {
-      await platform.close()
-      if (!overrides.dataDir) {
-        await dropDatabase(dataDir)
-        rmSync(dataDir, { recursive: true, force: true })
-      }
-      if (!overrides.resourcesDir) rmSync(resourcesDir, { recursive: true, force: true })
     },
   }
   return harness

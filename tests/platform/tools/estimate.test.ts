@@ -5,12 +5,13 @@ import type { DeploymentQuote } from '../../../src/shared/api/deployment-compute
 import type { PlanName } from '../../../src/shared/api/plans.ts'
 import { type Agent, connectAgent } from '../mcp/agent.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 let agent: Agent
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   agent = await connectAgent(h.baseUrl, { 'x-api-key': h.keys.viewer })
 })
 afterAll(async () => {

@@ -4,15 +4,15 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/shared/api/index.ts'
 import type { AgentToolRegistry } from '../../../src/shared/api/tools.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 let registry: AgentToolRegistry
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   registry = (await h.api<AgentToolRegistry>('GET', '/tools.json', { key: h.keys.viewer })).body
 })
-afterAll(() => h.close())
 
 const LISTED = `upload_dataset_from_directory auto_annotate_dataset augment_dataset tile_dataset train_pipeline
   list_datasets get_dataset create_dataset delete_dataset upload_image delete_image review_image set_image_split

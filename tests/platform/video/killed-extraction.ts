@@ -8,7 +8,7 @@ const DATASET = 'Extracted'
 export const killedExtraction: BeginJob = async ({ client }) => {
   const { id: dataset } = await client.datasets.create({ body: { name: DATASET } })
   const started: string[] = []
-  for (const directory of ['one', 'two']) started.push(await extractTo(client, DATASET, directory, 4))
+  for (const directory of ['one', 'two']) started.push(await extractTo(client, DATASET, directory, 1))
   // The first job is executed; the second one waits, since videos are processed one at a time.
   const states = async () =>
     Promise.all(started.map(async (job_id) => (await client.jobs.get({ params: { job_id } })).state))

@@ -4,13 +4,13 @@ import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 
 async function extracted(dataset_name: string, store_path: string): Promise<string> {
   const body = { dataset_name, store_path, directory_name: 'clip', sample_fps: 2 }

@@ -12,13 +12,14 @@ import { eventually } from '../../setup/eventually.ts'
 import { countingGraph } from '../support/graphs.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 let receiver: Receiver
 
 beforeEach(async () => {
   receiver = await startReceiver()
-  h = await startHarness({ allowPrivateWebhooks: true })
+  h = await joinPlatform({ allowPrivateWebhooks: true })
 })
 afterEach(async () => {
   await h.close()
@@ -139,6 +140,7 @@ describe('a webhook sink', () => {
   const delivered = async () => (await h.api<WebhookDelivery[]>('GET', '/webhooks/deliveries?status=delivered')).body
 
   it('has records sent after a restart that the engine had written before the app died', async () => {
+    h = await startHarness({ allowPrivateWebhooks: true })
     await h.startRun(await h.createWorkflow('Died', graph(receiver.url)))
     const { outboxDir } = (await h.engine.run(0)).job
     await h.platform.close()

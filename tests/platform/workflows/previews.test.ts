@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Preview } from '../../../src/shared/engine-contract/preview.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 
 it('previews a graph that is not saved', async () => {
   const body = { graph: detectingGraph(), at_seconds: 1.5 }

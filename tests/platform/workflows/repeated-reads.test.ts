@@ -7,14 +7,14 @@ import type { Workflow, WorkflowWithValidation } from '../../../src/shared/api/w
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { countingGraph, detectingGraph } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 import { isInBucket } from '../support/stores.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 
 const read = async (id: string) => (await h.api<WorkflowWithValidation>('GET', `/workflows/${id}`)).body
 const codes = async (id: string) => (await read(id)).validation.map((issue) => issue.code)

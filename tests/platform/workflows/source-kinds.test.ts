@@ -6,18 +6,18 @@ import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import { root } from '../../engine/support/bundles.ts'
 import { countingGraph, detectingGraph } from '../support/graphs.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '..//support/harness.ts'
+import { joinPlatform } from '..//support/shared-platform.ts'
 
 let h: Harness
 let image: string
 let video: string
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
   // Names and types lie: only the bytes are evidence.
   image = await uploaded('clip.mp4', 'video/mp4', 'resources/app/icon.png')
   video = await uploaded('still.png', 'image/png', 'resources/demo/street-crossing.mp4')
 })
-afterAll(() => h.close())
 
 async function uploaded(filename: string, content_type: string, file: string): Promise<string> {
   const { body } = await h.api<{ upload_url: string; gcs_uri: string }>('POST', '/workflows/upload-url', {

@@ -32,6 +32,7 @@ export class SqliteThread {
   readonly #waiting: Request[] = []
   #next = 0
   #end: Error | null = null
+  #hasAnswered = false
 
   /** `onIdle` is called when all outcomes have arrived, and when the thread has ended. */
   constructor(settings: ThreadSettings, onIdle: () => void) {
@@ -43,6 +44,7 @@ export class SqliteThread {
     // An open database keeps no process alive, only a statement in progress does.
     this.#worker.unref()
     this.#worker.on('message', (outcomes: FromThread) => {
+      this.#hasAnswered = true
       for (const outcome of outcomes) {
         const request = this.#waiting[this.#next++]
         if (!request) continue
@@ -66,6 +68,11 @@ export class SqliteThread {
         onIdle()
       })
     })
+  }
+
+  /** True once it is up. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
   }
 
   get isBusy(): boolean {

@@ -2,13 +2,13 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type Harness, startHarness } from '../../support/harness.ts'
+import type { Harness } from '../..//support/harness.ts'
+import { joinPlatform } from '../..//support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {
-  h = await startHarness()
+  h = await joinPlatform()
 })
-afterAll(() => h.close())
 afterEach(() => vi.restoreAllMocks())
 
 it('reports the character U+0000 in a text as 422', async () => {
