@@ -1,5 +1,5 @@
 /** The readable API reference, as its bytes and headers; tests/e2e displays it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { API_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import type { Harness } from '..//support/harness.ts'
 import { joinPlatform } from '..//support/shared-platform.ts'

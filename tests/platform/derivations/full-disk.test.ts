@@ -1,5 +1,5 @@
 /** Derivations on a full disk: the job reports it, and the images are completed once there is room. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import type { DeriveRequest } from '../../../src/shared/engine-contract/derivation.ts'

@@ -1,5 +1,5 @@
 /** Data sets that are made of the images of another one, over HTTP. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ImageAnnotations } from '../../../src/shared/api/annotations.ts'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { DerivedDataset, DerivePreview } from '../../../src/shared/api/derived-datasets.ts'

@@ -1,6 +1,6 @@
 /** Runs that read exports. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { DatasetExport } from '../../../src/shared/api/exports.ts'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'

@@ -1,6 +1,6 @@
 /** The files of archives, by the definitions of their formats. */
 import { Window } from 'happy-dom'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import {
   type DatasetExport,

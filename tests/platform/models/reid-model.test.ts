@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Workflow, WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import { countingGraph, MODEL } from '../support/graphs.ts'
 import type { Harness } from '..//support/harness.ts'

@@ -1,5 +1,5 @@
 /** Keys that belong to a user do no more than the user may do. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
 import type { Harness } from '..//support/harness.ts'
 import { addMember } from '../support/people.ts'

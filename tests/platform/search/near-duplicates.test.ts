@@ -1,5 +1,5 @@
 /** Scans for near-duplicates. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { NearDuplicateGroup, NearDuplicateScan } from '../../../src/shared/api/near-duplicates.ts'
 import type { CountedList } from '../../../src/shared/api/paging.ts'
 import type { Harness } from '..//support/harness.ts'

@@ -1,5 +1,5 @@
 /** Agents that search for images. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { connectAgent } from '../mcp/agent.ts'
 import type { Harness } from '..//support/harness.ts'
 import { joinPlatform } from '..//support/shared-platform.ts'

@@ -1,5 +1,5 @@
 /** Search for similar images and by tags. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SimilarImage, TaggedImage } from '../../../src/shared/api/search.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import type { Harness } from '..//support/harness.ts'

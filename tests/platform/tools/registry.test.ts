@@ -1,7 +1,7 @@
 /** The registry of agent tools over HTTP. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/shared/api/index.ts'
 import type { AgentToolRegistry } from '../../../src/shared/api/tools.ts'
 import type { Harness } from '..//support/harness.ts'

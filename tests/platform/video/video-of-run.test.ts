@@ -1,5 +1,5 @@
 /** The video of an extraction that a run has read. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import { eventually } from '../../setup/eventually.ts'

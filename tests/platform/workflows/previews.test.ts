@@ -1,5 +1,5 @@
 /** Previews over the API; their results are tested with the engine. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Preview } from '../../../src/shared/engine-contract/preview.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
 import type { Harness } from '..//support/harness.ts'

@@ -1,7 +1,7 @@
 /** A read of a workflow shows every change of it, and of what it names, although most of it is kept between reads. */
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Model } from '../../../src/shared/api/models.ts'
 import type { Workflow, WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'

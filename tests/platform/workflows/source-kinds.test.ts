@@ -1,7 +1,7 @@
 /** A source is what its file is, whatever the caller or the block calls it. The files are real ones. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import { root } from '../../engine/support/bundles.ts'

@@ -1,7 +1,7 @@
 /** Texts that SQLite stores and PostgreSQL does not, and its other refusals: each is an error of the API. */
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Harness } from '../..//support/harness.ts'
 import { joinPlatform } from '../..//support/shared-platform.ts'
 
