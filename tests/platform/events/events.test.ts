@@ -9,6 +9,7 @@ import type { EventConsumer } from '../../../src/platform/events/consumer.ts'
 import type { NewEvent } from '../../../src/platform/events/event.ts'
 import { createEvents, type Events } from '../../../src/platform/events/events.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
+import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 
 let folder: string
@@ -116,6 +117,16 @@ describe('consumers', () => {
       ['a', 'b'],
       ['a', 'b'],
     ])
+  })
+
+  it('handle an event again soon after they failed, before the next check', async () => {
+    const one = storing('one')
+    one.failures = 2
+    events.addConsumer(one)
+    await append(organizations[0], 'a')
+    events.open()
+    await eventually(async () => (await one.seen()).length === 1, 15_000)
+    expect(logged).toEqual(Array.from({ length: 2 }, () => 'Events could not be handled by one; it tries again.'))
   })
 
   it('of two servers share the events', async () => {
