@@ -41,11 +41,11 @@ describe('models get', () => {
   })
 
   test('downloads and imports a model of the catalogue, with its licence said before', async () => {
-    const got = await sightline(['models', 'get', 'rf-detr-nano'], folder, env('catalogue'))
+    const got = await sightline(['models', 'get', 'rf-detr-nano'], folder, env('data'))
     expect(got.stderr).toMatch(/^Licence: Apache License 2\.0 \(https:\/\/\S+\)\n[\d.]+ of [\d.]+ MB, /)
     expect(got.stdout).toMatch(/^Imported “RF-DETR-Nano” \(checksum as published: [0-9a-f]{64}\)\.\n$/)
     expect(got.code).toBe(0)
-    const listed = await sightline(['models', 'list', '--json'], folder, env('catalogue'))
+    const listed = await sightline(['models', 'list', '--json'], folder, env('data'))
     expect(JSON.parse(listed.stdout)).toContainEqual(
       expect.objectContaining({ name: 'RF-DETR-Nano', license_id: 'Apache-2.0' }),
     )
@@ -59,21 +59,21 @@ describe('models get', () => {
     hub.addRepository('Xenova/clip-vit-base-patch32', {
       files: Object.fromEntries(paths.map((path) => [path, bytes(path)])),
     })
-    const got = await sightline(['models', 'get', 'clip-vit-b32'], folder, env('search'))
+    const got = await sightline(['models', 'get', 'clip-vit-b32'], folder, env('data'))
     expect(got.stdout).toMatch(
       /^Installed the search model “CLIP ViT-B-32” \(checksum as published: [0-9a-f]{64}\)\.\n$/,
     )
-    expect(await findEmbedder(join(folder, 'search', 'models', 'embedder'))).toMatchObject({ hasText: true })
+    expect(await findEmbedder(join(folder, 'data', 'models', 'embedder'))).toMatchObject({ hasText: true })
   })
 
   test('lists the files of a repository, and takes the one that is named', async () => {
-    const listed = await sightline(['models', 'get', 'hf:someone/squares', '--list'], folder, env('repository'))
+    const listed = await sightline(['models', 'get', 'hf:someone/squares', '--list'], folder, env('data'))
     expect(listed.stdout).toMatch(/^Licence: MIT License .*\n\nFile +Size\nonnx\/model\.onnx +0\.0 MB\n/m)
-    const several = await sightline(['models', 'get', 'someone/squares'], folder, env('repository'))
+    const several = await sightline(['models', 'get', 'someone/squares'], folder, env('data'))
     expect(several).toMatchObject({ code: 1, stdout: '' })
     expect(several.stderr).toContain('“someone/squares” has several files. Name one with --file')
     const args = ['models', 'get', 'someone/squares', '--file', 'onnx/model_fp16.onnx', '--name', 'small', '--json']
-    const got = await sightline(args, folder, env('repository'))
+    const got = await sightline(args, folder, env('data'))
     expect(JSON.parse(got.stdout)).toMatchObject({ model_name: 'small', checksum: 'verified' })
   })
 
@@ -120,7 +120,7 @@ describe('models import', () => {
   test('prints the command that exports a file of another framework', async () => {
     const file = join(folder, 'best.pt')
     writeFileSync(file, 'PK\u0003\u0004archive/data.pkl ultralytics.nn.tasks', 'latin1')
-    const imported = await sightline(['models', 'import', file], folder, env('import'))
+    const imported = await sightline(['models', 'import', file], folder, env('data'))
     expect(imported).toMatchObject({
       code: 1,
       stderr:

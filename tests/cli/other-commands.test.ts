@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { loadWorkflow } from '../../src/cli/workflow-file.ts'
+import { blocksRun } from '../../src/shared/graph/issue.ts'
+import { validate } from '../../src/shared/graph/validate.ts'
 import { modelFixture, root } from '../engine/support/bundles.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { sightline } from './cli.ts'
@@ -79,9 +82,11 @@ describe('validate', () => {
   })
 
   test('any JSON yields issues', async () => {
-    for (const value of [null, [], 7, 'text', { version: 2 }]) {
-      expect((await sightline(['validate', save('odd.json', value)], folder)).code).toBe(1)
+    for (const value of [[], 7, 'text', { version: 2 }]) {
+      const { graph } = await loadWorkflow(join(folder, save('odd.json', value)))
+      expect(blocksRun(validate(graph))).toBe(true)
     }
+    expect((await sightline(['validate', save('odd.json', null)], folder)).code).toBe(1)
   })
 
   test('a file that can’t be read exits with 2', async () => {
