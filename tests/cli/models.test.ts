@@ -11,7 +11,7 @@ import { graphOf } from '../engine/support/run.ts'
 import { SAM3_FIXTURE, sam3Copy } from '../engine/support/sam3.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { writeVideo } from '../engine/support/test-frames.ts'
-import { type Ended, sightline } from './cli.ts'
+import { type Ended, sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const data = (name: string) => ({ SIGHTLINE_DATA: join(folder, name) })
@@ -37,7 +37,7 @@ describe('models of this machine', () => {
 
   test('an imported model is named in a run by its name or id, in the graph or with --model', async () => {
     await writeVideo(join(folder, 'run.mp4'), 4, (i) => [{ x: 20 + i, y: 30, color: 'red' }])
-    const listed = await sightline(['models', 'list', '--json'], folder, env)
+    const listed = await warmSightline(['models', 'list', '--json'], folder, env)
     const { id } = (JSON.parse(listed.stdout) as { id: string; name: string }[]).find((m) => m.name === 'squares') ?? {}
     const graph = graphOf(
       {
@@ -50,17 +50,17 @@ describe('models of this machine', () => {
     )
     writeFileSync(join(folder, 'run.json'), JSON.stringify(graph))
     const run = ['run', 'run.json', '--source', 'run.mp4', '--json', '--model', `id=${id}`, '--model']
-    const { stdout } = await sightline([...run, 'name=squares'], folder, env)
+    const { stdout } = await warmSightline([...run, 'name=squares'], folder, env)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', nodes: { graph: {}, id: {}, name: {} } })
-    const missing = await sightline([...run, 'name=nobody'], folder, env)
+    const missing = await warmSightline([...run, 'name=nobody'], folder, env)
     expect(missing.code).toBe(1)
     expect(missing.stderr).toContain('There is no model “nobody”.')
   })
 
   test('a file that can’t be a model is reported in a sentence', async () => {
-    const missing = await sightline(['models', 'import', 'nowhere.onnx'], folder, env)
+    const missing = await warmSightline(['models', 'import', 'nowhere.onnx'], folder, env)
     expect(missing).toMatchObject({ code: 2, stdout: '', stderr: 'sightline: There is no file “nowhere.onnx”.\n' })
-    const isFolder = await sightline(['models', 'import', SAM3_FIXTURE], folder, env)
+    const isFolder = await warmSightline(['models', 'import', SAM3_FIXTURE], folder, env)
     expect(isFolder).toMatchObject({ code: 2, stderr: expect.stringContaining('models install-sam3') })
     writeFileSync(join(folder, 'letter.onnx'), 'Dear reader,')
     const letter = await sightline(['models', 'import', 'letter.onnx'], folder, env)
@@ -95,9 +95,9 @@ describe('models of a platform that is served', () => {
 
   test('are listed and imported with a key, from the option or the environment', async () => {
     const at = ['--server', url]
-    const imported = await sightline(['models', 'import', modelFixture('colours-v5'), ...at, '--key', key], folder)
+    const imported = await warmSightline(['models', 'import', modelFixture('colours-v5'), ...at, '--key', key], folder)
     expect(imported.stdout).toContain('Imported “colours-v5”')
-    const listed = await sightline(['models', 'list', '--json', ...at], folder, { SIGHTLINE_API_KEY: key })
+    const listed = await warmSightline(['models', 'list', '--json', ...at], folder, { SIGHTLINE_API_KEY: key })
     const names = (JSON.parse(listed.stdout) as { name: string }[]).map((m) => m.name)
     expect(names.sort()).toEqual(['colours-v5', 'street-detector'])
   })
@@ -115,7 +115,7 @@ describe('models of a platform that is served', () => {
   })
 
   test('explain the remedy when their data folder is in use', async () => {
-    const { code, stderr } = await sightline(['models', 'list', '--data', dir], folder)
+    const { code, stderr } = await warmSightline(['models', 'list', '--data', dir], folder)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^sightline: Sightline is running on the data folder .*--server and --key\.\n$/)
   })
@@ -146,7 +146,7 @@ describe('SAM 3', () => {
 
   test('does not run before it is installed, unless its folder is named for the run', async () => {
     const nothing = data('nothing')
-    const before = await sightline(['run', workflow(), '--json', '--out', 'before'], folder, nothing)
+    const before = await warmSightline(['run', workflow(), '--json', '--out', 'before'], folder, nothing)
     expect(before.code).toBe(1)
     expect(JSON.parse(before.stdout).error).toMatchObject({
       code: 'model_missing',
@@ -154,7 +154,7 @@ describe('SAM 3', () => {
       message: expect.stringContaining('sightline models install-sam3'),
     })
     const args = ['run', workflow(), '--sam3', SAM3_FIXTURE, '--json', '--out', 'once']
-    const elsewhere = await sightline(args, folder, nothing)
+    const elsewhere = await warmSightline(args, folder, nothing)
     expect(JSON.parse(elsewhere.stdout).status).toBe('completed')
   })
 
@@ -171,7 +171,7 @@ describe('SAM 3', () => {
     expect(readFileSync(join(installed, 'vision-encoder.onnx'))).toEqual(
       readFileSync(join(SAM3_FIXTURE, 'vision-encoder.onnx')),
     )
-    const after = await sightline(['run', workflow(), '--json', '--out', 'after'], folder, env)
+    const after = await warmSightline(['run', workflow(), '--json', '--out', 'after'], folder, env)
     expect(after.stderr).not.toContain('sightline:')
     expect(JSON.parse(after.stdout)).toMatchObject({ status: 'completed', nodes: { find: { frames_in: 3 } } })
     expect(JSON.parse(after.stdout).nodes.find.detections).toBeGreaterThan(0)
@@ -183,11 +183,11 @@ describe('SAM 3', () => {
     const fresh = data('partial')
     const lacking = sam3Copy(folder)
     rmSync(join(lacking, 'tokenizer.json'))
-    const missing = await sightline(['models', 'install-sam3', lacking], folder, fresh)
+    const missing = await warmSightline(['models', 'install-sam3', lacking], folder, fresh)
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “tokenizer.json”') })
     const unfit = sam3Copy(folder)
     cpSync(modelFixture('colours-v8'), join(unfit, 'text-encoder.onnx'))
-    const misfit = await sightline(['models', 'install-sam3', unfit], folder, fresh)
+    const misfit = await warmSightline(['models', 'install-sam3', unfit], folder, fresh)
     expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('“text-encoder.onnx” does not fit SAM 3') })
     expect(existsSync(join(folder, 'partial', 'models', 'sam3'))).toBe(false)
   })
@@ -211,12 +211,12 @@ describe('a segmenter', () => {
 
   test('is not installed when a file is missing or does not fit', async () => {
     const env = data('no-segmenter')
-    const missing = await sightline(['models', 'install-segmenter', SAM3_FIXTURE], folder, env)
+    const missing = await warmSightline(['models', 'install-segmenter', SAM3_FIXTURE], folder, env)
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “encoder.onnx”, “decoder.onnx”') })
     const unfit = join(folder, 'unfit-segmenter')
     cpSync(fixture, unfit, { recursive: true })
     cpSync(modelFixture('colours-v8'), join(unfit, 'decoder.onnx'))
-    const misfit = await sightline(['models', 'install-segmenter', unfit], folder, env)
+    const misfit = await warmSightline(['models', 'install-segmenter', unfit], folder, env)
     expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('does not fit a segmenter') })
     expect(existsSync(join(folder, 'no-segmenter', 'models', 'segmenter'))).toBe(false)
   })
@@ -231,10 +231,10 @@ describe('a search model', () => {
     const unfit = join(folder, 'unfit-clip')
     cpSync(from, unfit, { recursive: true })
     cpSync(modelFixture('colours-v8'), join(unfit, 'text_model.onnx'))
-    const misfit = await sightline(['models', 'install-embedder', unfit], folder, env)
+    const misfit = await warmSightline(['models', 'install-embedder', unfit], folder, env)
     expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('does not fit a search model') })
     rmSync(join(unfit, 'tokenizer.json'))
-    const lacking = await sightline(['models', 'install-embedder', unfit], folder, env)
+    const lacking = await warmSightline(['models', 'install-embedder', unfit], folder, env)
     expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “tokenizer.json”') })
     expect(existsSync(target)).toBe(false)
 
