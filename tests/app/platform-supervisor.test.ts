@@ -142,7 +142,7 @@ describe('the platform’s supervisor', () => {
   })
 
   it('gives callers the reason as a message, for other languages', async () => {
-    const { supervisor, child } = supervised(memorySecrets(), { patienceMs: 30, backoffMs: () => 1e6 })
+    const { supervisor, child } = supervised(memorySecrets(), { patienceMs: 30, graceMs: 5, backoffMs: () => 1e6 })
     const text = message('host.port_in_use')
     ;(await child(0)).say({ type: 'failed', code: 'port_in_use', message: 'This port is taken.', text })
     await expect(supervisor.address()).rejects.toMatchObject({

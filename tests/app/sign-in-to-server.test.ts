@@ -5,7 +5,7 @@ import { createServer, type Server as HttpServer, type RequestListener } from 'n
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Connections, createConnections } from '../../src/app/connections.ts'
 import { fileSecrets } from '../../src/app/secret-store.ts'
 import { createServers, type ServerStore, secretOf } from '../../src/app/servers.ts'
@@ -19,8 +19,20 @@ let ada = ''
 beforeAll(async () => {
   h = await startHarness()
   ada = await newMember(h, 'ada@example.com')
+  vi.stubGlobal('fetch', withoutPause(globalThis.fetch))
 })
 afterAll(() => h.close())
+
+/** The server asks apps for seconds between their requests; here the person has decided before the first one. */
+const withoutPause =
+  (send: typeof fetch): typeof fetch =>
+  async (...request) => {
+    const reply = await send(...request)
+    if (!reply.url.endsWith('/device-authorizations') || reply.status !== 201) return reply
+    const asked = (await reply.json()) as { interval: number }
+    expect(asked.interval).toBeGreaterThan(1)
+    return Response.json({ ...asked, interval: 0 }, { status: reply.status })
+  }
 
 let folder = ''
 let store: ServerStore

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { annotatingGraph } from '../platform/support/graphs.ts'
+import { writeDemoClip } from '../setup/demo-clip.ts'
 import { sightline } from './cli.ts'
 
 const folder = testFolder()
 
 it('leaves annotations and stills as files, and explains how to import them', async () => {
   const workflow = join(folder, 'annotate.sightline.json')
-  const source = { kind: 'video', gcs_uri: 'sightline://demo/street-crossing.mp4', sample_fps: 0.2 }
+  await writeDemoClip(join(folder, 'clip.mp4'), 4)
+  const source = { kind: 'video', gcs_uri: 'clip.mp4', sample_fps: 1 }
   writeFileSync(workflow, JSON.stringify(annotatingGraph('street', source)))
   const out = join(folder, 'out')
   const { code, stdout } = await sightline(['run', workflow, '--out', out], folder)

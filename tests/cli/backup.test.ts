@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startHarness } from '../platform/support/harness.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 test.skipIf(process.env.SIGHTLINE_TEST_DATABASE === 'postgres')(
   'copies the data of a server that works, and restores them into a new folder',
@@ -20,7 +20,7 @@ test.skipIf(process.env.SIGHTLINE_TEST_DATABASE === 'postgres')(
       const restored = await sightline(['restore', backup, '--data', join(root, 'new')], root)
       expect([restored.code, restored.stdout]).toEqual([0, expect.stringMatching(/^Restored \d+ files? /)])
       expect(existsSync(join(root, 'new', 'sightline.db'))).toBe(true)
-      const again = await sightline(['restore', backup, '--data', join(root, 'new')], root)
+      const again = await warmSightline(['restore', backup, '--data', join(root, 'new')], root)
       expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')])
       expect(readdirSync(root).sort()).toEqual(['monday', 'new'])
     } finally {

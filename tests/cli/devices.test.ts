@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { summaryOf } from '../../src/cli/summary.ts'
 import { Device } from '../../src/shared/domain/device.ts'
 import { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { modelFixture } from '../engine/support/bundles.ts'
@@ -10,11 +11,11 @@ import { wire } from '../engine/support/run.ts'
 import { NO_SOFTWARE_VULKAN, NO_VULKAN, SOFTWARE_VULKAN } from '../engine/support/software-vulkan.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { writeVideo } from '../engine/support/test-frames.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const SIGHTLINE_DATA = join(folder, 'data')
-const command = (args: string[], env: NodeJS.ProcessEnv) => sightline(args, folder, { ...env, SIGHTLINE_DATA })
+const command = (args: string[], env: NodeJS.ProcessEnv) => warmSightline(args, folder, { ...env, SIGHTLINE_DATA })
 
 beforeAll(async () => {
   copyFileSync(modelFixture('colours-v8'), join(folder, 'colours.onnx'))
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 describe('sightline devices', () => {
   test('prints an array of devices as JSON, the CPU first', async () => {
-    const { code, stdout } = await command(['devices', '--json'], NO_VULKAN)
+    const { code, stdout } = await sightline(['devices', '--json'], folder, { ...NO_VULKAN, SIGHTLINE_DATA })
     expect(code).toBe(0)
     const devices = JSON.parse(stdout)
     expect([...Value.Errors(Type.Array(Device), devices)]).toEqual([])
@@ -55,7 +56,10 @@ describe.each([
   ['serve', ['serve', '--port', '0']],
 ])('sightline %s', (_, args) => {
   test('refuses an unknown device with the list, and starts nothing', async () => {
-    const { code, stdout, stderr } = await command([...args, '--device', 'gpu9'], NO_VULKAN)
+    const { code, stdout, stderr } = await sightline([...args, '--device', 'gpu9'], folder, {
+      ...NO_VULKAN,
+      SIGHTLINE_DATA,
+    })
     expect(code).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^sightline: There is no device “gpu9”\. Use auto, cpu, webgpu.*\.\n$/)
@@ -81,14 +85,13 @@ describe('sightline run', () => {
   test.skipIf(NO_SOFTWARE_VULKAN)(
     `names the software GPU in summary and record${NO_SOFTWARE_VULKAN ? ` (${NO_SOFTWARE_VULKAN})` : ''}`,
     async () => {
-      const args = ['run', 'walk.json', '--device', 'webgpu', '--no-cache']
-      const { code, stdout } = await command([...args, '--out', 'gpu'], SOFTWARE_VULKAN)
+      const args = ['run', 'walk.json', '--device', 'webgpu', '--no-cache', '--out', 'gpu', '--json']
+      const { code, stdout } = await command(args, SOFTWARE_VULKAN)
       expect(code).toBe(0)
-      expect(stdout).toMatch(/^Block find ran on .*(SwiftShader|llvmpipe).* \(webgpu\)\.$/m)
-      const json = await command([...args, '--out', 'gpu-json', '--json'], SOFTWARE_VULKAN)
-      const record: WorkflowRun = JSON.parse(json.stdout)
+      const record: WorkflowRun = JSON.parse(stdout)
       expect([...Value.Errors(WorkflowRun, record)]).toEqual([])
       expect(record.nodes.find?.device).toMatchObject({ id: 'webgpu', kind: 'webgpu' })
+      expect(summaryOf(record, 'gpu')).toMatch(/^Block find ran on .*(SwiftShader|llvmpipe).* \(webgpu\)\.$/m)
       expect(readFileSync(join(folder, 'gpu', 'run.log'), 'utf8')).toMatch(
         /“colours\.onnx” runs on .*SwiftShader|llvmpipe/,
       )

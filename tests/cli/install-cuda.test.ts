@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { cudaEnvironment, cudaPackage, isCudaSystem } from '../../src/engine/inference/cuda/cuda-folder.ts'
 import { type Feed, packageOf, startFeed } from '../engine/support/nuget-feed.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const wanted = cudaPackage()
@@ -39,7 +39,7 @@ describe.runIf(isCudaSystem())('sightline devices install-cuda', () => {
   it('installs into the data folder, from which ONNX Runtime then loads the provider', async () => {
     const data = join(folder, 'data')
     const args = ['devices', 'install-cuda', '--data', data, '--feed', await servePackage()]
-    const unasked = await sightline(args, folder)
+    const unasked = await warmSightline(args, folder)
     expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining('Add --yes') })
     expect(unasked.stderr).toContain(`${wanted.name} ${wanted.packageVersion}: 0.0 MB to download from 127.0.0.1`)
     expect(existsSync(data)).toBe(false)
@@ -57,7 +57,7 @@ describe.runIf(isCudaSystem())('sightline devices install-cuda', () => {
     // The stand-in is found there, and is no library.
     expect(problem).toContain(`${join(target, 'libonnxruntime_providers_shared.so')}: file too short`)
 
-    const again = await sightline([...args, '--yes'], folder)
+    const again = await warmSightline([...args, '--yes'], folder)
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('is installed in') })
   })
 
@@ -68,7 +68,7 @@ describe.runIf(isCudaSystem())('sightline devices install-cuda', () => {
     await close()
     feed = null
     const args = ['devices', 'install-cuda', '--yes', '--data', data, '--feed', index]
-    expect(await sightline(args, folder)).toEqual({
+    expect(await warmSightline(args, folder)).toEqual({
       code: 1,
       stdout: '',
       stderr: `sightline: ${new URL(index).host} can’t be reached (ECONNREFUSED), so CUDA was not installed. Check the network connection, the proxy in the settings and --feed, then run “sightline devices install-cuda” again.\n`,

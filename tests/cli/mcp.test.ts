@@ -10,7 +10,7 @@ import { type Agent, agentOf } from '../platform/mcp/agent.ts'
 import { countingGraph } from '../platform/support/graphs.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { IMAGE_BYTES } from '../platform/support/scripted-engine.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 
@@ -79,7 +79,7 @@ describe('an agent with a server', () => {
     const wrong = await sightline(['mcp', '--server', h.baseUrl, '--key', 'pk_live_wrong'], folder)
     expect([wrong.code, wrong.stdout]).toEqual([1, ''])
     expect(wrong.stderr).toContain('does not accept this API key')
-    const nowhere = await sightline(['mcp', '--server', 'http://127.0.0.1:1', '--key', 'x'], folder)
+    const nowhere = await warmSightline(['mcp', '--server', 'http://127.0.0.1:1', '--key', 'x'], folder)
     expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('http://127.0.0.1:1 can’t be reached')])
   })
 })
@@ -97,5 +97,5 @@ test('an agent with this machine’s data folder has the role that the command n
     await close()
   }
   // The command has released the folder when the agent is gone.
-  expect((await sightline(['models', 'list'], folder, env)).code).toBe(0)
+  expect((await warmSightline(['models', 'list'], folder, env)).code).toBe(0)
 })

@@ -8,7 +8,7 @@ import { motRows } from '../../src/cli/mot-input.ts'
 import { MeasureEvent } from '../../src/shared/domain/event.ts'
 import { Evidence } from '../../src/shared/domain/evidence.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 
@@ -45,23 +45,11 @@ const GEOMETRY = {
   ],
 }
 
-const measure = (tracks: string, geometry: object | string, ...more: string[]) =>
-  sightline(
-    [
-      'measure',
-      tracks,
-      '--format',
-      'mot',
-      '--size',
-      '1000x1000',
-      '--fps',
-      '10',
-      '--geometry',
-      save('g.json', geometry),
-      ...more,
-    ],
-    folder,
-  )
+const argumentsFor = (tracks: string, geometry: object | string, ...more: string[]) => [
+  ...['measure', tracks, '--format', 'mot', '--size', '1000x1000', '--fps', '10'],
+  ...['--geometry', save('g.json', geometry), ...more],
+]
+const measure = (...given: Parameters<typeof argumentsFor>) => warmSightline(argumentsFor(...given), folder)
 
 /**
  * Down through the gate and into the yard: y is 400 in frame 1 and grows by 20 per frame; it reaches 500 in frame 6 and
@@ -86,7 +74,7 @@ test('prints lines, zones and events; frame 1 is at 0 s', async () => {
 })
 
 test('without --json prints a table', async () => {
-  const { stdout } = await measure(save('down.txt', DOWN), GEOMETRY)
+  const { stdout } = await sightline(argumentsFor(save('down.txt', DOWN), GEOMETRY), folder)
   expect(stdout).toMatch(/^ {2}gate {2}A to B 1 {2}B to A 0 {2}\(object 1\/0\)$/m)
   expect(stdout).toMatch(/^ {2}yard {2}1 visit {2}0\.9 s in total {2}at most 1 at once/m)
 })
@@ -265,9 +253,9 @@ describe('names file, line and field of an error', () => {
     const options = ['measure', save('down.txt', DOWN), '--geometry', save('g.json', GEOMETRY)]
     const size = await sightline([...options, '--size', '1000', '--fps', '10'], folder)
     expect([size.code, size.stderr]).toEqual([1, expect.stringContaining('like 1920x1080')])
-    const fps = await sightline([...options, '--size', '10x10', '--fps', '0'], folder)
+    const fps = await warmSightline([...options, '--size', '10x10', '--fps', '0'], folder)
     expect([fps.code, fps.stderr]).toEqual([1, expect.stringContaining('above 0')])
-    const beyond = await sightline([...options, '--size', '300x300', '--fps', '10'], folder)
+    const beyond = await warmSightline([...options, '--size', '300x300', '--fps', '10'], folder)
     expect(beyond.stderr).toContain('beyond 300x300. Check --size.')
   })
 })

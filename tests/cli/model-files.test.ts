@@ -19,6 +19,11 @@ it('requires the block to be named when several have a model', () => {
   expect(() => models('squares')).toThrow('--model first=squares')
 })
 
+it('sets the only model without a name of its block', () => {
+  const set = withModels(graph([node('s', 'source'), node('only', 'model')]), ['squares'])
+  expect(set.nodes.map((n) => n.config.model_id)).toEqual([undefined, 'squares'])
+})
+
 it('rejects a model for a workflow that uses none', () => {
   expect(() => withModels(graph([node('s', 'source')]), ['squares'])).toThrow('leave --model out')
 })

@@ -7,7 +7,7 @@ import { bundle, modelFixture } from '../engine/support/bundles.ts'
 import { writeEmbedder } from '../engine/support/embedder-files.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { type ModelHub, startModelHub } from '../support/model-hub.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const DETECTOR = readFileSync(modelFixture('colours-v8'))
@@ -32,20 +32,20 @@ afterAll(() => hub.close())
 describe('models get', () => {
   test('lists the catalogue without the network', async () => {
     const offline = { ...env('list'), HF_ENDPOINT: 'http://127.0.0.1:1' }
-    const listed = await sightline(['models', 'get', '--list'], folder, offline)
+    const listed = await warmSightline(['models', 'get', '--list'], folder, offline)
     expect(listed).toMatchObject({ code: 0, stderr: '' })
     expect(listed.stdout).toMatch(/^yolox-s +object detection +640 x 640 +35\.9 MB +Apache-2\.0 +published/m)
     expect(listed.stdout).toMatch(/^rf-detr-nano .*size unknown .*that of the hub/m)
-    const asJson = await sightline(['models', 'get', '--list', '--json'], folder, offline)
+    const asJson = await warmSightline(['models', 'get', '--list', '--json'], folder, offline)
     expect(JSON.parse(asJson.stdout)[0]).toMatchObject({ id: 'yolox-nano', recorded_sha256: null })
   })
 
   test('downloads and imports a model of the catalogue, with its licence said before', async () => {
-    const got = await sightline(['models', 'get', 'rf-detr-nano'], folder, env('catalogue'))
+    const got = await sightline(['models', 'get', 'rf-detr-nano'], folder, env('data'))
     expect(got.stderr).toMatch(/^Licence: Apache License 2\.0 \(https:\/\/\S+\)\n[\d.]+ of [\d.]+ MB, /)
     expect(got.stdout).toMatch(/^Imported “RF-DETR-Nano” \(checksum as published: [0-9a-f]{64}\)\.\n$/)
     expect(got.code).toBe(0)
-    const listed = await sightline(['models', 'list', '--json'], folder, env('catalogue'))
+    const listed = await warmSightline(['models', 'list', '--json'], folder, env('data'))
     expect(JSON.parse(listed.stdout)).toContainEqual(
       expect.objectContaining({ name: 'RF-DETR-Nano', license_id: 'Apache-2.0' }),
     )
@@ -59,35 +59,35 @@ describe('models get', () => {
     hub.addRepository('Xenova/clip-vit-base-patch32', {
       files: Object.fromEntries(paths.map((path) => [path, bytes(path)])),
     })
-    const got = await sightline(['models', 'get', 'clip-vit-b32'], folder, env('search'))
+    const got = await warmSightline(['models', 'get', 'clip-vit-b32'], folder, env('data'))
     expect(got.stdout).toMatch(
       /^Installed the search model “CLIP ViT-B-32” \(checksum as published: [0-9a-f]{64}\)\.\n$/,
     )
-    expect(await findEmbedder(join(folder, 'search', 'models', 'embedder'))).toMatchObject({ hasText: true })
+    expect(await findEmbedder(join(folder, 'data', 'models', 'embedder'))).toMatchObject({ hasText: true })
   })
 
   test('lists the files of a repository, and takes the one that is named', async () => {
-    const listed = await sightline(['models', 'get', 'hf:someone/squares', '--list'], folder, env('repository'))
+    const listed = await warmSightline(['models', 'get', 'hf:someone/squares', '--list'], folder, env('data'))
     expect(listed.stdout).toMatch(/^Licence: MIT License .*\n\nFile +Size\nonnx\/model\.onnx +0\.0 MB\n/m)
-    const several = await sightline(['models', 'get', 'someone/squares'], folder, env('repository'))
+    const several = await warmSightline(['models', 'get', 'someone/squares'], folder, env('data'))
     expect(several).toMatchObject({ code: 1, stdout: '' })
     expect(several.stderr).toContain('“someone/squares” has several files. Name one with --file')
     const args = ['models', 'get', 'someone/squares', '--file', 'onnx/model_fp16.onnx', '--name', 'small', '--json']
-    const got = await sightline(args, folder, env('repository'))
+    const got = await warmSightline(args, folder, env('data'))
     expect(JSON.parse(got.stdout)).toMatchObject({ model_name: 'small', checksum: 'verified' })
   })
 
   test('ends with one sentence, and nothing half-written, where the hub can’t be reached or has no such model', async () => {
     const gone = await startModelHub()
     await gone.close()
-    const offline = await sightline(['models', 'get', 'someone/squares'], folder, {
+    const offline = await warmSightline(['models', 'get', 'someone/squares'], folder, {
       ...env('offline'),
       HF_ENDPOINT: gone.url,
     })
     expect(offline).toMatchObject({ code: 1, stdout: '' })
     expect(offline.stderr).toMatch(/^sightline: 127\.0\.0\.1:\d+ can’t be reached \(ECONNREFUSED\)\. [^\n]+\n$/)
     expect(existsSync(join(folder, 'offline', 'downloads'))).toBe(false)
-    const missing = await sightline(['models', 'get', 'no such model'], folder, env('offline'))
+    const missing = await warmSightline(['models', 'get', 'no such model'], folder, env('offline'))
     expect(missing.stderr).toMatch(/^sightline: “no such model” is not a model of the catalogue/)
   })
 
@@ -108,7 +108,7 @@ describe('models get', () => {
     expect(said).toMatch(/sightline: Stopped\. The same command resumes the download\.\n$/)
     expect(code).toBe(130)
     hub.serve('long.onnx', {})
-    const got = await sightline(['models', 'get', link], folder, env('interrupted'))
+    const got = await warmSightline(['models', 'get', link], folder, env('interrupted'))
     expect(got.stdout).toMatch(
       /^Imported “long” \(no published checksum: this one is now recorded: [0-9a-f]{64}\)\.\n$/,
     )
@@ -120,7 +120,7 @@ describe('models import', () => {
   test('prints the command that exports a file of another framework', async () => {
     const file = join(folder, 'best.pt')
     writeFileSync(file, 'PK\u0003\u0004archive/data.pkl ultralytics.nn.tasks', 'latin1')
-    const imported = await sightline(['models', 'import', file], folder, env('import'))
+    const imported = await warmSightline(['models', 'import', file], folder, env('data'))
     expect(imported).toMatchObject({
       code: 1,
       stderr:

@@ -7,20 +7,23 @@ import { findSegmenter } from '../../src/platform/auto-annotation/installed-segm
 import { findEmbedder } from '../../src/platform/embeddings/installed-embedder.ts'
 import { bundle, modelFixture, root } from '../engine/support/bundles.ts'
 import { writeEmbedder } from '../engine/support/embedder-files.ts'
+import { graphOf } from '../engine/support/run.ts'
 import { SAM3_FIXTURE, sam3Copy } from '../engine/support/sam3.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { writeVideo } from '../engine/support/test-frames.ts'
-import { sightline } from './cli.ts'
+import { type Ended, sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const data = (name: string) => ({ SIGHTLINE_DATA: join(folder, name) })
 
 describe('models of this machine', () => {
   const env = data('own')
-  const named = data('named')
+  let imported: Ended
+  beforeAll(async () => {
+    imported = await sightline(['models', 'import', modelFixture('colours-v8'), '--name', 'squares'], folder, env)
+  })
 
   test('an imported file is listed beside the bundled model', async () => {
-    const imported = await sightline(['models', 'import', modelFixture('colours-v8'), '--name', 'squares'], folder, env)
     expect(imported).toEqual({
       code: 0,
       stdout: 'Imported “squares” (object detection: red, green).\n',
@@ -33,39 +36,31 @@ describe('models of this machine', () => {
   })
 
   test('an imported model is named in a run by its name or id, in the graph or with --model', async () => {
-    await sightline(['models', 'import', modelFixture('colours-v8'), '--name', 'squares'], folder, named)
     await writeVideo(join(folder, 'run.mp4'), 4, (i) => [{ x: 20 + i, y: 30, color: 'red' }])
-    const listed = await sightline(['models', 'list', '--json'], folder, named)
+    const listed = await warmSightline(['models', 'list', '--json'], folder, env)
     const { id } = (JSON.parse(listed.stdout) as { id: string; name: string }[]).find((m) => m.name === 'squares') ?? {}
-    const file = (model_id: string) => {
-      const nodes = [
-        { id: 'source', type: 'source', config: { gcs_uri: 'run.mp4' } },
-        { id: 'find', type: 'model', config: { model_id } },
-        { id: 'out', type: 'sink', config: { kind: 'json' } },
-      ]
-      const edges = [
-        { source: 'source', target: 'find' },
-        { source: 'find', target: 'out' },
-      ]
-      writeFileSync(join(folder, 'run.json'), JSON.stringify({ version: 1, nodes, edges }))
-      return ['run', 'run.json', '--json']
-    }
-    const completed = async (args: string[]) => {
-      const { stdout } = await sightline(args, folder, named)
-      return JSON.parse(stdout).status
-    }
-    expect(await completed(file('squares'))).toBe('completed')
-    expect(await completed([...file('nobody'), '--model', id as string])).toBe('completed')
-    expect(await completed([...file('nobody'), '--model', 'find=squares'])).toBe('completed')
-    const missing = await sightline([...file('squares'), '--model', 'nobody'], folder, named)
+    const graph = graphOf(
+      {
+        graph: ['model', { model_id: 'squares' }],
+        id: ['model', { model_id: 'nobody' }],
+        name: ['model', { model_id: 'nobody' }],
+        ...{ a: ['sink', { kind: 'json' }], b: ['sink', { kind: 'json' }], c: ['sink', { kind: 'json' }] },
+      },
+      ['source>graph', 'source>id', 'source>name', 'graph>a', 'id>b', 'name>c'],
+    )
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(graph))
+    const run = ['run', 'run.json', '--source', 'run.mp4', '--json', '--model', `id=${id}`, '--model']
+    const { stdout } = await warmSightline([...run, 'name=squares'], folder, env)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', nodes: { graph: {}, id: {}, name: {} } })
+    const missing = await warmSightline([...run, 'name=nobody'], folder, env)
     expect(missing.code).toBe(1)
     expect(missing.stderr).toContain('There is no model “nobody”.')
   })
 
   test('a file that can’t be a model is reported in a sentence', async () => {
-    const missing = await sightline(['models', 'import', 'nowhere.onnx'], folder, env)
+    const missing = await warmSightline(['models', 'import', 'nowhere.onnx'], folder, env)
     expect(missing).toMatchObject({ code: 2, stdout: '', stderr: 'sightline: There is no file “nowhere.onnx”.\n' })
-    const isFolder = await sightline(['models', 'import', SAM3_FIXTURE], folder, env)
+    const isFolder = await warmSightline(['models', 'import', SAM3_FIXTURE], folder, env)
     expect(isFolder).toMatchObject({ code: 2, stderr: expect.stringContaining('models install-sam3') })
     writeFileSync(join(folder, 'letter.onnx'), 'Dear reader,')
     const letter = await sightline(['models', 'import', 'letter.onnx'], folder, env)
@@ -100,9 +95,9 @@ describe('models of a platform that is served', () => {
 
   test('are listed and imported with a key, from the option or the environment', async () => {
     const at = ['--server', url]
-    const imported = await sightline(['models', 'import', modelFixture('colours-v5'), ...at, '--key', key], folder)
+    const imported = await warmSightline(['models', 'import', modelFixture('colours-v5'), ...at, '--key', key], folder)
     expect(imported.stdout).toContain('Imported “colours-v5”')
-    const listed = await sightline(['models', 'list', '--json', ...at], folder, { SIGHTLINE_API_KEY: key })
+    const listed = await warmSightline(['models', 'list', '--json', ...at], folder, { SIGHTLINE_API_KEY: key })
     const names = (JSON.parse(listed.stdout) as { name: string }[]).map((m) => m.name)
     expect(names.sort()).toEqual(['colours-v5', 'street-detector'])
   })
@@ -120,15 +115,13 @@ describe('models of a platform that is served', () => {
   })
 
   test('explain the remedy when their data folder is in use', async () => {
-    const { code, stderr } = await sightline(['models', 'list', '--data', dir], folder)
+    const { code, stderr } = await warmSightline(['models', 'list', '--data', dir], folder)
     expect(code).toBe(1)
     expect(stderr).toMatch(/^sightline: Sightline is running on the data folder .*--server and --key\.\n$/)
   })
 })
 
 describe('SAM 3', () => {
-  const env = data('sam3')
-  const installed = join(folder, 'sam3', 'models', 'sam3')
   const workflow = () => {
     const graph = {
       version: 1,
@@ -151,18 +144,34 @@ describe('SAM 3', () => {
   }
   beforeAll(() => writeVideo(join(folder, 'squares.mp4'), 3, () => [{ x: 40, y: 24, side: 48, color: 'red' }]))
 
-  test('does not run before it is installed, then it does', async () => {
-    rmSync(join(folder, 'sam3'), { recursive: true, force: true })
-    const before = await sightline(['run', workflow(), '--json', '--out', 'before'], folder, env)
+  test('does not run before it is installed, unless its folder is named for the run', async () => {
+    const nothing = data('nothing')
+    const before = await warmSightline(['run', workflow(), '--json', '--out', 'before'], folder, nothing)
     expect(before.code).toBe(1)
     expect(JSON.parse(before.stdout).error).toMatchObject({
       code: 'model_missing',
       node_id: 'find',
       message: expect.stringContaining('sightline models install-sam3'),
     })
+    const args = ['run', workflow(), '--sam3', SAM3_FIXTURE, '--json', '--out', 'once']
+    const elsewhere = await warmSightline(args, folder, nothing)
+    expect(JSON.parse(elsewhere.stdout).status).toBe('completed')
+  })
+
+  test('is installed in place of an earlier installation, and then runs', async () => {
+    const env = data('sam3')
+    const installed = join(folder, 'sam3', 'models', 'sam3')
+    mkdirSync(installed, { recursive: true })
+    writeFileSync(join(installed, 'vision-encoder.onnx'), 'old')
+    writeFileSync(join(installed, 'vision-encoder.onnx.data'), 'old')
     const install = await sightline(['models', 'install-sam3', SAM3_FIXTURE], folder, env)
     expect(install).toEqual({ code: 0, stdout: `SAM 3 is installed in ${installed}.\n`, stderr: '' })
-    const after = await sightline(['run', workflow(), '--json', '--out', 'after'], folder, env)
+    expect(readdirSync(join(folder, 'sam3', 'models'))).toEqual(['sam3'])
+    expect(readdirSync(installed)).not.toContain('vision-encoder.onnx.data')
+    expect(readFileSync(join(installed, 'vision-encoder.onnx'))).toEqual(
+      readFileSync(join(SAM3_FIXTURE, 'vision-encoder.onnx')),
+    )
+    const after = await warmSightline(['run', workflow(), '--json', '--out', 'after'], folder, env)
     expect(after.stderr).not.toContain('sightline:')
     expect(JSON.parse(after.stdout)).toMatchObject({ status: 'completed', nodes: { find: { frames_in: 3 } } })
     expect(JSON.parse(after.stdout).nodes.find.detections).toBeGreaterThan(0)
@@ -170,38 +179,17 @@ describe('SAM 3', () => {
     expect(manifest).toMatch(/"sha256": ?"[0-9a-f]{64}"/)
   })
 
-  test('can be in any folder for one run', async () => {
-    const elsewhere = await sightline(['run', workflow(), '--sam3', SAM3_FIXTURE, '--json', '--out', 'once'], folder, {
-      ...data('nothing'),
-    })
-    expect(JSON.parse(elsewhere.stdout).status).toBe('completed')
-  })
-
   test('is installed whole or not at all', async () => {
     const fresh = data('partial')
     const lacking = sam3Copy(folder)
     rmSync(join(lacking, 'tokenizer.json'))
-    const missing = await sightline(['models', 'install-sam3', lacking], folder, fresh)
+    const missing = await warmSightline(['models', 'install-sam3', lacking], folder, fresh)
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “tokenizer.json”') })
     const unfit = sam3Copy(folder)
     cpSync(modelFixture('colours-v8'), join(unfit, 'text-encoder.onnx'))
-    const misfit = await sightline(['models', 'install-sam3', unfit], folder, fresh)
+    const misfit = await warmSightline(['models', 'install-sam3', unfit], folder, fresh)
     expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('“text-encoder.onnx” does not fit SAM 3') })
     expect(existsSync(join(folder, 'partial', 'models', 'sam3'))).toBe(false)
-  })
-
-  test('replaces an earlier installation', async () => {
-    const fresh = data('again')
-    const target = join(folder, 'again', 'models', 'sam3')
-    mkdirSync(target, { recursive: true })
-    writeFileSync(join(target, 'vision-encoder.onnx'), 'old')
-    writeFileSync(join(target, 'vision-encoder.onnx.data'), 'old')
-    expect((await sightline(['models', 'install-sam3', SAM3_FIXTURE], folder, fresh)).code).toBe(0)
-    expect(readdirSync(join(folder, 'again', 'models'))).toEqual(['sam3'])
-    expect(readdirSync(target)).not.toContain('vision-encoder.onnx.data')
-    expect(readFileSync(join(target, 'vision-encoder.onnx'))).toEqual(
-      readFileSync(join(SAM3_FIXTURE, 'vision-encoder.onnx')),
-    )
   })
 })
 
@@ -223,12 +211,12 @@ describe('a segmenter', () => {
 
   test('is not installed when a file is missing or does not fit', async () => {
     const env = data('no-segmenter')
-    const missing = await sightline(['models', 'install-segmenter', SAM3_FIXTURE], folder, env)
+    const missing = await warmSightline(['models', 'install-segmenter', SAM3_FIXTURE], folder, env)
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “encoder.onnx”, “decoder.onnx”') })
     const unfit = join(folder, 'unfit-segmenter')
     cpSync(fixture, unfit, { recursive: true })
     cpSync(modelFixture('colours-v8'), join(unfit, 'decoder.onnx'))
-    const misfit = await sightline(['models', 'install-segmenter', unfit], folder, env)
+    const misfit = await warmSightline(['models', 'install-segmenter', unfit], folder, env)
     expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('does not fit a segmenter') })
     expect(existsSync(join(folder, 'no-segmenter', 'models', 'segmenter'))).toBe(false)
   })
@@ -243,10 +231,10 @@ describe('a search model', () => {
     const unfit = join(folder, 'unfit-clip')
     cpSync(from, unfit, { recursive: true })
     cpSync(modelFixture('colours-v8'), join(unfit, 'text_model.onnx'))
-    const misfit = await sightline(['models', 'install-embedder', unfit], folder, env)
+    const misfit = await warmSightline(['models', 'install-embedder', unfit], folder, env)
     expect(misfit).toMatchObject({ code: 1, stderr: expect.stringContaining('does not fit a search model') })
     rmSync(join(unfit, 'tokenizer.json'))
-    const lacking = await sightline(['models', 'install-embedder', unfit], folder, env)
+    const lacking = await warmSightline(['models', 'install-embedder', unfit], folder, env)
     expect(lacking).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “tokenizer.json”') })
     expect(existsSync(target)).toBe(false)
 

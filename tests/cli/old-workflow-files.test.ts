@@ -6,7 +6,7 @@ import { VERSION } from '../../src/shared/domain/version.ts'
 import { modelFixture } from '../engine/support/bundles.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { writeVideo } from '../engine/support/test-frames.ts'
-import { sightline } from './cli.ts'
+import { warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const fixtures = fileURLToPath(new URL('../fixtures/workflow-files/', import.meta.url))
@@ -20,9 +20,9 @@ beforeAll(async () => {
 describe('a workflow file of an earlier version', () => {
   test.each(runnable)('%s is valid and counts as before', async (name) => {
     copyFileSync(join(fixtures, name), join(folder, name))
-    const checked = await sightline(['validate', name], folder)
+    const checked = await warmSightline(['validate', name], folder)
     expect(checked.stdout).toContain('No problems found.')
-    const { code, stdout } = await sightline(['run', name, '--out', `${name}-results`], folder)
+    const { code, stdout } = await warmSightline(['run', name, '--out', `${name}-results`], folder)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Gate +A to B 1 +B to A 0/)
   })
@@ -31,7 +31,7 @@ describe('a workflow file of an earlier version', () => {
 test('a workflow file of a newer version exits with 2 and names the Sightline that it needs', async () => {
   const file = JSON.parse(readFileSync(join(fixtures, 'v1-run.sightline.json'), 'utf8'))
   writeFileSync(join(folder, 'newer.json'), JSON.stringify({ ...file, version: 999, requires: '99.0.0' }))
-  const { code, stderr } = await sightline(['validate', 'newer.json'], folder)
+  const { code, stderr } = await warmSightline(['validate', 'newer.json'], folder)
   expect(code).toBe(2)
   expect(stderr).toContain(`needs Sightline 99.0.0 or later. This is Sightline ${VERSION}.`)
 })

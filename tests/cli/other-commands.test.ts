@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { loadWorkflow } from '../../src/cli/workflow-file.ts'
+import { blocksRun } from '../../src/shared/graph/issue.ts'
+import { validate } from '../../src/shared/graph/validate.ts'
 import { modelFixture, root } from '../engine/support/bundles.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const template = join(root, 'resources', 'templates', 'count-at-a-line.sightline.json')
@@ -36,7 +39,7 @@ describe('validate', () => {
     const { code, stdout } = await sightline(['validate', save('bad.json', graph)], folder)
     expect(code).toBe(1)
     expect(stdout).toMatch(/^error: block s, \/gcs_uri: Choose a video.*\(source\.not_set\)$/m)
-    const json = await sightline(['validate', 'bad.json', '--json'], folder)
+    const json = await warmSightline(['validate', 'bad.json', '--json'], folder)
     expect(json.code).toBe(1)
     expect(JSON.parse(json.stdout).map((i: { code: string }) => i.code)).toContain('source.not_set')
   })
@@ -49,15 +52,15 @@ describe('validate', () => {
       )
       return save('sourced.json', { ...graph, nodes })
     }
-    const other = await sightline(['validate', withSource('harbour.mp4')], folder)
+    const other = await warmSightline(['validate', withSource('harbour.mp4')], folder)
     expect(other.stdout).toMatch(/^warning: block .*This model was made for “street-crossing\.mp4” and finds little/m)
     expect(other.code).toBe(0)
-    const copy = await sightline(['validate', withSource('copies/street-crossing.mp4')], folder)
+    const copy = await warmSightline(['validate', withSource('copies/street-crossing.mp4')], folder)
     expect(copy.stdout).toBe('No problems found.\n')
   })
 
   test('the files, models and addresses that were not checked are listed on stderr', async () => {
-    const found = await sightline(['validate', save('names.json', naming('nowhere.mp4', 'nobody'))], folder)
+    const found = await warmSightline(['validate', save('names.json', naming('nowhere.mp4', 'nobody'))], folder)
     expect(found).toEqual({
       code: 0,
       stdout: 'No problems found.\n',
@@ -68,24 +71,26 @@ describe('validate', () => {
 
   test('--resources reports missing resources, and prints no list when nothing is missing', async () => {
     const at = ['validate', '--resources']
-    const missing = await sightline([...at, save('names.json', naming('nowhere.mp4', 'nobody'))], folder)
+    const missing = await warmSightline([...at, save('names.json', naming('nowhere.mp4', 'nobody'))], folder)
     expect(missing).toMatchObject({ code: 1, stderr: '' })
     expect(missing.stdout).toMatch(/^error: block s, \/gcs_uri: The source “nowhere\.mp4” is not .*source_missing\)$/m)
     expect(missing.stdout).toMatch(/^error: block m, \/model_id: There is no model “nobody”\. .*model_missing\)$/m)
     expect(missing.stdout).toMatch(/^error: block hook, \/url: “localhost” is inside .*webhook_not_public\)$/m)
     const sound = naming('sightline://demo/street-crossing.mp4', 'street-detector', 'https://example.com/hook')
-    const found = await sightline([...at, save('sound.json', sound)], folder)
+    const found = await warmSightline([...at, save('sound.json', sound)], folder)
     expect(found).toEqual({ code: 0, stdout: 'No problems found.\n', stderr: '' })
   })
 
   test('any JSON yields issues', async () => {
-    for (const value of [null, [], 7, 'text', { version: 2 }]) {
-      expect((await sightline(['validate', save('odd.json', value)], folder)).code).toBe(1)
+    for (const value of [[], 7, 'text', { version: 2 }]) {
+      const { graph } = await loadWorkflow(join(folder, save('odd.json', value)))
+      expect(blocksRun(validate(graph))).toBe(true)
     }
+    expect((await warmSightline(['validate', save('odd.json', null)], folder)).code).toBe(1)
   })
 
   test('a file that can’t be read exits with 2', async () => {
-    const { code, stderr } = await sightline(['validate', 'nowhere.json'], folder)
+    const { code, stderr } = await warmSightline(['validate', 'nowhere.json'], folder)
     expect(code).toBe(2)
     expect(stderr).toBe('sightline: There is no file “nowhere.json”.\n')
   })
@@ -98,18 +103,18 @@ describe('models inspect', () => {
     expect(stdout).toMatch(/Classes +2: red, green/)
     expect(stdout).toMatch(/Input +“picture” 160x96, float32, channels first/)
     expect(stdout).not.toContain('Speed')
-    const json = await sightline(['models', 'inspect', modelFixture('colours-v8'), '--json'], folder)
+    const json = await warmSightline(['models', 'inspect', modelFixture('colours-v8'), '--json'], folder)
     expect(JSON.parse(json.stdout)).toMatchObject({ modelType: 'object_detection', classes: ['red', 'green'] })
   })
 
   test('measures the speed on request', async () => {
-    const { code, stdout } = await sightline(['models', 'inspect', modelFixture('colours-v8'), '--speed'], folder)
+    const { code, stdout } = await warmSightline(['models', 'inspect', modelFixture('colours-v8'), '--speed'], folder)
     expect(code).toBe(0)
     expect(stdout).toMatch(/Speed +[\d.]+ ms a frame \(median of 7, /)
   })
 
   test('a model that can’t be used exits with 1 and a sentence', async () => {
-    const { code, stdout, stderr } = await sightline(['models', 'inspect', modelFixture('unfit-output')], folder)
+    const { code, stdout, stderr } = await warmSightline(['models', 'inspect', modelFixture('unfit-output')], folder)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('“unfit-output.onnx” can’t be used')
   })
@@ -123,6 +128,6 @@ test('help and version go to stdout', async () => {
   const help = await sightline(['--help'], folder)
   expect(help).toMatchObject({ code: 0, stderr: '' })
   for (const command of ['run', 'validate', 'models']) expect(help.stdout).toContain(command)
-  expect((await sightline(['--version'], folder)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-  expect((await sightline(['no-such-command'], folder)).code).toBe(1)
+  expect((await warmSightline(['--version'], folder)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect((await warmSightline(['no-such-command'], folder)).code).toBe(1)
 })

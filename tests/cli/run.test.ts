@@ -11,7 +11,7 @@ import { bundle, modelFixture } from '../engine/support/bundles.ts'
 import { wire } from '../engine/support/run.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { writeVideo } from '../engine/support/test-frames.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const points = [
@@ -57,7 +57,7 @@ describe('a run that completes', () => {
       nodes: [source, find, sink],
       edges: ['source>find', 'find>lines'].map(wire),
     })
-    const { code, stderr } = await sightline(['run', file, '--source', 'photos', '--out', 'photos-out'], folder)
+    const { code, stderr } = await warmSightline(['run', file, '--source', 'photos', '--out', 'photos-out'], folder)
     expect(code).toBe(0)
     expect(stderr).toContain('warning: Skipped an image: “3.jpg”')
     const lines = readFileSync(join(folder, 'photos-out', 'lines.jsonl'), 'utf8')
@@ -87,7 +87,7 @@ describe('a run that completes', () => {
 
   test('with --json stdout holds only the run record', async () => {
     const bare = save('bare.json', graph({ gcs_uri: 'walk.mp4' }))
-    const { code, stdout } = await sightline(['run', bare, '--out', 'json-out', '--json'], folder)
+    const { code, stdout } = await warmSightline(['run', bare, '--out', 'json-out', '--json'], folder)
     expect(code).toBe(0)
     const record = JSON.parse(stdout)
     expect(Value.Errors(WorkflowRun, record)).toEqual([])
@@ -101,7 +101,7 @@ describe('a run that completes', () => {
   })
 
   test('--source replaces the workflow’s video, even when it names none', async () => {
-    const { code, stdout } = await sightline(
+    const { code, stdout } = await warmSightline(
       ['run', save('unset.json', graph({})), '--source', 'walk.mp4', '--json'],
       folder,
     )
@@ -116,17 +116,17 @@ describe('a run that completes', () => {
 describe('a folder that holds a completed run', () => {
   test('is refused with exit code 2 and a sentence, and left unchanged', async () => {
     const file = save('again.json', graph({ gcs_uri: 'walk.mp4' }))
-    expect((await sightline(['run', file, '--out', 'again'], folder)).code).toBe(0)
+    expect((await warmSightline(['run', file, '--out', 'again'], folder)).code).toBe(0)
     const held = () => readFileSync(join(folder, 'again', 'manifest.json'), 'utf8')
     const before = held()
-    const { code, stdout, stderr } = await sightline(['run', file, '--out', 'again', '--json'], folder)
+    const { code, stdout, stderr } = await warmSightline(['run', file, '--out', 'again', '--json'], folder)
     expect(code).toBe(2)
     expect(stdout).toBe('')
     expect(stderr).toBe(
       'sightline: “again” holds the results of a completed run (manifest.json). Use another --out or --force.\n',
     )
     expect(held()).toBe(before)
-    expect((await sightline(['run', file, '--out', 'again', '--force'], folder)).code).toBe(0)
+    expect((await warmSightline(['run', file, '--out', 'again', '--force'], folder)).code).toBe(0)
     expect(held()).not.toBe(before)
   })
 
@@ -150,7 +150,7 @@ describe('a run that fails exits with 1 and one sentence', () => {
     ['a file that is no video', () => [save('e.json', graph({ gcs_uri: 'e.json' }))], /“e\.json”/],
   ]
   test.each(failing)('%s', async (_, args, sentence) => {
-    const { code, stdout, stderr } = await sightline(['run', ...args(), '--out', 'failed'], folder)
+    const { code, stdout, stderr } = await warmSightline(['run', ...args(), '--out', 'failed'], folder)
     expect(code).toBe(1)
     expect(stdout).toBe('')
     expect(stderr).toMatch(sentence)
@@ -169,7 +169,7 @@ describe('a run that fails exits with 1 and one sentence', () => {
   test('a workflow that can’t be read exits with 2', async () => {
     writeFileSync(join(folder, 'broken.json'), '{ "version": 1,')
     for (const name of ['nowhere.json', 'broken.json', '.']) {
-      const { code, stderr } = await sightline(['run', name], folder)
+      const { code, stderr } = await warmSightline(['run', name], folder)
       expect(code).toBe(2)
       expect(stderr).toContain(`“${name}”`)
     }
@@ -178,7 +178,7 @@ describe('a run that fails exits with 1 and one sentence', () => {
 
 test('Ctrl-C before the first checkpoint exits with 130 and leaves nothing but the log', async () => {
   const size = { width: 640, height: 480 }
-  await writeVideo(join(folder, 'long.mp4'), 400, () => [], { size })
+  await writeVideo(join(folder, 'long.mp4'), 200, () => [], { size })
   const annotating = graph({ gcs_uri: 'long.mp4' })
   annotating.nodes.push(
     { id: 'draw', type: 'visualize', config: {} },

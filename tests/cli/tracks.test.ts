@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { testFolder } from '../engine/support/test-folder.ts'
 import { palaceDetections, palacePythonTracks } from '../fixtures/tracking/palace.ts'
-import { sightline } from './cli.ts'
+import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tracking/${name}`, import.meta.url))
@@ -61,18 +61,21 @@ describe('track', () => {
   test('frames without detections count as time', async () => {
     const at = (frame: number) => `${frame},-1,100,100,40,80,0.9`
     save('gaps.txt', [1, 2, 20, 21, 60, 61, 900000000, 900000001].map(at))
-    await sightline(['track', 'gaps.txt', '--fps', '30', '--out', 'gaps-30.txt'], folder)
+    await warmSightline(['track', 'gaps.txt', '--fps', '30', '--out', 'gaps-30.txt'], folder)
     expect([...idsOf('gaps-30.txt').values()]).toEqual(['1', '1', '1', '1', '2', '3'])
-    await sightline(['track', 'gaps.txt', '--fps', '30', '--lost-after-s', '2', '--out', 'gaps-2.txt'], folder)
+    await warmSightline(['track', 'gaps.txt', '--fps', '30', '--lost-after-s', '2', '--out', 'gaps-2.txt'], folder)
     expect([...idsOf('gaps-2.txt').values()]).toEqual(['1', '1', '1', '1', '1', '1', '2'])
   })
 
   test('settings of the track block are options', async () => {
-    const { stdout } = await sightline(['track', '--help'], folder)
+    const { stdout } = await warmSightline(['track', '--help'], folder)
     for (const option of ['--high-threshold', '--second-match-threshold', '--no-fuse-score', '--min-box-area']) {
       expect(stdout).toContain(option)
     }
-    const { code, stderr } = await sightline(['track', 'det.txt', '--out', 'x.txt', '--high-threshold', '2'], folder)
+    const { code, stderr } = await warmSightline(
+      ['track', 'det.txt', '--out', 'x.txt', '--high-threshold', '2'],
+      folder,
+    )
     expect([code, stderr]).toEqual([1, 'sightline: “High confidence” must be at most 1.\n'])
   })
 
@@ -82,10 +85,10 @@ describe('track', () => {
     const { code, stderr } = await sightline(['track', 'bad.txt', '--out', 'bad-out.txt'], folder)
     expect([code, stderr]).toEqual([2, 'sightline: Line 2 of “bad.txt” has “oops” where a number is expected (top).\n'])
     expect(readFileSync(join(folder, 'bad-out.txt'), 'utf8')).toBe('kept\n')
-    const missing = await sightline(['track', 'nowhere.txt', '--out', 'x.txt'], folder)
+    const missing = await warmSightline(['track', 'nowhere.txt', '--out', 'x.txt'], folder)
     expect([missing.code, missing.stderr]).toEqual([2, 'sightline: There is no file “nowhere.txt”.\n'])
     save('fine.txt', ['1,-1,100,100,40,80,0.9'])
-    const unwritable = await sightline(['track', 'fine.txt', '--out', join('no', 'folder.txt')], folder)
+    const unwritable = await warmSightline(['track', 'fine.txt', '--out', join('no', 'folder.txt')], folder)
     expect(unwritable.code).toBe(1)
     expect(unwritable.stderr).toMatch(/^sightline: Results can’t be written to “folder.txt”./)
     expect(existsSync(join(folder, 'x.txt'))).toBe(false)
@@ -104,14 +107,14 @@ describe('evaluate tracks', () => {
     expect(scores.mota).toBeCloseTo(0.564014, 6)
     expect(scores.id_switches).toBe(7)
     for (const name of ['motp', 'hota', 'deta', 'assa']) expect(scores[name]).toBeGreaterThan(0.3)
-    const table = await sightline(['evaluate', 'tracks', ...files], folder)
+    const table = await warmSightline(['evaluate', 'tracks', ...files], folder)
     expect(table.stdout).toMatch(/^HOTA +39\.78% +DetA 39\.23%, AssA 40\.88%/)
     expect(table.stdout).toContain('452 misses, 45 false positives, 7 ID switches')
   })
 
   test('reports the file and line of an error', async () => {
     save('twice.txt', ['1,1,0,0,10,10,1', '1,1,50,0,10,10,1'])
-    const { code, stdout, stderr } = await sightline(
+    const { code, stdout, stderr } = await warmSightline(
       ['evaluate', 'tracks', ...files.slice(0, 2), '--tracks', 'twice.txt'],
       folder,
     )
@@ -138,7 +141,7 @@ test('a workflow’s appearance model is searched for beside it', async () => {
     ],
   })
   save('reid.json', [JSON.stringify(graph('looks.onnx'))])
-  const { code, stdout } = await sightline(['run', 'reid.json', '--out', 'reid-out', '--json'], folder)
+  const { code, stdout } = await warmSightline(['run', 'reid.json', '--out', 'reid-out', '--json'], folder)
   expect(code).toBe(1)
   expect(JSON.parse(stdout).error).toMatchObject({
     code: 'model_missing',

@@ -10,8 +10,14 @@ import { parse } from 'yaml'
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const read = (path: string) => readFileSync(inRoot(path), 'utf8')
 
-const help = (command: string) =>
-  execFileSync(process.execPath, [inRoot('bin/sightline.mjs'), command, '--help']).toString()
+const helps = new Map<string, string>()
+function help(command: string): string {
+  const known = helps.get(command)
+  if (known !== undefined) return known
+  const printed = execFileSync(process.execPath, [inRoot('bin/sightline.mjs'), command, '--help']).toString()
+  helps.set(command, printed)
+  return printed
+}
 const optionsOf = (command: string) => new Set(help(command).match(/--[a-z-]+/g))
 
 const compose = parse(read('deploy/compose.yaml'), { merge: true }) as {
@@ -116,11 +122,12 @@ describe('the image', () => {
   })
 })
 
+const ignored = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+
 /** As Docker reads .dockerignore, for a path in the root. */
 function isInContext(path: string): boolean {
-  const patterns = read('.dockerignore')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  const last = patterns.findLast((pattern) => matchesGlob(path, pattern.replace(/^!/, '')))
+  const last = ignored.findLast((pattern) => matchesGlob(path, pattern.replace(/^!/, '')))
   return last === undefined || last.startsWith('!')
 }

@@ -8,14 +8,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../../src/client/client.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { modelFixture, root } from '../engine/support/bundles.ts'
-import { DEMO_URI, detectingGraph } from '../platform/support/graphs.ts'
+import { testFolder } from '../engine/support/test-folder.ts'
+import { detectingGraph } from '../platform/support/graphs.ts'
+import { writeDemoClip } from '../setup/demo-clip.ts'
 import { type RunningPlatform, startPlatform } from './platform-process.ts'
 
 let platform: RunningPlatform
 let client: ApiClient
+let whole: string
+const path = join(testFolder(), 'Whole.mp4')
 beforeAll(async () => {
+  await writeDemoClip(path, 2)
   platform = await startPlatform()
   client = platform.client
+  whole = await platform.uploadVideo(path)
 })
 afterAll(() => platform.stop())
 
@@ -76,11 +82,11 @@ describe('a corrupt ONNX', () => {
   it('that was intact when it was imported fails the run with a sentence', async () => {
     const uri = await upload('Colours.onnx', readFileSync(modelFixture('colours-v8')))
     const { name } = await client.models.import({ body: { gcs_uri: uri } })
-    expect((await runOn(DEMO_URI, name)).status).toBe('completed')
+    expect((await runOn(whole, name)).status).toBe('completed')
     for (const path of storedCopiesOf('colours-v8')) truncateSync(path, 2000)
     // Cached detections of the first run would be reused, and the model not opened.
     rmSync(join(platform.dataDir, 'cache'), { recursive: true })
-    const run = await runOn(DEMO_URI, name)
+    const run = await runOn(whole, name)
     expect(run).toMatchObject({
       status: 'error',
       error: { code: 'model_unreadable', node_id: 'det', message: expect.stringContaining('“Colours”') },
@@ -90,7 +96,7 @@ describe('a corrupt ONNX', () => {
 })
 
 it('keeps running: the next good file is run to its end', async () => {
-  const run = await runOn(await upload('Whole.mp4', demo))
+  const run = await runOn(whole)
   expect([run.status, run.error]).toEqual(['completed', null])
 })
 

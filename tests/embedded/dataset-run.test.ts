@@ -1,19 +1,26 @@
-/** Images through the whole platform with its real engine: video, data set, model, annotations, data set. */
+/** Images through the whole platform with its real engine: video, data set, model, annotations, data set, export. */
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ApiClient } from '../../src/client/client.ts'
 import type { Dataset, Image } from '../../src/shared/api/datasets.ts'
-import { root } from '../engine/support/bundles.ts'
-import { annotatingGraph, DEMO_URI, MODEL } from '../platform/support/graphs.ts'
+import { testFolder } from '../engine/support/test-folder.ts'
+import { unpack } from '../platform/exports/support.ts'
+import { annotatingGraph, detectingGraph, MODEL } from '../platform/support/graphs.ts'
+import { writeDemoClip } from '../setup/demo-clip.ts'
 import { eventually } from '../setup/eventually.ts'
 import { type RunningPlatform, startPlatform } from './platform-process.ts'
 
+const SECONDS = 4
+const path = join(testFolder(), 'street-crossing.mp4')
 let platform: RunningPlatform
 let client: ApiClient
+let clip: string
 beforeAll(async () => {
+  await writeDemoClip(path, SECONDS)
   platform = await startPlatform()
   client = platform.client
+  clip = await platform.uploadVideo(path)
 })
 afterAll(() => platform.stop())
 
@@ -22,12 +29,15 @@ async function imagesOf({ id }: Dataset): Promise<Image[]> {
   return dataset.images ?? []
 }
 
+const annotating = (dataset: Dataset, sample_fps: number) =>
+  annotatingGraph(dataset.id, { kind: 'video', gcs_uri: clip, sample_fps })
+
 const annotationsOf = (dataset: Dataset, filename_path: string) =>
   client.annotations.get({ params: { dataset: dataset.id, filename_path } })
 
 it('creates images of a video’s frames, with their detections', async () => {
   const frames = await client.datasets.create({ body: { name: 'Frames' } })
-  const done = await platform.run(annotatingGraph(frames.id, { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 0.25 }))
+  const done = await platform.run(annotating(frames, 0.5))
   expect([done.status, done.error]).toEqual(['completed', null])
   const images = await imagesOf(frames)
   expect(images.length).toBeGreaterThan(1)
@@ -71,18 +81,18 @@ it('creates images of a video’s frames, with their detections', async () => {
 it('extracts frames of a video, upright and in its order', async () => {
   const dataset = await client.datasets.create({ body: { name: 'Extracted' } })
   const place = await client.video.uploadUrl({ body: { filename: 'clip.mp4', content_type: 'video/mp4' } })
-  const path = join(root, 'resources/demo/street-crossing.mp4')
   await client.upload(place, { path }, { contentType: 'video/mp4' })
   const { duration_seconds } = await client.video.probe({ body: { store_path: place.store_path } })
   const names = { dataset_name: 'Extracted', directory_name: 'clip', parent_directory_path: '/' }
-  const body = { ...names, store_path: place.store_path, sample_fps: 0.5 }
+  const body = { ...names, store_path: place.store_path, sample_fps: 1 }
   const { job_id } = await client.video.extractFrames({ body })
   const job = await eventually(async () => {
     const now = await client.video.extraction({ params: { job_id } })
     return now.status === 'processing' ? null : now
   })
   expect([job.status, job.error, job.warning]).toEqual(['complete', null, null])
-  expect(Math.abs(job.frames_extracted - duration_seconds * 0.5)).toBeLessThanOrEqual(1)
+  expect(duration_seconds).toBeCloseTo(SECONDS, 1)
+  expect(Math.abs(job.frames_extracted - SECONDS)).toBeLessThanOrEqual(1)
   const images = await imagesOf(dataset)
   expect(images.map((i) => i.id)).toEqual(job.image_ids)
   expect(new Set(images.map((i) => i.size_bytes)).size).toBeGreaterThan(1)
@@ -91,7 +101,7 @@ it('extracts frames of a video, upright and in its order', async () => {
 
 it('rejects a broken image', async () => {
   await client.datasets.create({ body: { name: 'Broken' } })
-  const bytes = readFileSync(join(root, 'resources/demo/street-crossing.mp4')).subarray(0, 1000)
+  const bytes = readFileSync(path).subarray(0, 1000)
   const refused = async (filename: string, stream: AsyncIterable<Uint8Array>, sentence: RegExp) => {
     const place = await client.images.uploadUrl({ body: { filename, content_type: 'image/jpeg' } })
     await client.upload(place, { stream }, { contentType: 'image/jpeg' })
@@ -105,17 +115,17 @@ it('rejects a broken image', async () => {
     yield bytes
   }
   await refused('half.jpg', half(), /“half\.jpg”/)
-  const video = createReadStream(join(root, 'resources/demo/street-crossing.mp4'))
+  const video = createReadStream(path)
   await refused('video.jpg', video, /“video\.jpg” is not an image/)
 })
 
 it('extracts the frames in which the model of a run was least sure', async () => {
   const dataset = await client.datasets.create({ body: { name: 'Unsure' } })
-  const run = await platform.run(annotatingGraph(dataset.id, { kind: 'video', gcs_uri: DEMO_URI, sample_fps: 1 }))
+  const run = await platform.run(annotating(dataset, 2))
   expect([run.status, run.error]).toEqual(['completed', null])
-  const names = { dataset_name: 'Unsure', directory_name: 'unsure', parent_directory_path: '/', sample_fps: 1 }
-  const selection = { by: 'unsure', run_id: run.id, below: 0.9, count: 3, min_gap_s: 2 } as const
-  const { job_id } = await client.video.extractFrames({ body: { ...names, store_path: DEMO_URI, selection } })
+  const names = { dataset_name: 'Unsure', directory_name: 'unsure', parent_directory_path: '/', sample_fps: 2 }
+  const selection = { by: 'unsure', run_id: run.id, below: 0.9, count: 3, min_gap_s: 1 } as const
+  const { job_id } = await client.video.extractFrames({ body: { ...names, store_path: clip, selection } })
   const job = await eventually(async () => {
     const now = await client.video.extraction({ params: { job_id } })
     return now.status === 'processing' ? null : now
@@ -124,4 +134,32 @@ it('extracts the frames in which the model of a run was least sure', async () =>
   // The run stored the same moments of the video as images of its own.
   const images = await imagesOf(dataset)
   expect(images.filter(({ directory_path }) => directory_path === '/unsure').map(({ id }) => id)).toEqual(job.image_ids)
+})
+
+it('exports the annotations of a run, and runs on the export after its data set was deleted', async () => {
+  const dataset = await client.datasets.create({ body: { name: 'Exported' } })
+  await platform.run(annotating(dataset, 0.5))
+  const { id } = await client.exports.create({ body: { dataset: 'Exported', split: { train: 50, val: 50, test: 0 } } })
+  const made = await eventually(async () => {
+    const now = await client.exports.get({ params: { export_id: id } })
+    return now.status === 'pending' || now.status === 'running' ? null : now
+  })
+  expect([made.status, made.error_message]).toEqual(['completed', null])
+  expect(made.annotation_count).toBeGreaterThan(made.image_count)
+  await client.datasets.delete({ params: { dataset: dataset.id } })
+
+  const { data } = await client.exports.download({ params: { export_id: id } })
+  const files = await unpack(Buffer.from(await (await fetch(data.download_url)).arrayBuffer()))
+  const parts = ['train', 'val'].map((split) => JSON.parse(String(files.get(`annotations/instances_${split}.json`))))
+  const count = (list: 'images' | 'annotations') => parts.reduce((sum, part) => sum + part[list].length, 0)
+  expect([count('images'), count('annotations')]).toEqual([made.image_count, made.annotation_count])
+  for (const [i, split] of ['train', 'val'].entries()) {
+    for (const { file_name } of parts[i].images) {
+      // The first bytes of a JPEG file.
+      expect(files.get(`images/${split}/${file_name}`)?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    }
+  }
+
+  const done = await platform.run(detectingGraph({ kind: 'export', export_id: id }))
+  expect([done.status, done.error, done.progress.frames_done]).toEqual(['completed', null, made.image_count])
 })

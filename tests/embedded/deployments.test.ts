@@ -1,15 +1,15 @@
 /** Deployments through the whole platform, with the real engine and the bundled model. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CreatedDeployment, Deployment } from '../../src/shared/api/deployments.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import type { PredictionReply } from '../../src/shared/api/predictions.ts'
-import { modelFixture, root } from '../engine/support/bundles.ts'
+import { modelFixture } from '../engine/support/bundles.ts'
 import { processesOf, signalIfAlive } from '../engine/support/processes.ts'
-import { engine } from '../engine/support/run.ts'
 import { MODEL } from '../platform/support/graphs.ts'
+import { demoFrame } from '../setup/demo-frame.ts'
 import { eventually } from '../setup/eventually.ts'
 import { type RunningPlatform, startPlatform } from './platform-process.ts'
 
@@ -21,16 +21,7 @@ let photo: Buffer
 beforeAll(async () => {
   platform = await startPlatform({ dataDir })
   modelId = (await platform.client.models.get({ params: { model: MODEL } })).id
-  const outDir = join(dataDir, 'frames')
-  mkdirSync(outDir)
-  const path = join(root, 'resources/demo/street-crossing.mp4')
-  const { done } = engine().extractFrames(
-    { path, name: 'street', outDir, selection: { by: 'rate', fps: 0.2 } },
-    () => undefined,
-  )
-  const extracted = await done
-  if (!extracted.ok) throw new Error(extracted.error.message)
-  photo = readFileSync(join(outDir, extracted.value.frames[0]?.name as string))
+  photo = await demoFrame(8, (body) => platform.client.workflows.preview({ body }))
 })
 afterAll(async () => {
   await platform.stop()

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type ApiClient, createClient } from '../../src/client/client.ts'
 import type { FromPlatformProcess, PlatformStart } from '../../src/shared/bridge/platform-process.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
@@ -18,6 +18,8 @@ export interface RunningPlatform {
   pid: number
   /** Ends the process as a crash does, and keeps the data. */
   kill(): Promise<void>
+  /** Uploads a video; returns its handle. */
+  uploadVideo(path: string): Promise<string>
   /** Resolves when the run of this graph has ended. */
   run(graph: Graph): Promise<WorkflowRun>
   stop(): Promise<void>
@@ -45,6 +47,12 @@ export async function startPlatform(options: { dataDir?: string; apiKey?: string
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone
+    },
+    async uploadVideo(path) {
+      const content_type = 'video/mp4'
+      const place = await client.workflows.uploadUrl({ body: { filename: basename(path), content_type } })
+      await client.upload(place, { path }, { contentType: content_type })
+      return place.gcs_uri
     },
     async run(graph) {
       const name = `Workflow ${++made}`

@@ -22,11 +22,14 @@ import { createClient } from '../../src/client/client.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { startPlatform } from '../embedded/platform-process.ts'
 import { bundle } from '../engine/support/bundles.ts'
+import { testFolder } from '../engine/support/test-folder.ts'
 import { earlierDatabase } from '../platform/support/earlier-database.ts'
-import { countingGraph, DEMO_URI } from '../platform/support/graphs.ts'
+import { countingGraph } from '../platform/support/graphs.ts'
 import { startHarness } from '../platform/support/harness.ts'
+import { writeDemoClip } from '../setup/demo-clip.ts'
 import { openToOthers } from './support/open-to-others.ts'
 
+const clip = join(testFolder(), 'clip.mp4')
 let dataDir: string
 let children: ChildProcess[]
 beforeEach(() => {
@@ -57,13 +60,12 @@ function leaveOpen(): string[] {
 
 it('closes the folder and all files of the platform and its engine, including those that were open before', async () => {
   leaveOpen()
+  await writeDemoClip(clip, 2)
   const platform = await startPlatform({ dataDir })
   try {
     expect(openToOthers(dataDir)).toEqual([])
-    const { client } = platform
-    const place = await client.workflows.uploadUrl({ body: { filename: 'a.mp4', content_type: 'video/mp4' } })
-    await client.upload(place, { path: bundle('platform.js') }, { contentType: 'video/mp4' })
-    const run = await platform.run(countingGraph({ kind: 'video', gcs_uri: DEMO_URI, sample_fps: 1 }))
+    const gcs_uri = await platform.uploadVideo(clip)
+    const run = await platform.run(countingGraph({ kind: 'video', gcs_uri, sample_fps: 2 }))
     expect([run.status, run.error]).toEqual(['completed', null])
     const names = readdirSync(dataDir)
     for (const name of ['sightline.db', 'sightline.db-wal', 'sightline.db-shm', 'cache', 'runs']) {

@@ -10,7 +10,7 @@ import { createEntryTokens, TOKEN_LIFE_MS } from '../../src/web/entry-tokens.ts'
 import { IDLE_LIMIT_MS, openSessions, SESSION_LIMIT_MS } from '../../src/web/sessions.ts'
 import { eventually } from '../setup/eventually.ts'
 import { type Browser, browse } from '../web/browser.ts'
-import { endHost } from '../web/end-host.ts'
+import { endHost, isAlive } from '../web/end-host.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let dir = ''
@@ -196,7 +196,7 @@ describe('the web host', () => {
   })
 })
 
-it('a killed web host keeps its sessions; one that stops ends them, and removes the page that opens the browser', {
+it('a killed web host leaves no platform behind and keeps its sessions; one that stops ends them, and removes the page that opens the browser', {
   timeout: 180_000,
 }, async () => {
   const first = await startHost(dir, children)
@@ -208,8 +208,15 @@ it('a killed web host keeps its sessions; one that stops ends them, and removes 
   expect(await statusOf(browser)).toBe(200)
   await eventually(() => !existsSync(first.ready.page))
 
+  const tab = await browser.open()
+  // Is answered by the platform, whose process has started then.
+  await tab.studio.api({ endpoint: 'workflows.list', input: {} })
+  tab.close()
+  const { pid } = JSON.parse(readFileSync(join(dir, 'lock.json'), 'utf8')) as { pid: number }
+  expect(isAlive(pid)).toBe(true)
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
+  await eventually(() => !isAlive(pid))
   const second = await startHost(dir, children)
   expect(second.ready.origin).toBe(first.ready.origin)
   expect(await statusOf(browser)).toBe(200)

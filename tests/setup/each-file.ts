@@ -8,5 +8,6 @@ fc.configureGlobal(seed === 'random' ? {} : { seed: Number(seed) })
 
 afterAll(() => {
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   vi.useRealTimers()
 })

@@ -1,4 +1,4 @@
-/** Downloads from a stand-in for the hub into a real platform with a real engine. */
+/** Downloads from a stand-in for the hub into a real platform with the functions of a real engine. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -12,6 +12,7 @@ import type { Model } from '../../../src/shared/api/models.ts'
 import type { ModelDownload, ModelDownloadUpdate } from '../../../src/shared/bridge/model-downloads.ts'
 import type { CatalogueEntry } from '../../../src/shared/domain/model-catalogue.ts'
 import { modelFixture } from '../../engine/support/bundles.ts'
+import { inspectingHere } from '../../engine/support/inspecting-here.ts'
 import { engine } from '../../engine/support/run.ts'
 import { startHarness } from '../../platform/support/harness.ts'
 import { eventually } from '../../setup/eventually.ts'
@@ -43,7 +44,7 @@ export interface DownloadsRig {
 export async function startDownloadsRig(): Promise<DownloadsRig> {
   const hub = await startModelHub()
   const own = engine()
-  const harness = await startHarness({ engine: own, allowLocalFiles: true })
+  const harness = await startHarness({ engine: inspectingHere(own), allowLocalFiles: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-downloads-'))
   const resourcesDir = join(dataDir, 'resources')
   const client = createClient({ baseUrl: harness.baseUrl, apiKey: harness.keys.owner })

@@ -1,0 +1,21 @@
+/**
+ * Describes models in the process of the test, with the function that an engine process calls: the start of one takes
+ * longer than what is tested around it.
+ */
+import { basename } from 'node:path'
+import { withDisplayName } from '../../../src/engine/core/display-name.ts'
+import { asRunFailure, toRunError } from '../../../src/engine/core/run-failure.ts'
+import { inspectModel } from '../../../src/engine/inference/inspect-model.ts'
+import type { Engine } from '../../../src/shared/engine-contract/job.ts'
+
+export const inspectingHere = <E extends Engine>(engine: E): E => ({
+  ...engine,
+  inspectModel: (path, name = basename(path), ...speed) =>
+    // Devices are probed in a process.
+    speed.length > 0
+      ? engine.inspectModel(path, name, ...speed)
+      : inspectModel(path, name).then(
+          (value) => ({ ok: true, value }),
+          (error) => ({ ok: false, error: toRunError(asRunFailure(error, null), withDisplayName(path, name)) }),
+        ),
+})
