@@ -105,16 +105,14 @@ async function violations(page: Page): Promise<string[]> {
 /** Visits the screens with one theme and window size, because changing the theme takes a page longer than axe does. */
 async function visit(studio: Studio, { colorScheme, size }: Look, places: readonly Place[]): Promise<void> {
   const { page } = studio
-  const usual = page.viewportSize() ?? size
+  await page.setViewportSize(size)
   // Emulates the system setting, which the Studio follows.
   await page.emulateMedia({ colorScheme })
   await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached()
   for (const [name, open] of places) {
     await test.step(name, async () => {
       await open(studio)
-      await page.setViewportSize(size)
       expect.soft(await violations(page), `${name}, ${colorScheme}`).toEqual([])
-      await page.setViewportSize(usual)
     })
   }
 }
