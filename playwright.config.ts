@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { browserForTests } from './tools/test/find-browser.mjs'
 
 /** Real Chromium against the real web host, which tests share as their `hostFor` says. */
 export default defineConfig({
@@ -19,7 +20,7 @@ export default defineConfig({
     // Dialogs and menus open without animation: a click on a moving button may miss it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: process.env.SIGHTLINE_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: browserForTests(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

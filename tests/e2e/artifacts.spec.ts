@@ -1,9 +1,11 @@
 /** The files of a run: previewed, verified, exported, traced to their workflow, and deleted one by one. */
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { WorkflowFile } from '../../src/shared/graph/graph.ts'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
+
+test.use({ hostFor: 'worker' })
 
 /** The demo at two frames per second, which also keeps an image of the most confident object. */
 function workflow(): Buffer {
@@ -31,8 +33,9 @@ test('files of a run are previewed, verified, exported, traced and deleted', asy
   await studio.pressRun()
   await studio.runEnds()
   await studio.openResults()
+  await page.waitForURL(/#\/runs\//)
   const runUrl = page.url()
-  const folder = join(host.dataDir, 'runs', readdirSync(join(host.dataDir, 'runs'))[0] as string)
+  const folder = join(host.dataDir, 'runs', basename(runUrl))
   const fileRow = (name: string | RegExp) =>
     page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }).first() })
   const filesTab = () => page.getByRole('tab', { name: 'Files' }).click()

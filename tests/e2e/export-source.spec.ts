@@ -10,6 +10,8 @@ import { importModel } from './numbered-run.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 let maker: Maker
 let workflow: string
 const scene = (left: number): Pixels => ({

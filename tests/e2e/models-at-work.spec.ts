@@ -9,6 +9,8 @@ import { root } from './host.ts'
 import { openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 const MODEL = 'crossing-detector'
 const DATASET = 'Crossing frames'
 /** A model takes long to open on a busy machine. */

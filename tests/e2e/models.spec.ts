@@ -1,7 +1,13 @@
 /** Models: the bundled one with its card, and an imported one that can be chosen. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
+
+test.use({ hostFor: 'worker' })
+
+/** A name of its own: other tests import the same file into the host. */
+const MINE = 'red-and-green'
 
 test('import a model, check its classes, choose it in a block', async ({ page, studio }) => {
   await studio.go('Models')
@@ -19,9 +25,10 @@ test('import a model, check its classes, choose it in a block', async ({ page, s
   })
 
   await test.step('import another', async () => {
-    await studio.importModel(join(root, 'tests/fixtures/models/colours-v8.onnx'))
-    await studio.saysThat('“colours-v8” is ready to use.')
-    const mine = card('colours-v8')
+    const buffer = readFileSync(join(root, 'tests/fixtures/models/colours-v8.onnx'))
+    await studio.importModel({ name: `${MINE}.onnx`, mimeType: 'application/octet-stream', buffer })
+    await studio.saysThat(`“${MINE}” is ready to use.`)
+    const mine = card(MINE)
     await expect(mine.getByRole('list', { name: 'Classes' }).getByRole('listitem')).toHaveText(['red', 'green'])
     await expect(mine).toContainText('Object detection')
   })
@@ -31,15 +38,15 @@ test('import a model, check its classes, choose it in a block', async ({ page, s
     await studio.startWithEmptyCanvas()
     const block = await studio.blockNamed(await studio.dragBlock('model', { x: 320, y: 120 }))
     await studio.select(block)
-    await studio.chooseSetting('Model', 'colours-v8')
+    await studio.chooseSetting('Model', MINE)
     await expect(studio.settings()).toContainText('Object detection')
     for (const name of ['red', 'green']) await expect(studio.settings()).toContainText(name)
-    await expect(block).toContainText('colours-v8')
+    await expect(block).toContainText(MINE)
   })
 
   await test.step('it is still chosen after a reload', async () => {
     await studio.isSaved()
     await page.reload()
-    await expect(page.locator('.react-flow__node')).toContainText('colours-v8')
+    await expect(page.locator('.react-flow__node')).toContainText(MINE)
   })
 })

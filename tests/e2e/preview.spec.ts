@@ -3,6 +3,8 @@ import { createCanvas } from '@napi-rs/canvas'
 import { axeFinds } from './axe.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 test('see the effect of a setting before any run, then draw a line and see its counts', async ({ page, studio }) => {
   const preview = page.getByRole('region', { name: 'Preview' })
   const boxes = preview.getByTestId('preview-kept')

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
+test.use({ hostFor: 'worker' })
+
 test('a video dropped on an empty canvas becomes its source block', async ({ page, studio }) => {
   await studio.startWithEmptyCanvas()
   await studio.dropFile('crossing at noon.mp4', readFileSync(join(root, 'resources/demo/street-crossing.mp4')))

@@ -1,2 +1,3 @@
-/** Path of a Chromium; throws an error with instructions when none is available. */
+export function browserForTests(): string | undefined
 export function findBrowser(): Promise<string>
+export function findBrowserForTests(): Promise<string>

@@ -3,7 +3,7 @@
  * versions of Node.js are `npm run test:matrix`, the readers of other tools `npm run test:python`.
  */
 import { ensureBuilt } from '../build/ensure-built.mjs'
-import { findBrowser } from './find-browser.mjs'
+import { findBrowserForTests } from './find-browser.mjs'
 import { playwrightFigures, startReport, vitestFigures } from './report.mjs'
 import { biome, checkTypes, playwright, vitest } from './runners.mjs'
 
@@ -16,7 +16,7 @@ await report.step('build', () => ensureBuilt(['node', 'renderer', 'preload']).th
 let browser
 // Before the unit tests: those of software GPUs use its driver.
 await report.step('a browser', async () => {
-  browser = await findBrowser()
+  browser = await findBrowserForTests()
   return true
 })
 await report.suite('unit and integration tests', vitestFigures, (file) => vitest([], file))
