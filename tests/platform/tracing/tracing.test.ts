@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenTracing, openTracing } from '../../../src/platform/tracing/open-tracing.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
 
 interface Span {
   name: string
@@ -34,7 +33,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(collector.address() as AddressInfo).port}`)
   tracing = await openTracing('server', '1.2.3')
-  h = await joinPlatform()
+  h = await startHarness()
 })
 afterEach(async () => {
   await h.close()
