@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   timeout: 240_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // A worker waits a part of its time.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   outputDir: '.cache/e2e',

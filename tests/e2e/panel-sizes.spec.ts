@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 1440, height: 900 } })
 
 const edge = (page: Page, name: string) => page.getByRole('separator', { name })
 const EDGES = {

@@ -82,7 +82,7 @@ export const ON_OTHER_NODES = [
   ...['tests/app/downloads/', 'tests/disk/', 'tests/security/slow-callers', 'tests/web/'],
   // Processes and signals
   ...['host', 'output', 'runtime'].map((room) => `tests/engine/${room}/`),
-  ...['tests/cli/interrupted', 'tests/platform/jobs/', 'tests/platform/process'],
+  ...['tests/cli/interrupted', 'tests/platform/process'],
   // Typed arrays
   ...['measure', 'reuse', 'sinks', 'tracking'].map((room) => `tests/engine/${room}/`),
 ]

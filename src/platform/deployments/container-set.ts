@@ -52,6 +52,8 @@ export const WAIT_MS = 30_000
 const EXITS = 5
 const EXITS_WITHIN_MS = 60_000
 const TRIES = 2
+/** Containers that end together, as when the memory is full, are known to have ended one after the other. */
+const SETTLE_MS = 100
 
 interface Request {
   image: ServedImage
@@ -78,6 +80,8 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
   let { isProven } = settings
   let stopped: ApiError | null = null
   let idle: NodeJS.Timeout | undefined
+  /** No request is given to a container before this time: it could have ended with another. */
+  let settledAt = 0
 
   const requests = () => queue.length + containers.reduce((sum, { working }) => sum + working, 0)
   const wanted = () => Math.min(max, Math.max(min, isProven ? 0 : 1, Math.ceil(requests() / (2 * batch))))
@@ -111,6 +115,7 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
 
   /** Only as many as are wanted get requests, so that the others become idle. */
   function dispatch(want: number): void {
+    if (performance.now() < settledAt) return
     const able = openOnes().slice(0, Math.max(1, want))
     while (queue.length > 0) {
       const [least] = able.filter(({ working }) => working < 2 * batch).sort((a, b) => a.working - b.working)
@@ -142,6 +147,8 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
     containers = containers.filter((one) => one !== container)
     hooks.running(openOnes().length)
     const now = performance.now()
+    settledAt = now + SETTLE_MS
+    setTimeout(scale, SETTLE_MS + 1)
     exits = [...exits.filter((at) => now - at < EXITS_WITHIN_MS), now]
     if (exits.length < EXITS) scale()
     else fail(message('deployment.exits', { count: EXITS, reason: paramOf(saidOf(reason)) }))

@@ -150,6 +150,20 @@ describe('a request', () => {
     await eventually(() => set.containers === 1)
     expect(running).toEqual([1, 0, 1, 0, 1, 0, 1])
   })
+
+  it('is not given to a container that ends together with its own', async () => {
+    const { set, servers } = begin({ min: 2, max: 2 })
+    await eventually(() => set.containers === 2)
+    const calls = [ask(set), ask(set)]
+    await eventually(() => busyWith(servers) === 2)
+    servers[0]?.die()
+    // The end of the second is known only after the first request was lost.
+    await new Promise((resolve) => setImmediate(resolve))
+    servers[1]?.die()
+    await eventually(() => busyWith(servers.slice(2)) === 2)
+    for (const server of servers.slice(2)) server.release()
+    expect(await outcomes(calls)).toEqual([true, true])
+  })
 })
 
 it('fails when five containers end within a minute, with the reason, and starts no more', async () => {
