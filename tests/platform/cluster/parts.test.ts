@@ -34,7 +34,7 @@ async function newWorkflow(): Promise<string> {
   for (const { type, config } of graph.nodes) {
     if (type === 'model') config.confidence_threshold = 0.25 + workflows / 1000
     // Fewer frames: still seconds of work, in which a worker can be killed.
-    if (type === 'source') config.sample_fps = 10
+    if (type === 'source') config.sample_fps = 5
   }
   return (await client.workflows.create({ body: { name: `Count ${workflows}`, graph } })).id
 }

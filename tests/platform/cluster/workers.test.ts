@@ -17,16 +17,19 @@ let cluster: Awaited<ReturnType<typeof startCluster>>
 let database: string
 let client: ReturnType<typeof createClient>
 let workflow: string
-/** Of all frames: its runs are at work for so long that a worker can be killed meanwhile, also on a busy machine. */
+/** Of more frames: its runs are at work for so long that a worker can be killed meanwhile, also on a busy machine. */
 let long: string
 beforeAll(async () => {
   database = (await newPostgresUrl()) as string
   cluster = await startCluster({ database })
   client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
   const { graph } = JSON.parse(readFileSync(fileURLToPath(TEMPLATE), 'utf8'))
-  long = (await client.workflows.create({ body: { name: 'Count in all frames', graph } })).id
-  for (const { type, config } of graph.nodes) if (type === 'source') config.sample_fps = 10
-  workflow = (await client.workflows.create({ body: { name: 'Count', graph } })).id
+  async function create(name: string, sample_fps: number): Promise<string> {
+    for (const { type, config } of graph.nodes) if (type === 'source') config.sample_fps = sample_fps
+    return (await client.workflows.create({ body: { name, graph } })).id
+  }
+  workflow = await create('Count', 3)
+  long = await create('Count in more frames', 10)
 })
 afterEach(() => cluster.killWorkers())
 afterAll(() => cluster.close())
@@ -82,7 +85,9 @@ describe('a run', { timeout: 600_000 }, () => {
     await cluster.addWorker()
     const again = await ended(id)
     expect([again.status, again.error]).toEqual(['completed', null])
-    expect(await jobOf(id)).toMatchObject({ state: 'done', token: 2, losses: 1 })
+    // The end of the run is stored before that of its job.
+    const done = { state: 'done', token: 2, losses: 1 }
+    await vi.waitFor(async () => expect(await jobOf(id)).toMatchObject(done), PATIENCE)
     const whole = await ended(await start(long))
     expect(tables(again)).toEqual(tables(whole))
     expect(tables(again)).not.toEqual([])
