@@ -1,8 +1,8 @@
 /** The readable API reference, as its bytes and headers; tests/e2e displays it. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API_PREFIX } from '../../../src/shared/api/endpoint.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {

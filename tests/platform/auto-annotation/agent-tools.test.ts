@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BatchJob, PromptResult } from '../../../src/shared/api/auto-annotate.ts'
 import { type Agent, connectAgent } from '../mcp/agent.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { createDesk } from './batch-desk.ts'
 
 let h: Harness

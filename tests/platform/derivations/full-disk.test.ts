@@ -1,20 +1,20 @@
 /** Derivations on a full disk: the job reports it, and the images are completed once there is room. */
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import type { DeriveRequest } from '../../../src/shared/engine-contract/derivation.ts'
 import { eventually } from '../../setup/eventually.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
 
 let h: Harness
 let isFull: boolean
 beforeEach(async () => {
-  h = await joinPlatform()
+  h = await startHarness()
   const { derive } = h.engine
   const full = { code: 'disk_full' as const, message: 'The disk is full.', node_id: null }
   h.engine.derive = async (request: DeriveRequest) => (isFull ? { ok: false, error: full } : derive(request))
 })
+afterEach(() => h.close())
 
 it('fails the job with the reason, and completes its images with those that arrive later', async () => {
   const dataset = (await h.api<Dataset>('POST', '/datasets/', { body: { name: 'Street' } })).body.id

@@ -5,8 +5,8 @@ import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { DerivedDataset, DerivePreview } from '../../../src/shared/api/derived-datasets.ts'
 import type { Job } from '../../../src/shared/api/jobs.ts'
 import { eventually } from '../../setup/eventually.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 let dataset: string

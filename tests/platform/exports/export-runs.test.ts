@@ -7,8 +7,8 @@ import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.t
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { detectingGraph } from '../support/graphs.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { addImage, bytesOf, exported } from './support.ts'
 
 let h: Harness

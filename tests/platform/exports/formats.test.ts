@@ -8,9 +8,9 @@ import {
   type ExportFormat,
   type ExportPlan,
 } from '../../../src/shared/api/exports.ts'
-import type { Harness } from '..//support/harness.ts'
+import type { Harness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { addImage, archiveOf, exported } from './support.ts'
 
 let h: Harness

@@ -6,8 +6,8 @@ import { freeze } from '../../../src/platform/exports/freeze.ts'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { Annotation } from '../../../src/shared/domain/annotation.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { addImage, exported } from './support.ts'
 
 let h: Harness

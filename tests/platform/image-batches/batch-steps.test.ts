@@ -8,9 +8,9 @@ import type { ListedFolder } from '../../../src/shared/api/folders.ts'
 import type { BatchResult } from '../../../src/shared/api/image-batches.ts'
 import { onPostgres, openPlatformDatabase } from '../support/databases.ts'
 import { createFullDisk, type FullDisk } from '../support/full-disk.ts'
-import type { Harness } from '..//support/harness.ts'
+import type { Harness } from '../support/harness.ts'
 import { insertImages, type ManyImages } from '../support/many-images.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 const COUNT = 650
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { SplitBalance } from '../../../src/shared/api/image-splits.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { type Agent, connectAgent } from './agent.ts'
 
 let h: Harness

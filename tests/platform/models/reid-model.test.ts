@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Workflow, WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import { countingGraph, MODEL } from '../support/graphs.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {

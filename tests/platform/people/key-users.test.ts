@@ -1,9 +1,9 @@
 /** Keys that belong to a user do no more than the user may do. */
 import { beforeAll, expect, it } from 'vitest'
 import type { CreatedApiKey } from '../../../src/shared/api/api-keys.ts'
-import type { Harness } from '..//support/harness.ts'
+import type { Harness } from '../support/harness.ts'
 import { addMember } from '../support/people.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parseRange } from '../../../src/shared/domain/file-reply.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI } from '../support/graphs.ts'
-import type { Harness } from '..//support/harness.ts'
+import type { Harness } from '../support/harness.ts'
 import { VIDEO_BYTES } from '../support/scripted-engine.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 const CONTENT = '0123456789'
 let h: Harness

@@ -1,17 +1,17 @@
 /** Scans for near-duplicates. */
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { NearDuplicateGroup, NearDuplicateScan } from '../../../src/shared/api/near-duplicates.ts'
 import type { CountedList } from '../../../src/shared/api/paging.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
 import { addImage, jobsEnded, newDataset } from './searching.ts'
 
 let h: Harness
 let dataset: string
 beforeEach(async () => {
-  h = await joinPlatform()
+  h = await startHarness()
   dataset = await newDataset(h, 'Street')
 })
+afterEach(() => h.close())
 
 const path = () => `/datasets/${dataset}/near-duplicates`
 async function scan(threshold: number): Promise<NearDuplicateScan> {

@@ -1,8 +1,8 @@
 /** Agents that search for images. */
 import { beforeEach, expect, it } from 'vitest'
 import { connectAgent } from '../mcp/agent.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { addImage, jobsEnded, newDataset } from './searching.ts'
 
 let h: Harness

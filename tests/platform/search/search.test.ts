@@ -1,17 +1,17 @@
 /** Search for similar images and by tags. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SimilarImage, TaggedImage } from '../../../src/shared/api/search.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { type Harness, startHarness } from '../support/harness.ts'
 import { addImage, jobsEnded, newDataset } from './searching.ts'
 
 let h: Harness
 let dataset: string
 beforeEach(async () => {
-  h = await joinPlatform()
+  h = await startHarness()
   dataset = await newDataset(h, 'Street')
 })
+afterEach(() => h.close())
 
 const similar = async (id: string, query = '') =>
   (await h.api<SimilarImage[]>('GET', `/search/similar?image_id=${id}${query}`)).body

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BucketAddress } from '../../../src/platform/storage-connections/providers.ts'
 import { createOpenBucket } from '../../../src/platform/storage-connections/s3-bucket.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { settingsOf } from './connection-calls.ts'
 
 let h: Harness

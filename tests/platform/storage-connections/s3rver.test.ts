@@ -1,9 +1,9 @@
 /** Connection, browser and import on a store that others wrote, with objects that the client of S3 put there. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StorageConnectionCreate, StoragePage } from '../../../src/shared/api/storage-connections.ts'
-import type { Harness } from '..//support/harness.ts'
+import type { Harness } from '../support/harness.ts'
 import { ACCOUNT, startStore, type TestStore } from '../support/object-store.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { connect, createDataset, imported, pathsOf } from './connection-calls.ts'
 
 let h: Harness

@@ -1,6 +1,7 @@
 /**
  * One platform for the files of a worker, each of whose tests has an organization of its own: a start takes a third of a
- * second. It suits tests that neither close the platform nor look at its files, its log or its first organization.
+ * second. It suits tests that neither close the platform nor look at what all organizations share: its files, its traces,
+ * the jobs that derive from images, its first organization.
  */
 import { rmSync } from 'node:fs'
 import type { Platform } from '../../../src/platform/platform.ts'
@@ -46,6 +47,8 @@ export async function joinPlatform(options: Options = {}): Promise<Harness> {
   const key = JSON.stringify(options)
   if (!started.has(key)) started.set(key, start(options))
   const { harness: shared, usual } = (await started.get(key)) as Shared
+  // Runs that an earlier test left at work would keep those of this one waiting.
+  for (const run of shared.engine.runs) run.finish()
   Object.assign(shared.engine, { ...usual, ...Object.fromEntries(LISTS.map((name) => [name, shared.engine[name]])) })
   const organizationId = await shared.platform.createOrganization('Its people')
   const platform: Platform = {

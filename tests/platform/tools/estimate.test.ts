@@ -5,8 +5,8 @@ import type { DeploymentQuote } from '../../../src/shared/api/deployment-compute
 import type { PlanName } from '../../../src/shared/api/plans.ts'
 import { type Agent, connectAgent } from '../mcp/agent.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 let agent: Agent

@@ -4,8 +4,8 @@ import formats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/shared/api/index.ts'
 import type { AgentToolRegistry } from '../../../src/shared/api/tools.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 let registry: AgentToolRegistry

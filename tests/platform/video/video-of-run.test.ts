@@ -4,8 +4,8 @@ import type { Dataset } from '../../../src/shared/api/datasets.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {

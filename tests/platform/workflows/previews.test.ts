@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Preview } from '../../../src/shared/engine-contract/preview.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import type { Workflow, WorkflowWithValidation } from '../../../src/shared/api/w
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { countingGraph, detectingGraph } from '../support/graphs.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { isInBucket } from '../support/stores.ts'
 
 let h: Harness

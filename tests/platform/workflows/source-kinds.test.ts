@@ -6,8 +6,8 @@ import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import type { WorkflowWithValidation } from '../../../src/shared/api/workflows.ts'
 import { root } from '../../engine/support/bundles.ts'
 import { countingGraph, detectingGraph } from '../support/graphs.ts'
-import type { Harness } from '..//support/harness.ts'
-import { joinPlatform } from '..//support/shared-platform.ts'
+import type { Harness } from '../support/harness.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 
 let h: Harness
 let image: string
