@@ -8,8 +8,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   timeout: 240_000,
   expect: { timeout: 20_000 },
-  // A worker waits a part of its time.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   outputDir: '.cache/e2e',
