@@ -128,7 +128,6 @@ export default defineConfig({
           name: 'screens',
           include: ['tests/renderer/**/*.test.tsx'],
           setupFiles: ['tests/setup/each-screen.ts'],
-
           isolate: false,
         },
       },

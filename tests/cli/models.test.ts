@@ -44,7 +44,9 @@ describe('models of this machine', () => {
         graph: ['model', { model_id: 'squares' }],
         id: ['model', { model_id: 'nobody' }],
         name: ['model', { model_id: 'nobody' }],
-        ...{ a: ['sink', { kind: 'json' }], b: ['sink', { kind: 'json' }], c: ['sink', { kind: 'json' }] },
+        a: ['sink', { kind: 'json' }],
+        b: ['sink', { kind: 'json' }],
+        c: ['sink', { kind: 'json' }],
       },
       ['source>graph', 'source>id', 'source>name', 'graph>a', 'id>b', 'name>c'],
     )

@@ -33,7 +33,7 @@ test('similar images are listed, and all but one of nearly equal images are arch
 
   await test.step('tags filter them, and the address keeps it all', async () => {
     await page.getByRole('button', { name: 'Tags' }).click()
-    // Its state follows the address, a moment later.
+    // The state of the checkbox follows the address, a moment later.
     await page.getByRole('checkbox', { name: 'portrait' }).click()
     await expect(page).toHaveURL(/tag=attributes%3Aportrait&similar=/)
     await expect(cells.filter({ hasText: 'copy.png' })).toHaveCount(0)

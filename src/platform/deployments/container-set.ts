@@ -148,7 +148,7 @@ export function createContainerSet(settings: SetSettings, hooks: SetHooks, waitM
     hooks.running(openOnes().length)
     const now = performance.now()
     settledAt = now + SETTLE_MS
-    setTimeout(scale, SETTLE_MS + 1)
+    setTimeout(scale, SETTLE_MS + 1).unref()
     exits = [...exits.filter((at) => now - at < EXITS_WITHIN_MS), now]
     if (exits.length < EXITS) scale()
     else fail(message('deployment.exits', { count: EXITS, reason: paramOf(saidOf(reason)) }))

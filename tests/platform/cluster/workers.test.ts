@@ -17,7 +17,7 @@ let cluster: Awaited<ReturnType<typeof startCluster>>
 let database: string
 let client: ReturnType<typeof createClient>
 let workflow: string
-/** Of more frames: its runs are at work for so long that a worker can be killed meanwhile, also on a busy machine. */
+/** A workflow whose runs process more frames, and last so long that a worker can be killed meanwhile. */
 let long: string
 beforeAll(async () => {
   database = (await newPostgresUrl()) as string

@@ -85,7 +85,14 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
   const organizationId = await platform.createOrganization('Other people')
   const foreignKey = await platform.createKey('owner', { organizationId })
   return harnessOn({
-    ...{ platform, engine, baseUrl, metricsUrl, dataDir, foreignKey, logged, keys: await keysOf(platform) },
+    platform,
+    engine,
+    baseUrl,
+    metricsUrl,
+    dataDir,
+    foreignKey,
+    logged,
+    keys: await keysOf(platform),
     async close() {
       await platform.close()
       if (!overrides.dataDir) {

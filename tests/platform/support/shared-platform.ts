@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs'
 import type { Platform } from '../../../src/platform/platform.ts'
-import { type Harness, harnessOn, keysOf, startHarness } from './harness.ts'
+import { type Harness, harnessOn, keysOf, makeResources, startHarness } from './harness.ts'
 import type { ScriptedEngine } from './scripted-engine.ts'
 
 interface Options {
@@ -22,8 +22,11 @@ interface Shared {
 const started = new Map<string, Promise<Shared>>()
 
 async function start(options: Options): Promise<Shared> {
-  const harness = await startHarness(options)
-  process.once('exit', () => rmSync(harness.dataDir, { recursive: true, force: true }))
+  const resourcesDir = makeResources()
+  const harness = await startHarness({ ...options, resourcesDir })
+  process.once('exit', () => {
+    for (const dir of [harness.dataDir, resourcesDir]) rmSync(dir, { recursive: true, force: true })
+  })
   return { harness, usual: { ...harness.engine } }
 }
 

@@ -70,7 +70,7 @@ export class SqliteThread {
     })
   }
 
-  /** True once it is up. */
+  /** True once the thread is up. */
   get hasAnswered(): boolean {
     return this.#hasAnswered
   }
