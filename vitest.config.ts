@@ -96,6 +96,8 @@ export default defineConfig({
     // A test that asserts nothing can only fail by an accident.
     expect: { requireAssertions: true, poll: { interval: 5, timeout: 45_000 } },
     maxWorkers: 2,
+    // Projects, and the commands of the matrix, transform a module once between them.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/test-modules' },
     // Tests make short-lived objects, and a larger young generation is collected less often: 5 % less work.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { shuffle: true, sequencer: ByProject },

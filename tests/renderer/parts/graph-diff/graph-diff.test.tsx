@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The drawing of a diff with its list: signs besides colours, and a press that highlights a change. */
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Labelled } from '../../../../src/renderer/parts/labelling/document/annotation.ts'
 import { LabellingStage } from '../../../../src/renderer/parts/labelling/stage/stage.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The drawing over a video belongs to the frame on the screen, whoever moved the video. */
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'

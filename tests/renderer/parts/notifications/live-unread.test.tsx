@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { render, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Host, HostContext } from '../../../../src/renderer/base/host/host-context.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Counts the store changes that React Flow receives while a block is dragged. */
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, render } from '@testing-library/react'
