@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ON_OTHER_NODES, ON_POSTGRES, postgresTests } from '../../tools/test/matrix-lists.mjs'
+import {
+  ON_OTHER_NODES,
+  ON_POSTGRES,
+  otherNodesTests,
+  postgresTests,
+  SEEN_ON_OTHER_NODES,
+} from '../../tools/test/matrix-lists.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const platform = join(root, 'src', 'platform')
@@ -40,4 +46,12 @@ it('the matrix repeats tests that exist', () => {
   const none = [...ON_OTHER_NODES, ...postgresTests()].filter((filter) => !all.some((file) => file.includes(filter)))
   // Areas without a folder of tests are reached by the named files of others.
   expect(none.filter((filter) => !existsSync(join(root, 'src', filter.replace('tests/', ''))))).toEqual([])
+})
+
+it('the matrix leaves out files on other versions of Node.js for the sake of others that it repeats there', () => {
+  const repeated = otherNodesTests()
+  const left = Object.entries(SEEN_ON_OTHER_NODES)
+  const isInFolders = (file: string) => ON_OTHER_NODES.some((start) => file.startsWith(start))
+  expect(left.filter(([file]) => !existsSync(join(root, file)) || !isInFolders(file))).toEqual([])
+  expect(left.filter(([, other]) => !repeated.includes(other))).toEqual([])
 })

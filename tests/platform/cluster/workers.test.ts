@@ -9,13 +9,14 @@ import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgre
 import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { newPostgresUrl } from '../support/databases.ts'
-import { DEMO_URI } from '../support/graphs.ts'
+import { uploadClip } from './uploaded-clip.ts'
 
 const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
 let database: string
 let client: ReturnType<typeof createClient>
+let clip: string
 let workflow: string
 /** A workflow whose runs process more frames, and last so long that a worker can be killed meanwhile. */
 let long: string
@@ -23,9 +24,11 @@ beforeAll(async () => {
   database = (await newPostgresUrl()) as string
   cluster = await startCluster({ database })
   client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
+  clip = await uploadClip(client)
   const { graph } = JSON.parse(readFileSync(fileURLToPath(TEMPLATE), 'utf8'))
   async function create(name: string, sample_fps: number): Promise<string> {
-    for (const { type, config } of graph.nodes) if (type === 'source') config.sample_fps = sample_fps
+    const source = { kind: 'video', gcs_uri: clip, sample_fps }
+    for (const node of graph.nodes) if (node.type === 'source') node.config = source
     return (await client.workflows.create({ body: { name, graph } })).id
   }
   workflow = await create('Count', 3)
@@ -103,7 +106,7 @@ describe('a run', { timeout: 600_000 }, () => {
 
   it('shows its log and its picture live, though a server that does not execute it is asked', async () => {
     await cluster.addWorker()
-    const id = await start()
+    const id = await start(long)
     const logged: string[] = []
     const following = (async () => {
       for await (const update of client.workflowRuns.events({ params: { run_id: id } })) {
@@ -148,8 +151,8 @@ describe('an organization with a label', { timeout: 600_000 }, () => {
     await labelled('eu')
     await cluster.addWorker()
     await client.datasets.create({ body: { name: DATASET } })
-    const clip = { dataset_name: DATASET, store_path: DEMO_URI, directory_name: 'clip', parent_directory_path: '/' }
-    const { job_id } = await client.video.extractFrames({ body: { ...clip, sample_fps: 0.5 } })
+    const video = { dataset_name: DATASET, store_path: clip, directory_name: 'clip', parent_directory_path: '/' }
+    const { job_id } = await client.video.extractFrames({ body: { ...video, sample_fps: 0.5 } })
     const id = await start()
     // Longer than a process takes to find jobs.
     await sleep(3000)
