@@ -140,7 +140,7 @@ export const SEEN_ON_OTHER_NODES = {
   'tests/engine/runtime/resumed-images.test.ts': 'tests/engine/runtime/kill-and-resume.test.ts',
   'tests/engine/runtime/resumed-webhook.test.ts': 'tests/engine/runtime/kill-and-resume.test.ts',
   // SQLite locks a file until its process has ended.
-  'tests/engine/output/folder-lock.test.ts': 'tests/platform/db/data-dir-lock.test.ts',
+  'tests/engine/output/folder-lock.test.ts': 'tests/web/web-host.test.ts',
   // Bytes of typed arrays in files; sums over the pixels of pictures.
   'tests/engine/reuse/reuse.test.ts': 'tests/engine/reuse/tape.property.test.ts',
   'tests/engine/segmentation/grab-cut.test.ts': 'tests/engine/segmentation/max-flow.test.ts',
