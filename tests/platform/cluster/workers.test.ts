@@ -68,19 +68,6 @@ async function jobOf(id: string) {
 }
 
 describe('a run', { timeout: 600_000 }, () => {
-  it('waits for a worker, and its files are served by a server that has none of them', async () => {
-    const id = await start()
-    await cluster.addWorker()
-    const workers = await client.jobs.workers({})
-    expect(workers.map(({ kind, is_lost, slots }) => [kind, is_lost, slots.runs])).toContainEqual(['worker', false, 1])
-    expect(workers[0]).toMatchObject({ kind: 'server', slots: { runs: 0 } })
-    const run = await ended(id)
-    expect([run.status, run.error]).toEqual(['completed', null])
-    const [csv] = run.artifacts.filter(({ kind }) => kind === 'csv')
-    const text = await csvOf(id, csv?.id as string)
-    expect(Buffer.byteLength(text)).toBe(csv?.size_bytes)
-  })
-
   it('is executed again by another worker when its own is killed, with the same results', async () => {
     const [worker, id] = [await cluster.addWorker(), await start(long)]
     await vi.waitFor(async () => expect(await isAtWork(id)).toBe(true), PATIENCE)
@@ -104,9 +91,9 @@ describe('a run', { timeout: 600_000 }, () => {
     expect((await ended(id)).status).toBe('cancelled')
   })
 
-  it('shows its log and its picture live, though a server that does not execute it is asked', async () => {
-    await cluster.addWorker()
+  it('waits for a worker, and is followed live and read on a server that has none of its files', async () => {
     const id = await start(long)
+    await cluster.addWorker()
     const logged: string[] = []
     const following = (async () => {
       for await (const update of client.workflowRuns.events({ params: { run_id: id } })) {
@@ -117,10 +104,18 @@ describe('a run', { timeout: 600_000 }, () => {
     await vi.waitFor(async () => expect((await picture()).jpeg.length).toBeGreaterThan(1000), PATIENCE)
     await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), PATIENCE)
     expect((await read(id)).status).toBe('processing')
-    expect((await ended(id)).status).toBe('completed')
+    const workers = await client.jobs.workers({})
+    expect(workers.map(({ kind, is_lost, slots }) => [kind, is_lost, slots.runs])).toContainEqual(['worker', false, 1])
+    expect(workers[0]).toMatchObject({ kind: 'server', slots: { runs: 0 } })
+
+    const run = await ended(id)
+    expect([run.status, run.error]).toEqual(['completed', null])
     await following
     expect(new Set(logged).size).toBe(logged.length)
     await expect(picture()).rejects.toMatchObject({ code: 'wrong_state' })
+    const [csv] = run.artifacts.filter(({ kind }) => kind === 'csv')
+    const text = await csvOf(id, csv?.id as string)
+    expect(Buffer.byteLength(text)).toBe(csv?.size_bytes)
   })
 
   it('returns to the queue when its worker is stopped', async () => {
