@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { ON_OTHER_NODES, ON_POSTGRES, postgresTests } from '../../tools/test/matrix-lists.mjs'
+import {
+  ON_OTHER_NODES,
+  ON_POSTGRES,
+  otherNodesTests,
+  postgresTests,
+  SEEN_ON_OTHER_NODES,
+  SEEN_ON_POSTGRES,
+  THROUGH_ALL,
+} from '../../tools/test/matrix-lists.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const platform = join(root, 'src', 'platform')
@@ -33,11 +41,31 @@ describe('the list of areas that are tested on PostgreSQL', () => {
   })
 })
 
-it('the matrix repeats tests that exist', () => {
-  const all = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => `tests/${file.replaceAll('\\', '/')}`)
-  const none = [...ON_OTHER_NODES, ...postgresTests()].filter((filter) => !all.some((file) => file.includes(filter)))
-  // Areas without a folder of tests are reached by the named files of others.
-  expect(none.filter((filter) => !existsSync(join(root, 'src', filter.replace('tests/', ''))))).toEqual([])
+describe('the matrix', () => {
+  const exists = (file: string) => existsSync(join(root, file))
+
+  it('repeats tests that exist', () => {
+    const files = [...postgresTests(), ...otherNodesTests()]
+    const known = [...files, ...Object.keys(SEEN_ON_OTHER_NODES)]
+    const starts = [...ON_OTHER_NODES, ...THROUGH_ALL]
+    expect(starts.filter((start) => !known.some((file) => file.startsWith(start)))).toEqual([])
+    expect(files.filter((file) => !exists(file))).toEqual([])
+  })
+
+  it('leaves out files of an area on PostgreSQL, and not the one that stands for the area', () => {
+    const areas = Object.keys(ON_POSTGRES).map((area) => `tests/platform/${area}/`)
+    const isOfArea = (file: string) => exists(file) && areas.some((area) => file.startsWith(area))
+    expect(SEEN_ON_POSTGRES.filter((file) => !isOfArea(file))).toEqual([])
+    expect(postgresTests()).toEqual(
+      expect.arrayContaining(Object.values(ON_POSTGRES).map((file) => `tests/platform/${file}`)),
+    )
+  })
+
+  it('leaves out files on other versions of Node.js for the sake of others that it repeats there', () => {
+    const repeated = otherNodesTests()
+    const left = Object.entries(SEEN_ON_OTHER_NODES)
+    const isInFolders = (file: string) => exists(file) && ON_OTHER_NODES.some((start) => file.startsWith(start))
+    expect(left.filter(([file]) => !isInFolders(file))).toEqual([])
+    expect(left.filter(([, other]) => !repeated.includes(other))).toEqual([])
+  })
 })

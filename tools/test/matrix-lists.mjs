@@ -2,6 +2,10 @@
  * The tests that `npm run test:matrix` repeats: those whose outcome can differ on the other database or on another version of
  * Node.js.
  */
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const TESTS = fileURLToPath(new URL('../../tests', import.meta.url))
 
 /**
  * The areas of the platform that are tested on PostgreSQL too, with a test file that reaches the database through each. An area is
@@ -50,26 +54,49 @@ export const ON_POSTGRES = {
 }
 
 /** What reaches a database through many areas: clusters of servers and workers, killed servers, the order and pages of lists. */
-const THROUGH_ALL = [
+export const THROUGH_ALL = [
   'tests/platform/cluster/',
   'tests/platform/kills/',
   'tests/contract/paging',
   'tests/contract/undeclared',
 ]
 
-const unique = (paths) => [...new Set(paths)]
+/**
+ * Files in the folders of these areas that are not repeated on PostgreSQL: each statement that Sightline sends to the database in one of
+ * them is sent in a repeated file too (collected at the driver, file by file), and none of them is about locks, killed
+ * processes, or calls at the same time. They prove what models, formats, prices and receivers do. Only files of a second and more are
+ * listed: the others cost less than the question.
+ */
+export const SEEN_ON_POSTGRES = [
+  ...['agent-tools', 'batch-credits', 'prompts'].map((file) => `auto-annotation/${file}.test.ts`),
+  ...['container-set', 'predictions'].map((file) => `deployments/${file}.test.ts`),
+  ...['credits', 'failures', 'restart'].map((file) => `evaluations/evaluation-${file}.test.ts`),
+  ...['metrics', 'segmentation'].map((file) => `evaluations/${file}.test.ts`),
+  'exports/formats.test.ts',
+  ...['archive', 'round-trip'].map((file) => `imports/${file}.test.ts`),
+  'runs/events.test.ts',
+  'webhooks/earlier-deliveries.test.ts',
+].map((file) => `tests/platform/${file}`)
 
-/** @returns {string[]} filters of Vitest */
-export const postgresTests = () =>
-  unique([
-    ...Object.keys(ON_POSTGRES).map((area) => `tests/platform/${area}/`),
-    ...Object.values(ON_POSTGRES).map((file) => `tests/platform/${file}`),
-    ...THROUGH_ALL,
-  ])
+/** @returns {string[]} paths of test files */
+const testFiles = () =>
+  readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+
+/** @returns {string[]} paths of test files */
+export function postgresTests() {
+  const areas = Object.keys(ON_POSTGRES).map((area) => `tests/platform/${area}/`)
+  const files = Object.values(ON_POSTGRES).map((file) => `tests/platform/${file}`)
+  const starts = [...areas, ...files, ...THROUGH_ALL]
+  return testFiles().filter(
+    (file) => starts.some((start) => file.startsWith(start)) && !SEEN_ON_POSTGRES.includes(file),
+  )
+}
 
 /**
  * Tests repeated on the other versions of Node.js: those of native modules (FFmpeg, ONNX Runtime, the canvas, SQLite, the search
- * indexes), of streams and HTTP, of processes and signals, and of arithmetic on typed arrays. Filters of Vitest.
+ * indexes), of streams and HTTP, of processes and signals, and of arithmetic on typed arrays. Folders, and beginnings of files.
  */
 export const ON_OTHER_NODES = [
   // Native modules
@@ -82,7 +109,53 @@ export const ON_OTHER_NODES = [
   ...['tests/app/downloads/', 'tests/disk/', 'tests/security/slow-callers', 'tests/web/'],
   // Processes and signals
   ...['host', 'output', 'runtime'].map((room) => `tests/engine/${room}/`),
-  ...['tests/cli/interrupted', 'tests/platform/process'],
+  'tests/cli/run.test.ts',
   // Typed arrays
   ...['measure', 'reuse', 'sinks', 'tracking'].map((room) => `tests/engine/${room}/`),
 ]
+
+/**
+ * Files in these folders that are not repeated, each with one that is. What Node.js does for both is the same: the same functions of
+ * a native module, or the same ways to start, to end and to hear a process, to read and to write a stream. What else the file
+ * proves, such as the bytes of a run that was resumed or the images that a cancelled export keeps, is the work of Sightline's own
+ * code on what Node.js gave it. Only files of two seconds and more are listed: the others cost less than the question.
+ */
+export const SEEN_ON_OTHER_NODES = {
+  // Media are decoded from a place in their middle.
+  'tests/engine/media/reader-position.test.ts': 'tests/engine/media/torture.test.ts',
+  // A file that changes or ends too early while FFmpeg reads it.
+  'tests/engine/runtime/source-lost.test.ts': 'tests/engine/media/broken-media.test.ts',
+  // Videos are encoded, and their packets written.
+  'tests/engine/runtime/muxing.test.ts': 'tests/engine/runtime/run.test.ts',
+  'tests/engine/runtime/resumed-video.test.ts': 'tests/engine/runtime/run.test.ts',
+  // Decoders of hardware in processes that may crash.
+  'tests/engine/host/hardware-video.test.ts': 'tests/engine/media/hardware-decoding.test.ts',
+  // ONNX Runtime on a GPU, and on the CPU after it.
+  'tests/engine/host/devices/software-vulkan.test.ts': 'tests/engine/inference/devices/batches-on-webgpu.test.ts',
+  'tests/engine/runtime/devices.test.ts': 'tests/engine/inference/device-fallback.test.ts',
+  // An engine that is forked, crashes, hangs or is killed.
+  'tests/engine/serving/model-server.test.ts': 'tests/engine/host/derivations.test.ts',
+  'tests/engine/runtime/hung-inference.test.ts': 'tests/engine/host/supervision.test.ts',
+  'tests/engine/runtime/interruptions.test.ts': 'tests/engine/host/supervision.test.ts',
+  'tests/engine/runtime/resumed-images.test.ts': 'tests/engine/runtime/kill-and-resume.test.ts',
+  'tests/engine/runtime/resumed-webhook.test.ts': 'tests/engine/runtime/kill-and-resume.test.ts',
+  // SQLite locks a file until its process has ended.
+  'tests/engine/output/folder-lock.test.ts': 'tests/web/web-host.test.ts',
+  // Bytes of typed arrays in files; sums over the pixels of pictures.
+  'tests/engine/reuse/reuse.test.ts': 'tests/engine/reuse/tape.property.test.ts',
+  'tests/engine/segmentation/grab-cut.test.ts': 'tests/engine/segmentation/max-flow.test.ts',
+  // The index of descriptors in its process.
+  'tests/platform/search/search.test.ts': 'tests/platform/search/index-files.test.ts',
+  'tests/platform/search/near-duplicates.test.ts': 'tests/platform/search/index-files.test.ts',
+  // Transactions beside each other.
+  'tests/platform/exports/freeze.test.ts': 'tests/platform/db/statements.test.ts',
+  // Archives are written and read as streams.
+  'tests/platform/exports/export-job.test.ts': 'tests/platform/exports/exports.test.ts',
+  'tests/platform/exports/formats.test.ts': 'tests/platform/exports/exports.test.ts',
+  'tests/platform/imports/import-job.test.ts': 'tests/platform/imports/imports.test.ts',
+  'tests/platform/imports/round-trip.test.ts': 'tests/platform/imports/imports.test.ts',
+}
+
+/** @returns {string[]} paths of test files */
+export const otherNodesTests = () =>
+  testFiles().filter((file) => ON_OTHER_NODES.some((start) => file.startsWith(start)) && !(file in SEEN_ON_OTHER_NODES))

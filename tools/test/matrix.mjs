@@ -4,7 +4,7 @@
  * installs the checkout with npm 10.
  */
 import { ensureBuilt } from '../build/ensure-built.mjs'
-import { ON_OTHER_NODES, ON_POSTGRES, postgresTests } from './matrix-lists.mjs'
+import { ON_POSTGRES, otherNodesTests, postgresTests } from './matrix-lists.mjs'
 import { installsWithNpm10 } from './npm-10.mjs'
 import { refusesOldNodes } from './old-nodes.mjs'
 import { nodeBinary, otherMajors } from './other-nodes.mjs'
@@ -32,7 +32,7 @@ else {
 
 for (const major of otherMajors())
   await report.suite(`tests on Node.js ${major}`, vitestFigures, (file) =>
-    vitest(ON_OTHER_NODES, file, { node: nodeBinary(major) }),
+    vitest(otherNodesTests(), file, { node: nodeBinary(major) }),
   )
 
 await report.step('entries on old versions of Node.js', refusesOldNodes)

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { ACCOUNT, startObjectStore } from '../../../tools/test/object-store-server.mjs'
 import { type Harness, startHarness } from '../support/harness.ts'
 
@@ -12,21 +12,33 @@ export interface SharedHarness {
   dataDir: string
 }
 
-/** Calls `begin` before each test. */
+/** Calls `begin` before each test. All tests of a file have one store, each below a prefix of its own. */
 export function withSharedHarness(options: { runSlots?: number }, begin: (shared: SharedHarness) => void): void {
+  let store: SharedHarness['store']
+  let isAway = false
+  let count = 0
   let shared: SharedHarness
+  beforeAll(async () => {
+    store = await startObjectStore()
+  })
   beforeEach(async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', ACCOUNT)
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', ACCOUNT)
-    const store = await startObjectStore()
     const dataDir = mkdtempSync(join(tmpdir(), 'sightline-data-'))
-    shared = { store, dataDir, h: await startHarness({ dataDir, store: store.url('shared'), ...options }) }
+    const h = await startHarness({ dataDir, store: store.url(`shared-${++count}`), ...options })
+    const leave = () => {
+      isAway = true
+      return store.leave()
+    }
+    shared = { store: { ...store, leave }, dataDir, h }
     begin(shared)
   })
   afterEach(async () => {
     await shared.h.close()
-    await shared.store.close()
+    if (isAway) await store.comeBack()
+    isAway = false
     rmSync(shared.dataDir, { recursive: true, force: true })
     vi.unstubAllEnvs()
   })
+  afterAll(() => store.close())
 }

@@ -9,13 +9,14 @@ import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgre
 import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { newPostgresUrl } from '../support/databases.ts'
-import { DEMO_URI } from '../support/graphs.ts'
+import { uploadClip } from './uploaded-clip.ts'
 
 const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
 let database: string
 let client: ReturnType<typeof createClient>
+let clip: string
 let workflow: string
 /** A workflow whose runs process more frames, and last so long that a worker can be killed meanwhile. */
 let long: string
@@ -23,9 +24,11 @@ beforeAll(async () => {
   database = (await newPostgresUrl()) as string
   cluster = await startCluster({ database })
   client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
+  clip = await uploadClip(client)
   const { graph } = JSON.parse(readFileSync(fileURLToPath(TEMPLATE), 'utf8'))
   async function create(name: string, sample_fps: number): Promise<string> {
-    for (const { type, config } of graph.nodes) if (type === 'source') config.sample_fps = sample_fps
+    const source = { kind: 'video', gcs_uri: clip, sample_fps }
+    for (const node of graph.nodes) if (node.type === 'source') node.config = source
     return (await client.workflows.create({ body: { name, graph } })).id
   }
   workflow = await create('Count', 3)
@@ -65,19 +68,6 @@ async function jobOf(id: string) {
 }
 
 describe('a run', { timeout: 600_000 }, () => {
-  it('waits for a worker, and its files are served by a server that has none of them', async () => {
-    const id = await start()
-    await cluster.addWorker()
-    const workers = await client.jobs.workers({})
-    expect(workers.map(({ kind, is_lost, slots }) => [kind, is_lost, slots.runs])).toContainEqual(['worker', false, 1])
-    expect(workers[0]).toMatchObject({ kind: 'server', slots: { runs: 0 } })
-    const run = await ended(id)
-    expect([run.status, run.error]).toEqual(['completed', null])
-    const [csv] = run.artifacts.filter(({ kind }) => kind === 'csv')
-    const text = await csvOf(id, csv?.id as string)
-    expect(Buffer.byteLength(text)).toBe(csv?.size_bytes)
-  })
-
   it('is executed again by another worker when its own is killed, with the same results', async () => {
     const [worker, id] = [await cluster.addWorker(), await start(long)]
     await vi.waitFor(async () => expect(await isAtWork(id)).toBe(true), PATIENCE)
@@ -101,9 +91,9 @@ describe('a run', { timeout: 600_000 }, () => {
     expect((await ended(id)).status).toBe('cancelled')
   })
 
-  it('shows its log and its picture live, though a server that does not execute it is asked', async () => {
+  it('waits for a worker, and is followed live and read on a server that has none of its files', async () => {
+    const id = await start(long)
     await cluster.addWorker()
-    const id = await start()
     const logged: string[] = []
     const following = (async () => {
       for await (const update of client.workflowRuns.events({ params: { run_id: id } })) {
@@ -114,10 +104,18 @@ describe('a run', { timeout: 600_000 }, () => {
     await vi.waitFor(async () => expect((await picture()).jpeg.length).toBeGreaterThan(1000), PATIENCE)
     await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), PATIENCE)
     expect((await read(id)).status).toBe('processing')
-    expect((await ended(id)).status).toBe('completed')
+    const workers = await client.jobs.workers({})
+    expect(workers.map(({ kind, is_lost, slots }) => [kind, is_lost, slots.runs])).toContainEqual(['worker', false, 1])
+    expect(workers[0]).toMatchObject({ kind: 'server', slots: { runs: 0 } })
+
+    const run = await ended(id)
+    expect([run.status, run.error]).toEqual(['completed', null])
     await following
     expect(new Set(logged).size).toBe(logged.length)
     await expect(picture()).rejects.toMatchObject({ code: 'wrong_state' })
+    const [csv] = run.artifacts.filter(({ kind }) => kind === 'csv')
+    const text = await csvOf(id, csv?.id as string)
+    expect(Buffer.byteLength(text)).toBe(csv?.size_bytes)
   })
 
   it('returns to the queue when its worker is stopped', async () => {
@@ -148,8 +146,8 @@ describe('an organization with a label', { timeout: 600_000 }, () => {
     await labelled('eu')
     await cluster.addWorker()
     await client.datasets.create({ body: { name: DATASET } })
-    const clip = { dataset_name: DATASET, store_path: DEMO_URI, directory_name: 'clip', parent_directory_path: '/' }
-    const { job_id } = await client.video.extractFrames({ body: { ...clip, sample_fps: 0.5 } })
+    const video = { dataset_name: DATASET, store_path: clip, directory_name: 'clip', parent_directory_path: '/' }
+    const { job_id } = await client.video.extractFrames({ body: { ...video, sample_fps: 0.5 } })
     const id = await start()
     // Longer than a process takes to find jobs.
     await sleep(3000)

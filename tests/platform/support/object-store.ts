@@ -1,5 +1,5 @@
 /** A store with the API of S3 in a process of its own, and the objects in it. */
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { ACCOUNT, BUCKET, startObjectStore } from '../../../tools/test/object-store-server.mjs'
 
 export { ACCOUNT }
@@ -21,6 +21,17 @@ export async function writesBelow(endpoint: string, Prefix: string): Promise<[st
   try {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix }))
     return Contents.map(({ Key, LastModified }) => [Key as string, LastModified as Date])
+  } finally {
+    client.destroy()
+  }
+}
+
+/** Removes all objects below a prefix. */
+export async function removeBelow(endpoint: string, prefix: string): Promise<void> {
+  const client = clientOf(endpoint)
+  try {
+    for (const [Key] of await writesBelow(endpoint, prefix))
+      await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }))
   } finally {
     client.destroy()
   }
