@@ -116,7 +116,7 @@ test('draw a counting workflow, run it, check the true counts, restart, find the
     await studio.canvas.hover()
     await expect(async () => {
       await page.keyboard.press('-')
-      await expect(page.locator('.react-flow__node-block [data-far]').first()).toBeVisible({ timeout: 1000 })
+      await expect(page.locator('.react-flow__node-block [data-far]').first()).toBeVisible({ timeout: 250 })
     }).toPass({ timeout: 20_000 })
     expect(await outside()).toEqual([])
     await studio.openResults()
