@@ -19,6 +19,7 @@ const MODEL = 'street-detector'
 const NAME = 'Journey of data'
 /** A model takes long on a busy machine. */
 const SLOW = { timeout: 120_000 }
+const SOON = { intervals: [100] }
 
 const surface = (page: Page): Locator => page.getByTestId('labelling-surface')
 
@@ -78,7 +79,7 @@ test('a data set is made from a video, labelled, reviewed, exported, evaluated, 
       await expect(page.getByRole('heading', { name: '1 annotation' })).toBeVisible()
       await page.keyboard.press('d')
     }
-    await expect.poll(async () => (await images({ has_annotations: true })).length).toBe(2)
+    await expect.poll(async () => (await images({ has_annotations: true })).length, SOON).toBe(2)
   })
 
   await test.step('an object is outlined in a box around it, and the annotation of a box is fitted to it', async () => {
@@ -98,22 +99,24 @@ test('a data set is made from a video, labelled, reviewed, exported, evaluated, 
     await expect(page.getByText('Outlining the object…')).toBeVisible()
     await expect(page.getByText('Outlining the object…')).toHaveCount(0, SLOW)
     await page.keyboard.press('Enter')
-    await expect.poll(async () => (await boxes()).length).toBe(2)
+    await expect.poll(async () => (await boxes()).length, SOON).toBe(2)
     const car = (await boxes()).at(-1)
     expect(car && car.w > 40 && car.w < 85 && car.h > 40 && car.h < 80).toBe(true)
     await page.keyboard.press('ControlOrMeta+z')
-    await expect.poll(async () => (await boxes()).length).toBe(1)
+    await expect.poll(async () => (await boxes()).length, SOON).toBe(1)
 
     await page.keyboard.press('b')
     await drag(page, from, to)
-    await expect.poll(async () => (await boxes()).length).toBe(2)
+    await expect.poll(async () => (await boxes()).length, SOON).toBe(2)
     const drawn = (await boxes()).at(-1)
     await page.keyboard.press('v')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+E')
-    await expect.poll(async () => ((await boxes()).at(-1)?.w ?? 0) < (drawn?.w ?? 0) - 10, SLOW).toBe(true)
+    await expect
+      .poll(async () => ((await boxes()).at(-1)?.w ?? 0) < (drawn?.w ?? 0) - 10, { ...SLOW, ...SOON })
+      .toBe(true)
     for (const _ of ['fit', 'box']) await page.keyboard.press('ControlOrMeta+z')
-    await expect.poll(async () => (await boxes()).length).toBe(1)
+    await expect.poll(async () => (await boxes()).length, SOON).toBe(1)
   })
 
   await test.step('a model proposes annotations for the rest', async () => {
@@ -156,7 +159,7 @@ test('a data set is made from a video, labelled, reviewed, exported, evaluated, 
       await page.keyboard.press('Alt+4')
       await page.keyboard.press('d')
     }
-    await expect.poll(async () => (await images({ pending: true })).length).toBe(0)
+    await expect.poll(async () => (await images({ pending: true })).length, SOON).toBe(0)
     expect(await images({ status: ['complete'] })).toHaveLength(3)
   })
 
@@ -205,7 +208,7 @@ test('a data set is made from a video, labelled, reviewed, exported, evaluated, 
     await studio.goTo(`/workflows/${id}`)
     await studio.pressRun()
     const runOf = async () => (await maker.api<WorkflowRun[]>('workflowRuns.list', { query: { workflow: id } }))[0]
-    await expect.poll(async () => (await runOf())?.status, SLOW).toBe('completed')
+    await expect.poll(async () => (await runOf())?.status, { ...SLOW, ...SOON }).toBe('completed')
     expect((await runOf())?.progress.frames_done).toBe(5)
     await studio.goTo(`/runs/${(await runOf())?.id}`)
     await expect(page.getByRole('heading', { name: 'On the crossing' })).toBeVisible()
@@ -224,7 +227,7 @@ test('a data set is made from a video, labelled, reviewed, exported, evaluated, 
     await page.keyboard.press('Delete')
     await expect(page.getByText('No annotations yet', { exact: false })).toBeVisible()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await expect.poll(async () => (await images({ has_annotations: true })).length).toBe(4)
+    await expect.poll(async () => (await images({ has_annotations: true })).length, SOON).toBe(4)
   })
   maker.close()
 })
