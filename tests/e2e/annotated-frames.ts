@@ -1,9 +1,11 @@
 /** A data set of frames of the demo video, annotated by the bundled model with a few deliberate errors. */
 import type { VideoExtractionJob } from '../../src/shared/api/video.ts'
 import type { Annotation } from '../../src/shared/domain/annotation.ts'
+import { demoClip } from './footage.ts'
 import type { Maker } from './runs-over-bridge.ts'
 
-const DEMO_URI = 'sightline://demo/street-crossing.mp4'
+/** Of the demo video, and the rate of the frames taken of it. */
+const [SECONDS, FPS] = [8, 0.5]
 const CONFIDENCE = 0.5
 /** Of the frames of 1280 pixels. */
 const MIDDLE = 640
@@ -20,16 +22,16 @@ export interface AnnotatedFrames {
 
 /** Extracts frames, has a run annotate them, and saves the annotations again with errors. */
 export async function annotateFrames(maker: Maker, name: string): Promise<AnnotatedFrames> {
-  const { datasetId, images } = await detectedFrames(maker, name, 0.25)
+  const { datasetId, images } = await detectedFrames(maker, name)
   return { datasetId, ...(await spoil(maker, datasetId, images)) }
 }
 
 /** Extracts frames and has a run annotate them. `images`: their ids, in the order of the video. */
-export async function detectedFrames(maker: Maker, name: string, fps: number) {
+async function detectedFrames(maker: Maker, name: string) {
   const { api } = maker
   const body = { name, annotation_types: ['bbox'] }
   const { id } = await api<{ id: string }>('datasets.create', { body })
-  const images = await extract(maker, name, fps)
+  const images = await extract(maker, name)
   const graph = annotating(id)
   const { id: workflow } = await api<{ id: string }>('workflows.create', { body: { name: `Annotate ${name}`, graph } })
   const { error } = await maker.run(workflow)
@@ -38,8 +40,9 @@ export async function detectedFrames(maker: Maker, name: string, fps: number) {
 }
 
 /** Returns the ids of the images. */
-async function extract({ api }: Maker, dataset_name: string, sample_fps: number): Promise<readonly string[]> {
-  const body = { dataset_name, store_path: DEMO_URI, directory_name: 'frames', sample_fps }
+async function extract({ api, upload }: Maker, dataset_name: string): Promise<readonly string[]> {
+  const store_path = await upload(await demoClip('frames.mp4', SECONDS), 'source')
+  const body = { dataset_name, store_path, directory_name: 'frames', sample_fps: FPS }
   const { job_id } = await api<VideoExtractionJob>('video.extractFrames', { body })
   for (;;) {
     const job = await api<VideoExtractionJob>('video.extraction', { params: { job_id } })

@@ -1,24 +1,20 @@
 /** One workflow on several files: selected together, run one after the other, and read as one table. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { demoClip, footage } from './footage.ts'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
-test.use({ hostFor: 'test' })
+test.use({ hostFor: 'worker' })
 
+/** Long enough to be cancelled in its middle. */
 const STREET = readFileSync(join(root, 'resources/demo/street-crossing.mp4'))
 const QUIET = readFileSync(join(root, 'tests/fixtures/torture/constant.mp4'))
 
-/** Writes a file into a folder of its own, like real footage. */
-function video(name: string, bytes: Buffer): string {
-  const path = test.info().outputPath('footage', name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, bytes)
-  return path
-}
-
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Files of the batch' }).getByRole('row')
+/** In the list of all runs. */
+const runOn = (page: Page, source: string) => page.getByRole('row').filter({ hasText: source })
 const lineOf = (page: Page, name: string) => rowsOf(page).filter({ hasText: name })
 
 test('the counting demo on two files gives two rows with counts, a CSV that agrees, and is found again later', async ({
@@ -26,25 +22,25 @@ test('the counting demo on two files gives two rows with counts, a CSV that agre
   studio,
   host,
 }) => {
-  await studio.tryTheDemo()
-  await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 3)
+  await studio.openDemoTemplate()
+  await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 5)
 
   await test.step('choose the files', async () => {
     await page.getByRole('button', { name: 'More ways to run' }).click()
     await page.getByRole('menuitem', { name: 'Run on many files…' }).click()
     const dialog = page.getByRole('dialog', { name: /on many files/ })
     const files = [
-      video('south 2.mp4', QUIET),
-      video('north 1.mp4', STREET),
-      video('torn.mp4', Buffer.from('this was a video once')),
-      video('twice.mp4', QUIET),
+      footage('south 2.mp4', QUIET),
+      await demoClip('north 1.mp4', 4),
+      footage('torn.mp4', Buffer.from('this was a video once')),
+      footage('twice.mp4', QUIET),
     ]
     await studio.choose(files, () => dialog.getByRole('button', { name: 'Add files…' }).click())
     const chosen = (name: string) => dialog.getByRole('row').filter({ hasText: name })
     await expect(chosen('torn.mp4')).toContainText('is not a video or image that can be read')
-    await expect(chosen('north 1.mp4')).toContainText('0:27')
+    await expect(chosen('north 1.mp4')).toContainText('0:04')
     await dialog.getByRole('button', { name: 'Remove twice.mp4' }).click()
-    await expect(dialog.getByRole('status')).toHaveText('2 files · 0:28 of video · 1 skipped')
+    await expect(dialog.getByRole('status')).toHaveText('2 files · 0:05 of video · 1 skipped')
     await dialog.getByRole('button', { name: 'Start 2 runs' }).click({ timeout: 60_000 })
   })
 
@@ -90,7 +86,8 @@ test('the counting demo on two files gives two rows with counts, a CSV that agre
     await host.start()
     await studio.open(host.url)
     await studio.go('Runs')
-    await expect(page.getByRole('link', { name: 'Batch of 2' })).toHaveCount(2)
+    for (const name of ['north 1.mp4', 'south 2.mp4'])
+      await expect(runOn(page, name).getByRole('link', { name: 'Batch of 2' })).toBeVisible()
     await page.getByRole('link', { name: 'Batches' }).click()
     const batch = page.getByRole('row').filter({ hasText: 'north 1.mp4 and 1 other' })
     await expect(batch).toContainText('Completed')
@@ -100,10 +97,10 @@ test('the counting demo on two files gives two rows with counts, a CSV that agre
 })
 
 test('the rest of a batch is cancelled, and a deleted run breaks nothing', async ({ page, studio }) => {
-  await studio.tryTheDemo()
+  await studio.openDemoTemplate()
   await studio.command('many files', 'Run on many files…')
   const dialog = page.getByRole('dialog', { name: /on many files/ })
-  const files = [video('a.mp4', STREET), video('b.mp4', STREET)]
+  const files = [footage('a.mp4', STREET), footage('b.mp4', STREET)]
   await studio.choose(files, () => dialog.getByRole('button', { name: 'Add files…' }).click())
   await dialog.getByRole('button', { name: 'Start 2 runs' }).click({ timeout: 60_000 })
 
@@ -114,7 +111,7 @@ test('the rest of a batch is cancelled, and a deleted run breaks nothing', async
   await expect(lineOf(page, 'b.mp4')).toContainText('Cancelled')
 
   await studio.go('Runs')
-  await page.getByRole('checkbox', { name: 'Select all ended runs' }).check()
+  for (const name of ['a.mp4', 'b.mp4']) await runOn(page, name).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await studio.saysThat('2 runs deleted.')
   await page.getByRole('link', { name: 'Batches' }).click()

@@ -1,10 +1,12 @@
 /** Broken files: each is reported in a sentence that names it, nothing hangs, and a good run still completes. */
 import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { demoClip } from './footage.ts'
 import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
-const whole = readFileSync(join(root, 'resources/demo/street-crossing.mp4'))
+test.use({ hostFor: 'worker' })
+
 const model = readFileSync(join(root, 'tests/fixtures/models/colours-v8.onnx'))
 const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length / 2)
 const video = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', buffer })
@@ -20,7 +22,9 @@ function cutStored(dataDir: string, bytes: Buffer): void {
 }
 
 test('broken videos and models are reported, and the app keeps working', async ({ page, studio, host }) => {
-  await studio.tryTheDemo()
+  await studio.openDemoTemplate()
+  // Seconds that no other test stores: their stored copy is damaged.
+  const whole = readFileSync(await demoClip('whole.mp4', 10, 6))
   const source = studio.block('Street crossing')
   const sourceIs = async (name: string) => {
     await studio.select(source)
@@ -64,13 +68,14 @@ test('broken videos and models are reported, and the app keeps working', async (
     const buffer = half(model)
     await studio.importModel({ name: 'Torn.onnx', mimeType: 'application/octet-stream', buffer })
     await studio.saysThat(/“Torn\.onnx” could not be imported.*“Torn\.onnx”/)
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['street-detector'])
+    await expect(page.getByRole('heading', { name: 'street-detector', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Torn' })).toHaveCount(0)
   })
 
   await test.step('a good run still completes', async () => {
     await page.goBack()
-    await studio.chooseVideo(join(root, 'resources/demo/street-crossing.mp4'))
-    await sourceIs('street-crossing.mp4')
+    await studio.chooseVideo(join(root, 'tests/fixtures/torture/constant.mp4'))
+    await sourceIs('constant.mp4')
     await studio.isSaved()
     await studio.pressRun()
     await studio.runEnds()

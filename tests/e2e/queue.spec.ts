@@ -1,5 +1,8 @@
 /** Several runs in the queue: held, reordered, and deleted together. */
+import type { Workflow } from '../../src/shared/api/workflows.ts'
 import { processesOf, signalIfAlive } from '../engine/support/processes.ts'
+import { demoClip } from './footage.ts'
+import { openMaker, withSource } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
 
 test.skip(process.platform === 'win32', 'engines are found through /proc or ps, and stopped by signals')
@@ -13,12 +16,18 @@ test('runs are held, reordered, released, and deleted together', async ({ page, 
     for (const pid of processesOf(host.pid, 'engine.js')) signalIfAlive(pid, signal)
   }
 
-  // One frame per second keeps the runs short; the first one blocks the others.
-  for (const name of ['Moving camera', 'Privacy blur']) {
-    await page.getByRole('button', { name, exact: true }).click()
-    await studio.lookAtFramesPerSecond(studio.block('Street crossing'), 1)
-    await studio.go('Workflows')
+  // Short ones, behind one that blocks them.
+  const maker = await openMaker(host.url)
+  const gcs_uri = await maker.upload(await demoClip('street.mp4', 2), 'source')
+  for (const [name, template_key] of [
+    ['Moving camera', 'moving-camera'],
+    ['Privacy blur', 'privacy-blur'],
+  ]) {
+    const { id, graph } = await maker.api<Workflow>('workflows.create', { body: { name, template_key } })
+    const body = { graph: withSource(graph, { gcs_uri, sample_fps: 5 }) }
+    await maker.api('workflows.update', { params: { workflow: id }, body })
   }
+  maker.close()
   await page.getByRole('button', { name: 'Count at a line', exact: true }).click()
   await studio.pressRun()
   await expect(page.getByText(/^[1-9]\d* of 675$/)).toBeVisible()
@@ -64,7 +73,7 @@ test('runs are held, reordered, released, and deleted together', async ({ page, 
 
   await page.getByRole('checkbox', { name: 'Select all ended runs' }).check()
   const chosen = page.getByRole('region', { name: 'Selected runs' })
-  await expect(chosen).toContainText(/3 runs selected.*MB on disk/)
+  await expect(chosen).toContainText(/3 runs selected.*[kM]B on disk/)
   await chosen.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No runs yet')).toBeVisible()
 })
