@@ -10,6 +10,7 @@ import Fastify from 'fastify'
 import { createEngine } from '../src/engine/host/engine-host.ts'
 import { createBlobStore } from '../src/platform/blobs/blob-store.ts'
 import { folderBlobs } from '../src/platform/blobs/folder-blobs.ts'
+import { folderQuarantine } from '../src/platform/blobs/quarantine.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/db/ids.ts'
 import { insertMany } from '../src/platform/db/insert-many.ts'
@@ -247,13 +248,11 @@ function sha256Of(text: string): string {
 
 /** The hash under which the file that exported images share is stored. */
 async function storedBytes(): Promise<string> {
-  const { blobs, tmp } = dataFolders(dataDir)
+  const { blobs, quarantine, tmp } = dataFolders(dataDir)
   const path = join(tmp, 'image')
   writeFileSync(path, BYTES)
-  return createBlobStore({ place: folderBlobs(blobs), tmpDir: tmp, alone: (work) => work() }).putFor(
-    path,
-    async (hash) => hash,
-  )
+  const place = { place: folderBlobs(blobs), quarantine: folderQuarantine(blobs, quarantine), tmpDir: tmp }
+  return createBlobStore({ ...place, alone: (work) => work() }).putFor(path, async (hash) => hash)
 }
 
 async function insert<T extends 'workflows' | 'workflow_runs' | 'models'>(

@@ -42,6 +42,7 @@ interface ServeOptions
   port: number
   data: string
   database?: string
+  startAnew?: boolean
   publicUrl?: string
   privateWebhooks?: boolean
   hardwareVideo?: HardwareVideo
@@ -59,6 +60,10 @@ export function serveCommand(version: string): Command {
       new Option('--database <url>', 'PostgreSQL database, postgres://…, instead of a file in the data folder').env(
         'SIGHTLINE_DATABASE',
       ),
+    )
+    .option(
+      '--start-anew',
+      'start with an empty database in a data folder that holds files of another one: they are removed after a week',
     )
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option(
@@ -89,6 +94,7 @@ async function serve(
     concurrency,
     partSeconds,
     labels,
+    startAnew = false,
     publicUrl,
     privateWebhooks = false,
     device,
@@ -139,6 +145,7 @@ async function serve(
       runSlots: concurrency,
       labels,
       partSeconds,
+      startAnew,
       maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),

@@ -16,6 +16,8 @@ export interface PlatformOptions {
   dataDir: string
   /** postgres://…: the database; a file of SQLite in the data folder when omitted. Used by one platform at a time. */
   database?: string
+  /** True to use the database although it names none of the files in the data folder, which a sweep then removes. */
+  startAnew?: boolean
   /** s3://bucket/prefix?endpoint=…&region=…: the bucket of uploads, images, models and exports; the data folder when omitted. */
   store?: string
   /** Most bytes of the copies of a bucket's files in the data folder, about; 100 GiB when omitted. */

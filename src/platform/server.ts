@@ -85,6 +85,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       publicUrl,
       onlyLoopbackHost,
       metrics,
+      room: services.room,
       isReady: async () => !isDraining && closed === null && (await responds(db)),
       version: options.version,
       log,

@@ -1,6 +1,8 @@
 /** Opens the data folder and the services that all areas share. */
 import { mkdir, rm } from 'node:fs/promises'
 import type { PlatformServices } from './area/area.ts'
+import { bindFolder, requireDatabaseFile } from './blobs/bind-folder.ts'
+import { hasInstallation } from './blobs/bind-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -8,6 +10,7 @@ import { createOneAtATime } from './db/one-at-a-time.ts'
 import type { OneAmongAll } from './db/postgres/one-among-all.ts'
 import { createEvents } from './events/events.ts'
 import { dataFolders } from './machine/data-folders.ts'
+import { createRoomRequests } from './machine/disk-full.ts'
 import { type Log, logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
 import { installSecret } from './machine/secrets.ts'
@@ -41,14 +44,17 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   try {
     await rm(folders.tmp, { recursive: true, force: true })
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
+    const { masterKey, store, maxCopiesBytes, database, startAnew = false } = options
+    const isInFolder = database === undefined
+    if (isInFolder && !startAnew) await requireDatabaseFile(folders)
     const { db, started, close } = await open(folders.database, options, log)
     closeDatabase = close
     const organizations = createOrganizations(db)
+    const isNew = !(await hasInstallation(db))
     const organizationId = await organizations.ensureDefault()
-    const { masterKey, store, maxCopiesBytes } = options
+    await bindFolder({ db, folders, isNew, isInFolder, startAnew, log })
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
-    const { database } = options
     const isShared = isSharedBy(options)
     const secret = isShared ? secrets.derived('url-signing') : await installSecret(folders.secrets, 'url-signing')
     const { alone, close: closeLock } = isShared ? await oneAmongAll(database as string) : onlyHere()
@@ -60,7 +66,7 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     }
     const events = createEvents({ db, isShared, now, log })
     const metrics = createMetrics(options.version)
-    const files = { blobs, objects, folders, resourcesDir }
+    const files = { blobs, objects, folders, resourcesDir, room: createRoomRequests() }
     const services = { db, engine, events, alone, isShared, secrets, secret, metrics, ...files, origin, now, log }
     return { services, organizations, organizationId, lock, started, closeDatabase }
   } catch (error) {

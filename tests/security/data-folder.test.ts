@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
+import { newId } from '../../src/platform/db/ids.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
 import { startPlatform } from '../embedded/platform-process.ts'
 import { bundle } from '../engine/support/bundles.ts'
@@ -45,7 +46,7 @@ afterEach(() => {
 const mode = (path: string) => statSync(path).mode & 0o777
 
 /** A folder as earlier versions left it: readable by everybody. */
-function leaveOpen(): string[] {
+async function leaveOpen(): Promise<string[]> {
   chmodSync(dataDir, 0o755)
   const left = [
     ...['uploads/aa/clip.mp4', 'runs/one/video.mp4', 'blobs/bb/weights', 'settings.json', 'versions/w/1.json'],
@@ -55,11 +56,15 @@ function leaveOpen(): string[] {
     mkdirSync(join(dataDir, path, '..'), { recursive: true, mode: 0o755 })
     writeFileSync(join(dataDir, path), 'private', { mode: 0o644 })
   }
+  const db = await earlierDatabase(join(dataDir, 'sightline.db'), '0014-authors')
+  const organization = { id: newId(), name: 'Ours', slug: 'ours', created_at: new Date().toISOString() }
+  await db.insertInto('organizations').values(organization).execute()
+  await db.destroy()
   return left
 }
 
 it('closes the folder and all files of the platform and its engine, including those that were open before', async () => {
-  leaveOpen()
+  await leaveOpen()
   await writeDemoClip(clip, 2)
   const platform = await startPlatform({ dataDir })
   try {
@@ -78,7 +83,7 @@ it('closes the folder and all files of the platform and its engine, including th
 })
 
 it('closes the data folder of a platform that is served', async () => {
-  leaveOpen()
+  await leaveOpen()
   const args = [bundle('cli.js'), 'serve', '--data', dataDir, '--port', '0']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)

@@ -11,6 +11,7 @@ import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
+import type { RoomRequests } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Secrets } from '../secrets/secrets.ts'
@@ -26,6 +27,8 @@ export interface PlatformServices {
   alone: OneAtATime
   /** Encrypts what is stored. */
   secrets: Secrets
+  /** Called by those that meet a full disk. */
+  room: RoomRequests
   /** Signs URLs. */
   secret: string
   folders: DataFolders

@@ -55,15 +55,21 @@ export async function unbindStore({ db, folder }: Pick<StoreBinding, 'db' | 'fol
   await note(db, 0)
 }
 
-const installationId = async (db: Database): Promise<string> =>
+/** False for a database that no platform has started on. */
+export const hasInstallation = async (db: Database): Promise<boolean> =>
+  (await db.selectFrom('installation').select('id').executeTakeFirst()) !== undefined
+
+/** The id of the default organization. */
+export const installationId = async (db: Database): Promise<string> =>
   (await db.selectFrom('installation').select('default_organization_id as id').executeTakeFirstOrThrow()).id
 
-const isInStore = async (db: Database): Promise<boolean> =>
+export const isInStore = async (db: Database): Promise<boolean> =>
   (await db.selectFrom('installation').select('files_in_store').executeTakeFirstOrThrow()).files_in_store === 1
 
 const note = (db: Database, files_in_store: 0 | 1) => db.updateTable('installation').set({ files_in_store }).execute()
 
-async function namedHashes(db: Database): Promise<string[]> {
+/** The hashes of all blobs that the database names. */
+export async function namedHashes(db: Database): Promise<string[]> {
   const { rows } = await sql.raw<{ sha256: string }>(BLOB_HASHES).execute(db)
   return rows.map(({ sha256 }) => sha256)
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { newId } from '../db/ids.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { copyHashing } from './file-hash.ts'
+import type { Quarantine } from './quarantine.ts'
 
 /** Reads and removals of blobs. */
 interface Blobs {
@@ -12,6 +13,8 @@ interface Blobs {
   has(sha256: string): Promise<boolean>
   /** Hashes of all blobs. */
   list(): Promise<string[]>
+  /** The time at which the bytes were stored; null without them, or when the store does not say. */
+  writtenAt(sha256: string): Promise<Date | null>
   /** Bytes of all blobs, by hash. */
   sizes(): Promise<Map<string, number>>
   /** Must run within `alone`. */
@@ -27,6 +30,7 @@ export interface BlobPlace extends Blobs {
 }
 
 export interface BlobStore extends Blobs {
+  readonly quarantine: Quarantine
   /**
    * Moves a file of this hash in, from the temporary folder, then calls `work`, which stores the row that refers to it. Removes
    * bytes that are new in the store when it fails.
@@ -38,13 +42,14 @@ export interface BlobStore extends Blobs {
 
 export interface BlobStoreOptions {
   place: BlobPlace
+  quarantine: Quarantine
   /** From which the place can move files. */
   tmpDir: string
   /** No blob is removed while another one and the row that refers to it are being stored. */
   alone: OneAtATime
 }
 
-export function createBlobStore({ place, tmpDir, alone }: BlobStoreOptions): BlobStore {
+export function createBlobStore({ place, quarantine, tmpDir, alone }: BlobStoreOptions): BlobStore {
   async function takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T> {
     await place.stage(path, sha256)
     return alone(async () => {
@@ -58,9 +63,9 @@ export function createBlobStore({ place, tmpDir, alone }: BlobStoreOptions): Blo
     })
   }
 
-  const { localFile, has, list, sizes, remove } = place
+  const { localFile, has, list, writtenAt, sizes, remove } = place
   return {
-    ...{ localFile, has, list, sizes, remove, takeFor },
+    ...{ quarantine, localFile, has, list, writtenAt, sizes, remove, takeFor },
     async putFor(path, work, storedAs = null) {
       const whenThere = async (sha256: string) => ((await place.has(sha256)) ? { result: await work(sha256) } : null)
       const known = storedAs !== null && (await alone(() => whenThere(storedAs)))

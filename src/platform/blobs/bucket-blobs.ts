@@ -79,6 +79,7 @@ export function bucketBlobs(objects: ObjectStore, copies: BlobCopies, tmpDir: st
       for await (const { sha256 } of all()) hashes.push(sha256)
       return hashes
     },
+    writtenAt: (sha256) => objects.writtenAt(blobKey(sha256)),
     async sizes() {
       const sizes = new Map<string, number>()
       for await (const { sha256, sizeBytes } of all()) sizes.set(sha256, sizeBytes)

@@ -40,6 +40,11 @@ export function folderBlobs(dir: string): BlobPlace {
         () => true,
         () => false,
       ),
+    writtenAt: (sha256) =>
+      stat(pathOf(sha256)).then(
+        ({ mtime }) => mtime,
+        () => null,
+      ),
     async sizes() {
       const sizes = new Map<string, number>()
       for (const sha256 of await list()) sizes.set(sha256, (await sizeOf(pathOf(sha256))) ?? 0)

@@ -12,13 +12,14 @@ import { type BlobPlace, type BlobStore, createBlobStore } from './blob-store.ts
 import { bucketBlobs } from './bucket-blobs.ts'
 import { blobPath, folderBlobs } from './folder-blobs.ts'
 import { type ObjectStore, openObjectStore } from './object-store.ts'
+import { bucketQuarantine, folderQuarantine } from './quarantine.ts'
 import { storeAddressOf } from './store-address.ts'
 import { reasonOf, StoreUnavailable } from './store-unavailable.ts'
 
 export interface OpenBlobsOptions {
   /** With the row of the installation. */
   db: Database
-  folders: Pick<DataFolders, 'blobs' | 'images' | 'tmp'>
+  folders: Pick<DataFolders, 'blobs' | 'quarantine' | 'images' | 'tmp'>
   /** s3://…; the data folder when omitted. */
   store?: string | undefined
   /** Of the copies of a bucket's blobs in the data folder, about. */
@@ -43,14 +44,16 @@ export async function openBlobs(options: OpenBlobsOptions): Promise<OpenBlobs> {
   await takeEarlierImages(folder, folders.images)
   if (store === undefined) {
     await unbindStore({ db, folder })
-    return { blobs: createBlobStore({ place: folder, tmpDir, alone }), objects: null }
+    const quarantine = folderQuarantine(folders.blobs, folders.quarantine)
+    return { blobs: createBlobStore({ place: folder, quarantine, tmpDir, alone }), objects: null }
   }
   const objects = await openObjectStore(storeAddressOf(store), log)
   try {
     const copies = blobCopies(folders.blobs, options.maxCopiesBytes ?? DEFAULT_COPIES_BYTES, log)
     const bucket = bucketBlobs(objects, copies, tmpDir)
     await bindStore({ db, folder, tmpDir, log }, objects, bucket)
-    return { blobs: createBlobStore({ place: bucket, tmpDir, alone }), objects }
+    const quarantine = bucketQuarantine(objects, bucket, tmpDir)
+    return { blobs: createBlobStore({ place: bucket, quarantine, tmpDir, alone }), objects }
   } catch (error) {
     objects.close()
     throw error instanceof StoreUnavailable

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { newId } from '../db/ids.ts'
+import type { RoomRequests } from '../machine/disk-full.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createRequestSpans } from '../tracing/request-spans.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
@@ -21,6 +22,7 @@ export interface AppOptions extends MountOptions {
   /** Set when the server is bound to loopback: the Host header of requests must be a loopback name. */
   onlyLoopbackHost: boolean
   metrics: Pick<Metrics, 'replied'>
+  room: Pick<RoomRequests, 'request'>
   /** Whether this process can serve: it does not close, and its database responds. */
   isReady(): Promise<boolean>
   version: string
@@ -47,6 +49,7 @@ const HEADERS = {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const fail = (reply: FastifyReply, error: unknown, where: string) => {
     const told = toApiError(error, options.log, where)
+    if (told.code === 'disk_full') options.room.request()
     if (told instanceof RetryLater) reply.header('retry-after', told.retryAfterSeconds)
     return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told))
   }

@@ -35,7 +35,7 @@ const stepsOf = (kinds: ReadonlyMap<string, JobKind>): string[] =>
   [...kinds.values()].filter(({ isStep }) => isStep).map(({ kind }) => kind)
 
 export function createJobsArea(
-  { db, isShared, metrics, now, log }: PlatformServices,
+  { db, isShared, metrics, room, now, log }: PlatformServices,
   { isWorker, runSlots, version, ...given }: JobsAreaOptions,
 ): JobsArea {
   const kinds = new Map<string, JobKind>()
@@ -44,7 +44,7 @@ export function createJobsArea(
   const slots = { ...SLOTS, ...(runSlots !== undefined && { runs: runSlots }) }
   const labels = [...(isWorker ? [] : [SERVER_LABEL]), ...given.labels]
   const runner = createSlotRunner({
-    ...{ store, kinds, slots, isWorker, isShared, metrics, log },
+    ...{ store, kinds, slots, isWorker, isShared, metrics, room, log },
     labels: isShared ? labels : null,
   })
   const { running } = runner

@@ -4,7 +4,7 @@ import { SpanKind, trace } from '@opentelemetry/api'
 import type { JobProgress } from '../../shared/api/jobs.ts'
 import { JOB_POOLS, type JobPool } from '../../shared/api/jobs.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
-import { isDiskFull } from '../machine/disk-full.ts'
+import { isDiskFull, type RoomRequests } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import { withLogContext } from '../machine/log-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -40,6 +40,7 @@ export interface SlotRunnerOptions {
   /** Those of this process among several; null where it is the only one. */
   labels?: readonly string[] | null
   metrics: Pick<Metrics, 'claimed' | 'ended'>
+  room: Pick<RoomRequests, 'request'>
   log: Log
 }
 
@@ -165,6 +166,7 @@ export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
         end = null
       } else {
         log('error', `The job ${job.id} (${job.kind}) failed.`, error)
+        if (isDiskFull(error)) options.room.request()
         end = { state: 'failed', error: kind.failureOf(error) }
       }
     }

@@ -13,6 +13,8 @@ export interface DataFolders {
   /** Cached detections and tracks. */
   cache: string
   blobs: string
+  /** Blobs that nothing names, for some time before they are removed. */
+  quarantine: string
   /** Thumbnails of images, which can be made again. */
   thumbnails: string
   /** Indexes of descriptors, which can be made again. */
@@ -43,6 +45,7 @@ export const dataFolders = (data: string): DataFolders => ({
   tmp: join(data, 'tmp'),
   cache: join(data, 'cache'),
   blobs: join(data, 'blobs'),
+  quarantine: join(data, 'quarantine'),
   thumbnails: join(data, 'thumbnails'),
   vectors: join(data, 'vectors'),
   images: join(data, 'images'),

@@ -9,5 +9,21 @@ const CODES: readonly string[] = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOE
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && CODES.includes(String(error.code))
 
+/** Connects those that meet a full disk with those that can make room. */
+export interface RoomRequests {
+  request(): void
+  onRequest(listener: () => void): void
+}
+
+export function createRoomRequests(): RoomRequests {
+  const listeners: (() => void)[] = []
+  return {
+    request() {
+      for (const listener of listeners) listener()
+    },
+    onRequest: (listener) => void listeners.push(listener),
+  }
+}
+
 /** The error for callers whose change was not made. */
 export const diskFull = (): ApiError => new ApiError('disk_full', message('api.disk_full'))

@@ -33,7 +33,7 @@ export function createModelArea(services: PlatformServices, needs: ModelAreaNeed
     resolveMedia,
     sam3Dir: services.folders.sam3,
     noteImported: uploads.imported,
-    sweep: needs.storage.reclaim.sweep,
+    release: needs.storage.reclaim.release,
   })
   const weights = createModelWeights({ ...services, repository })
   return {

@@ -30,12 +30,13 @@ export interface ModelChangesOptions {
   repository: ModelRepository
   /** Shared with the code that stores weights before the row that names them. */
   alone: OneAtATime
-  sweep(): Promise<void>
+  /** Removes those of these files that nothing else names. */
+  release(hashes: readonly string[]): Promise<void>
   now: () => Date
 }
 
 export function createModelChanges(options: ModelChangesOptions): ModelChanges {
-  const { repository, alone, sweep } = options
+  const { repository, alone, release } = options
   const at = () => options.now().toISOString()
 
   async function rowOf(caller: Caller, nameOrId: string): Promise<ModelRow> {
@@ -96,14 +97,14 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
 
     async delete(caller, nameOrId) {
       const { id } = await rowOf(caller, nameOrId)
-      await repository.delete(caller.organizationId, [id])
-      await sweep()
+      const gone = await repository.delete(caller.organizationId, [id])
+      await release([...gone.values()])
     },
 
     async bulkDelete(caller, ids) {
       const unique = [...new Set(ids.map((id) => id.toLowerCase()))]
       const gone = await repository.delete(caller.organizationId, unique)
-      if (gone.size > 0) await sweep()
+      await release([...gone.values()])
       const succeeded = unique.filter((id) => gone.has(id))
       const not_found = unique.filter((id) => !gone.has(id))
       return { data: { succeeded, not_found, count: succeeded.length } }

@@ -24,8 +24,8 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
   insert(row: ModelRow): Promise<void>
   update(id: string, change: Partial<ModelRow>): Promise<void>
-  /** Returns the ids that were the organization's and are now deleted. */
-  delete(organizationId: string, ids: readonly string[]): Promise<Set<string>>
+  /** Returns the ids that were the organization's and are now deleted, with the hashes of their files. */
+  delete(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Searches all organizations: only for callers who have shown a right to this model. */
   byId(id: string): Promise<ModelRow | null>
   /** Models of an organization, given by slug or id, that are visible to the reader, oldest first. */
@@ -50,9 +50,9 @@ export function createModelRepository(db: Database): ModelRepository {
         .deleteFrom('models')
         .where('organization_id', '=', organizationId)
         .where('id', 'in', ids)
-        .returning('id')
+        .returning(['id', 'file_sha256'])
         .execute()
-      return new Set(gone.map((row) => row.id))
+      return new Map(gone.map((row) => [row.id, row.file_sha256]))
     },
     byId: async (id) => (await db.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
     listVisible: (organization, readerId) =>

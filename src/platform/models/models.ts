@@ -21,6 +21,7 @@ import type { ModelRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
+import type { Reclaim } from '../storage/reclaim.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { createModelChanges, type ModelChanges } from './model-changes.ts'
@@ -78,8 +79,7 @@ export interface ModelsOptions {
   /** Weights are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
   noteImported: Uploads['imported']
-  /** Removes files without references. */
-  sweep(): Promise<void>
+  release: Reclaim['release']
   now: () => Date
   log: Log
 }

@@ -1,7 +1,7 @@
 /**
  * Removes bytes without references. A blob is referred to by the uploads, models, images and exports of its hash; an upload by
- * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: the
- * next sweep removes the rest.
+ * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: a later
+ * sweep removes the rest.
  */
 import { rm } from 'node:fs/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
@@ -9,6 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
+import { createBlobSweep } from './blob-sweep.ts'
 import type { NamedUploads } from './upload-references.ts'
 import { hashesOfImages, hashesOfResources, hashesOfUploads, isAnyExportFreezing, pagesOf } from './used-hashes.ts'
 
@@ -25,12 +26,18 @@ export interface Reclaim {
    * Never rejects.
    */
   sweep(): Promise<void>
+  /** Takes files out of the quarantine that rows name again. Never rejects. */
+  bringBack(): Promise<void>
+  /** Makes room on a full disk. Never rejects. */
+  emptyQuarantine(): Promise<void>
   /** Removes all uploads without references, except those of the last hour. */
   clearUploads(): Promise<void>
   /** Uploads that `clearUploads` would remove. */
   unusedUploads(): Promise<UploadRow[]>
   /** Removes those of these hashes that have no references left; returns their number. Must run within `alone`. */
   free(hashes: readonly string[]): Promise<number>
+  /** The same, on its own: at once, or when no run is live any more, which may be reading them. Never rejects. */
+  release(hashes: readonly string[]): Promise<void>
 }
 
 export interface ReclaimOptions {
@@ -60,14 +67,24 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     }
   }
 
+  /** Those of a page that no row names; null while images are frozen, which may get their rows back. */
+  async function unnamedOf(page: readonly string[]): Promise<readonly string[] | null> {
+    const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
+    // Asked last: an export that begins later does not see rows that were gone before.
+    if (await isAnyExportFreezing(db)) return null
+    return page.filter((hash) => !resources.has(hash) && !uploads.has(hash))
+  }
+
+  const blobSweep = createBlobSweep({ ...options, unnamedOf })
+
   async function removeBlobs(candidates: readonly string[]): Promise<number> {
     let removed = 0
     for (const page of pagesOf(candidates)) {
       const gone: string[] = []
-      const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
-      // Asked last: an export that begins later does not see rows that were gone before. A later sweep removes the files.
-      if (await isAnyExportFreezing(db)) return removed
-      for (const sha256 of page.filter((hash) => !resources.has(hash) && !uploads.has(hash))) {
+      const unnamed = await unnamedOf(page)
+      // A later sweep removes the files.
+      if (unnamed === null) return removed
+      for (const sha256 of unnamed) {
         // A file that is being read on Windows is removed by a later sweep.
         await blobs.remove(sha256).then(
           () => gone.push(sha256),
@@ -82,8 +99,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
 
   /** Those that are neither named nor the bytes of a model or an image, beside which the handle costs nothing. */
   async function unusedOf(rows: readonly UploadRow[], named: ReadonlySet<string>): Promise<UploadRow[]> {
-    const hashes = rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))
-    const used = await hashesOfResources(db, hashes)
+    const used = await hashesOfResources(db, hashesIn(rows))
     return rows.filter(({ id, sha256 }) => !named.has(id) && (sha256 === null || !used.has(sha256)))
   }
 
@@ -122,34 +138,66 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     }
   }
 
+  /** Hashes that were released while a run was live. After a crash, they are unnamed blobs like others. */
+  const pending = new Set<string>()
+
+  async function freePending(): Promise<void> {
+    const hashes = [...pending]
+    pending.clear()
+    await free(hashes)
+  }
+
+  /** Never rejects. */
+  const safely = (work: () => Promise<unknown>): Promise<void> =>
+    alone(async () => {
+      await work()
+    }).catch((error) => log('warning', 'Files that nobody uses could not be removed.', error))
+
+  const unlessLive = async (work: () => Promise<unknown>): Promise<void> => {
+    if (!(await options.isAnyRunLive())) await work()
+  }
+
   return {
     sweep: () =>
-      alone(async () => {
-        if (await options.isAnyRunLive()) return
-        await removeLongUnused()
-        await removeBlobs(await blobs.list())
-      }).catch((error) => log('warning', 'Files that nobody uses could not be removed.', error)),
+      safely(() =>
+        unlessLive(async () => {
+          await freePending()
+          await removeLongUnused()
+          await blobSweep.sweep()
+        }),
+      ),
+    bringBack: () => safely(blobSweep.bringBack),
+    emptyQuarantine: () => safely(blobSweep.empty),
     clearUploads: () =>
       alone(async () => {
-        await removeUploads(await unusedUploads())
-        await removeBlobs(await blobs.list())
+        const unused = await unusedUploads()
+        await removeUploads(unused)
+        await removeBlobs(hashesIn(unused))
       }),
     unusedUploads,
-    async free(hashes) {
-      let named: Set<string> | null = null
-      for (const page of pagesOf(hashes)) {
-        const imported = db.selectFrom('uploads').selectAll().where('imported', '=', 1).where('sha256', 'in', page)
-        const rows = await imported.execute()
-        if (rows.length === 0) continue
-        named ??= await namedUploads()
-        await removeUploads(await unusedOf(rows, named))
-      }
-      // An export may keep the bytes.
-      for (const page of pagesOf(hashes)) {
-        const images = await hashesOfImages(db, page)
-        await options.removeDerived(page.filter((hash) => !images.has(hash)))
-      }
-      return removeBlobs(hashes)
+    release(hashes) {
+      for (const sha256 of hashes) pending.add(sha256)
+      return safely(() => unlessLive(freePending))
     },
+    free,
+  }
+
+  async function free(hashes: readonly string[]): Promise<number> {
+    let named: Set<string> | null = null
+    for (const page of pagesOf(hashes)) {
+      const imported = db.selectFrom('uploads').selectAll().where('imported', '=', 1).where('sha256', 'in', page)
+      const rows = await imported.execute()
+      if (rows.length === 0) continue
+      named ??= await namedUploads()
+      await removeUploads(await unusedOf(rows, named))
+    }
+    // An export may keep the bytes.
+    for (const page of pagesOf(hashes)) {
+      const images = await hashesOfImages(db, page)
+      await options.removeDerived(page.filter((hash) => !images.has(hash)))
+    }
+    return removeBlobs(hashes)
   }
 }
+
+const hashesIn = (rows: readonly UploadRow[]) => rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))

@@ -33,11 +33,14 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
     removeDerived: needs.derivations.contents.remove,
   })
   const storage = createStorage({ db, blobs, reclaim, folders, isAnyRunLive: isLive })
+  services.room.onRequest(() => void reclaim.emptyQuarantine())
   let sweeping: NodeJS.Timeout | undefined
   return {
     reclaim,
     handlers: { storage: storageHandlers(storage) },
     async start() {
+      // A sweep waits while a run is live, which may need them.
+      await reclaim.bringBack()
       await reclaim.sweep()
       sweeping = setInterval(() => void reclaim.sweep(), SWEEP_EVERY_MS).unref()
     },

@@ -46,8 +46,8 @@ export interface Uploads {
    * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, malformed_request
    */
   receive(upload: SignedUpload, signature: string, bytes: AsyncIterable<Buffer>, length: number | null): Promise<void>
-  /** Does nothing when there is no such upload. */
-  remove(caller: Caller, uploadId: string, filename: string): Promise<void>
+  /** Returns the hashes of its bytes, to be released; none when there is no such upload. */
+  remove(caller: Caller, uploadId: string, filename: string): Promise<string[]>
   find(caller: Caller, uploadId: string, filename: string): Promise<MediaFile | null>
   /**
    * Records that a model or an image with this hash was imported from the upload: its own copy is removed. Never
@@ -126,14 +126,16 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
     },
 
     async remove(caller, uploadId, filename) {
-      // The blob is left to the next sweep, since other rows may have the same bytes.
-      const { numDeletedRows } = await db
+      // Other rows may have the same bytes.
+      const gone = await db
         .deleteFrom('uploads')
         .where('id', '=', uploadId)
         .where('organization_id', '=', caller.organizationId)
         .where('filename', '=', filename)
-        .executeTakeFirst()
-      if (numDeletedRows > 0n) await rm(pathOf({ id: uploadId, filename }), { force: true })
+        .returning('sha256')
+        .execute()
+      if (gone.length > 0) await rm(pathOf({ id: uploadId, filename }), { force: true })
+      return gone.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))
     },
 
     async find(caller, uploadId, filename) {

@@ -1,4 +1,5 @@
 /** Extracts frames of videos as images of data sets, one video at a time. */
+
 import type { BodyOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { VideoExtractionJob, video } from '../../shared/api/video.ts'
@@ -16,6 +17,7 @@ import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Reclaim } from '../storage/reclaim.ts'
 import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { failedColumns, storeEnd } from './extraction-end.ts'
@@ -42,8 +44,7 @@ export interface ExtractionsOptions {
   selections: Selections
   engine: Engine
   tmpDir: string
-  /** Removes files without references. */
-  sweep(): Promise<void>
+  release: Reclaim['release']
   events: Pick<Events, 'append' | 'wake'>
   now: () => Date
 }
@@ -60,8 +61,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     if (used) return
     const runs = db.selectFrom('workflow_runs').select('id').where('organization_id', '=', caller.organizationId)
     if (await runs.where('source', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()) return
-    await uploads.remove(caller, upload.uploadId, upload.filename)
-    await options.sweep()
+    await options.release(await uploads.remove(caller, upload.uploadId, upload.filename))
   }
 
   jobs.register(extractionJob({ ...options, removeVideo }))

@@ -38,7 +38,7 @@ export function createVideoArea(services: PlatformServices, needs: VideoAreaNeed
     images: needs.images.images,
     jobs: needs.jobs.jobs,
     tmpDir: services.folders.tmp,
-    sweep: needs.storage.reclaim.sweep,
+    release: needs.storage.reclaim.release,
   })
   return {
     handlers: { video: videoHandlers(uploads, resolveMedia, services.engine, extractions) },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
 import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
 import { createSlotRunner } from '../../../src/platform/jobs/slot-runner.ts'
+import { createRoomRequests } from '../../../src/platform/machine/disk-full.ts'
 import { type LogContext, logContext } from '../../../src/platform/machine/log-context.ts'
 import { createMetrics, type Metrics } from '../../../src/platform/metrics/metrics.ts'
 import type { JobPool } from '../../../src/shared/api/jobs.ts'
@@ -63,7 +64,16 @@ async function startWorker(over: Partial<JobKind> = {}, slots?: Record<JobPool, 
     contexts.push(logContext())
   }
   const kinds = new Map([[kind.kind, kind]])
-  const runner = createSlotRunner({ store: q.store, kinds, isShared: true, metrics, log, ...(slots && { slots }) })
+  const room = createRoomRequests()
+  const runner = createSlotRunner({
+    store: q.store,
+    kinds,
+    isShared: true,
+    metrics,
+    room,
+    log,
+    ...(slots && { slots }),
+  })
   runners.push(runner)
   await runner.start()
   return { runner, executions, after }

@@ -1,7 +1,7 @@
 /** Uses a real full file system where one can be mounted; elsewhere its failures are simulated at the edges. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { createFullDisk } from '../support/full-disk.ts'
@@ -65,6 +65,18 @@ it('rejects runs, changes and uploads with one sentence, keeps existing data, an
   const id = await h.startRun(workflow)
   expect((await h.api<WorkflowRun[]>('GET', '/workflow-runs')).body.map((r) => r.id)).toEqual([id])
   expect(await h.upload('a.mp4', 'VIDEO')).toContain('a.mp4')
+})
+
+it('makes room by removing what is in quarantine', async () => {
+  const workflow = await h.createWorkflow('W', countingGraph())
+  const sha256 = 'ab'.repeat(32)
+  const held = join(disk.dir, 'data', 'quarantine', 'ab', sha256)
+  mkdirSync(dirname(held), { recursive: true })
+  writeFileSync(held, Buffer.alloc(1024 * 1024))
+  disk.fill()
+  await changeUntilRefused(workflow)
+  await expect.poll(() => existsSync(held)).toBe(false)
+  expect(h.logged.join('\n')).toContain(`because the disk is full: ${sha256}`)
 })
 
 it('does not start in a folder of its own, and reports why', async () => {

@@ -49,6 +49,12 @@ export const host: Record<keyof typeof english, string> = {
     '{folder} wird von allen Benutzern dieses Rechners geteilt. Wählen Sie einen Ordner darin, etwa {inside}.',
   'host.data_disk_full':
     'Die Festplatte mit {folder} ist voll. Schaffen Sie Platz, und starten Sie Sightline dann noch einmal.',
+  'host.database_missing':
+    'Die Datenbank {file} fehlt oder ist leer, aber ihr Ordner enthält {files} Dateien und {runs} Läufe, die sie nannte. Stellen Sie die Datei aus einem Backup wieder her. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
+  'host.database_new':
+    'Die Datenbank ist leer, aber der Datenordner {folder} gehört zu einer anderen und enthält {files} Dateien und {runs} Läufe. Übertragen Sie seine Daten zuerst mit „sightline admin move-database“. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
+  'host.folder_of_another':
+    'Der Datenordner {folder} gehört zu einer anderen Datenbank und enthält {files} Dateien und {runs} Läufe. Nennen Sie diese Datenbank mit --database, oder keine für die im Ordner. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
   'host.worker_tables':
     'Die Datenbank hat noch keine Tabellen dieser Version. Starten Sie zuerst einen Server dieser Version: Er aktualisiert sie.',
   'host.worker_needs':

@@ -1,0 +1,111 @@
+/**
+ * Binds the data folder to the database of its installation: a file of the folder holds the installation's id, as an object of a
+ * bucket does. A database that names none of the folder's files would have all of them removed as unused.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
+import type { Database } from '../db/database.ts'
+import type { DataFolders } from '../machine/data-folders.ts'
+import type { Log } from '../machine/log.ts'
+import { StartFailure } from '../machine/start-failure.ts'
+import { installationId, isInStore, namedHashes } from './bind-store.ts'
+import { folderBlobs } from './folder-blobs.ts'
+
+/** The file that holds the id of the installation, which is that of its default organization. */
+const OWNER = 'installation'
+
+type Folders = Pick<DataFolders, 'data' | 'database' | 'blobs' | 'images' | 'runs'>
+
+export interface FolderBinding {
+  db: Database
+  folders: Folders
+  /** True for a database that this start has filled first. */
+  isNew: boolean
+  /** True when that database is a file of the folder. */
+  isInFolder: boolean
+  /** Starts with the database although it is not that of the folder's files. */
+  startAnew: boolean
+  log: Log
+}
+
+/** What a folder holds that only the right database can find. */
+interface Held {
+  blobs: readonly string[]
+  runs: number
+  hasDatabase: boolean
+}
+
+/** @throws StartFailure for the folder of another installation */
+export async function bindFolder(binding: FolderBinding): Promise<void> {
+  const { db, folders, isNew, isInFolder, startAnew, log } = binding
+  const id = await installationId(db)
+  const owner = await ownerOf(folders)
+  if (owner === id) return
+  const held = await heldBy(folders, isInFolder)
+  const isOurs = owner === null && (isNew ? isEmpty(held) : await isNamedBy(db, held))
+  if (!isOurs && !startAnew) throw new StartFailure(refusal(folders, held, isNew))
+  if (!isOurs)
+    log('warning', `Started anew in ${folders.data}: the database names none of ${said(held)} of this folder.`)
+  await writeFileAtomic(join(folders.data, OWNER), `${id}\n`)
+}
+
+/**
+ * For a database that is a file of the folder, before it is opened: a new one would be made in its place.
+ * @throws StartFailure when the file is missing or empty, and the folder holds what it named
+ */
+export async function requireDatabaseFile(folders: Folders): Promise<void> {
+  if (await hasBytes(folders.database)) return
+  const held = await heldBy(folders, true)
+  if (!isEmpty(held))
+    throw new StartFailure(message('host.database_missing', { ...counts(held), file: folders.database }))
+}
+
+const refusal = (folders: Folders, held: Held, isNew: boolean): Message => {
+  const params = { ...counts(held), folder: folders.data }
+  return isNew ? message('host.database_new', params) : message('host.folder_of_another', params)
+}
+
+const counts = ({ blobs, runs }: Held) => ({ files: blobs.length, runs })
+
+const said = ({ blobs, runs, hasDatabase }: Held): string =>
+  `${blobs.length} files, ${runs} runs and ${hasDatabase ? 'a database' : 'no database'}`
+
+const isEmpty = ({ blobs, runs, hasDatabase }: Held): boolean => blobs.length === 0 && runs === 0 && !hasDatabase
+
+async function heldBy(folders: Folders, isInFolder: boolean): Promise<Held> {
+  const blobs = await Promise.all([folders.blobs, folders.images].map((dir) => folderBlobs(dir).list()))
+  return {
+    blobs: blobs.flat(),
+    runs: (await readdir(folders.runs).catch(() => [])).length,
+    hasDatabase: !isInFolder && (await hasBytes(folders.database)),
+  }
+}
+
+/** Files of the models that come with the app prove nothing: every installation has them. */
+async function isNamedBy(db: Database, { blobs }: Held): Promise<boolean> {
+  // A folder beside a bucket holds copies.
+  if (await isInStore(db)) return true
+  const bundled = await db.selectFrom('models').select('file_sha256 as h').where('bundled_as', 'is not', null).execute()
+  const common = new Set(bundled.map(({ h }) => h))
+  const own = blobs.filter((sha256) => !common.has(sha256))
+  if (own.length === 0) return true
+  const named = new Set(await namedHashes(db))
+  return own.some((sha256) => named.has(sha256))
+}
+
+const ownerOf = ({ data }: Folders): Promise<string | null> =>
+  readFile(join(data, OWNER), 'utf8').then(
+    (text) => text.trim(),
+    (error) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+
+const hasBytes = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size > 0,
+    () => false,
+  )
