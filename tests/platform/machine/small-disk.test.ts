@@ -76,7 +76,7 @@ it('makes room by removing what is in quarantine', async () => {
   disk.fill()
   await changeUntilRefused(workflow)
   await expect.poll(() => existsSync(held)).toBe(false)
-  expect(h.logged.join('\n')).toContain(`because the disk is full: ${sha256}`)
+  await expect.poll(() => h.logged.join('\n')).toContain(`because the disk is full: ${sha256}`)
 })
 
 it('does not start in a folder of its own, and reports why', async () => {
