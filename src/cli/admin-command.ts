@@ -5,6 +5,7 @@ import { type Administration, openAdministration } from '../platform/administrat
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
+import { moveDatabaseCommand } from './move-database-command.ts'
 import { type ServerData, withServerData } from './server-data.ts'
 import { setShareCommand, shareTable } from './shares-command.ts'
 import { tableOf } from './table.ts'
@@ -79,6 +80,7 @@ export const adminCommand = (): Command =>
         ),
     )
     .addCommand(rotateMasterKey())
+    .addCommand(moveDatabaseCommand())
 
 function rotateMasterKey(): Command {
   const description = 'replace the key that encrypts stored secrets, also while the server works'
