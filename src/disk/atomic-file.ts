@@ -34,6 +34,17 @@ export async function replaceFile(
   }
 }
 
+/** Returns when the bytes of a file are on the disk. */
+export async function syncFile(path: string): Promise<void> {
+  // Windows syncs only what may be written.
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** Returns when the names of a folder's files are on the disk. Windows has no such call. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return

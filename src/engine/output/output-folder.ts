@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFile, syncFolder } from '../../disk/atomic-file.ts'
 import { freeName } from '../../shared/domain/free-name.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
 import { outputFailure } from '../core/run-failure.ts'
@@ -103,11 +104,14 @@ export async function createOutputFolder(
       const names = drafts.map((d) => d.name)
       onRename(names)
       try {
+        for (const { name } of drafts) await syncFile(join(work, name))
         await noteCommit(work, names)
         for (const { name } of drafts) {
           await rename(join(work, name), join(outDir, name))
           moved.push(name)
         }
+        // A run that is reported as completed keeps its results through a power failure.
+        await syncFolder(outDir)
       } catch (error) {
         throw outputFailure(error, outDir) ?? error
       }

@@ -1,6 +1,7 @@
 /** Blobs as files: <dir>/<first two digits>/<SHA-256>. */
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { syncFile, syncFolder } from '../../disk/atomic-file.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import type { BlobPlace } from './blob-store.ts'
 
@@ -24,13 +25,16 @@ export function folderBlobs(dir: string): BlobPlace {
 
   return {
     list,
-    stage: async () => {},
+    // Before others wait for it: a row may name the bytes only once a power failure no longer takes them.
+    stage: syncFile,
     async take(path, sha256) {
       const before = await sizeOf(pathOf(sha256))
       // A file that was truncated on the disk is not a copy of these bytes and is replaced.
       if (before !== (await sizeOf(path))) {
-        await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
+        const isNewFolder = await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: PRIVATE_FOLDER })
         await rename(path, pathOf(sha256))
+        await syncFolder(dirname(pathOf(sha256)))
+        if (isNewFolder !== undefined) await syncFolder(dir)
       } else await rm(path, { force: true })
       return before === null
     },

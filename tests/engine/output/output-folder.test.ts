@@ -1,8 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { valueDigest } from '../../../src/engine/output/digest.ts'
 import { createOutputFolder } from '../../../src/engine/output/output-folder.ts'
+import { watchSyncs } from '../../setup/watch-syncs.ts'
 import { testFolder } from '../support/test-folder.ts'
 
 const folder = testFolder()
@@ -23,6 +24,18 @@ test('files appear together, with size and SHA-256, and the work folder is remov
   expect(described).toMatchObject([
     { id: 'result.txt', size_bytes: 3, sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' },
   ])
+})
+
+test.skipIf(process.platform === 'win32')('results are on the disk before the run ends', async () => {
+  const out = join(folder, 'lasting')
+  const output = await createOutputFolder(out, 'r1')
+  const { name, path } = output.reserve('result', '.txt')
+  writeFileSync(path, 'abc')
+  output.add(draft(name))
+  const syncs = await watchSyncs(path)
+  await output.commit(() => undefined)
+  vi.restoreAllMocks()
+  expect(syncs).toEqual(['file', 'folder'])
 })
 
 test('a discarded run leaves nothing', async () => {

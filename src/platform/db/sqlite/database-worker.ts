@@ -22,7 +22,8 @@ function open(): NonNullable<typeof execute> {
     if (isReader) sqlite.exec('PRAGMA query_only = ON')
     else {
       sqlite.exec('PRAGMA journal_mode = WAL')
-      sqlite.exec('PRAGMA synchronous = NORMAL')
+      // Each commit waits for the disk, so that a power failure takes nothing that was acknowledged.
+      sqlite.exec('PRAGMA synchronous = FULL')
       sqlite.exec('PRAGMA foreign_keys = ON')
     }
   } catch (error) {
