@@ -7,7 +7,7 @@ import type { Maker } from './runs-over-bridge.ts'
 /** How much of the demo video is used, and how many frames of each second. */
 const [SECONDS, FPS] = [8, 0.5]
 const CONFIDENCE = 0.5
-/** Of the frames of 1280 pixels. */
+/** Half the width of a frame, in pixels. */
 const MIDDLE = 640
 
 export interface AnnotatedFrames {
