@@ -4,10 +4,10 @@ import type { Annotation } from '../../src/shared/domain/annotation.ts'
 import { demoClip } from './footage.ts'
 import type { Maker } from './runs-over-bridge.ts'
 
-/** Of the demo video, and the rate of the frames taken of it. */
+/** How much of the demo video is used, and how many frames of each second. */
 const [SECONDS, FPS] = [8, 0.5]
 const CONFIDENCE = 0.5
-/** Of the frames of 1280 pixels. */
+/** Half the width of a frame, in pixels. */
 const MIDDLE = 640
 
 export interface AnnotatedFrames {

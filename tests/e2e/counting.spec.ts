@@ -23,7 +23,7 @@ const truth: { lines: TruthLine[] } = JSON.parse(
 
 /** Seconds of the demo video with crossings of both lines; the command line's demo counts in all of it. */
 const [FROM_S, UNTIL_S] = [4, 12]
-/** Of the part, by line. */
+/** The crossings in this part, by line. */
 const crossings = truth.lines.map((line) => ({
   line,
   made: line.crossings.filter(({ time_s }) => time_s >= FROM_S && time_s < UNTIL_S),

@@ -1,8 +1,7 @@
 /** Several runs in the queue: held, reordered, and deleted together. */
-import type { Workflow } from '../../src/shared/api/workflows.ts'
+import { join } from 'node:path'
 import { processesOf, signalIfAlive } from '../engine/support/processes.ts'
-import { demoClip } from './footage.ts'
-import { openMaker, withSource } from './runs-over-bridge.ts'
+import { root } from './host.ts'
 import { expect, test } from './studio-test.ts'
 
 test.skip(process.platform === 'win32', 'engines are found through /proc or ps, and stopped by signals')
@@ -16,18 +15,15 @@ test('runs are held, reordered, released, and deleted together', async ({ page, 
     for (const pid of processesOf(host.pid, 'engine.js')) signalIfAlive(pid, signal)
   }
 
-  // Short ones, behind one that blocks them.
-  const maker = await openMaker(host.url)
-  const gcs_uri = await maker.upload(await demoClip('street.mp4', 2), 'source')
-  for (const [name, template_key] of [
-    ['Moving camera', 'moving-camera'],
-    ['Privacy blur', 'privacy-blur'],
-  ]) {
-    const { id, graph } = await maker.api<Workflow>('workflows.create', { body: { name, template_key } })
-    const body = { graph: withSource(graph, { gcs_uri, sample_fps: 5 }) }
-    await maker.api('workflows.update', { params: { workflow: id }, body })
+  // Runs on a second of video, behind one that blocks them.
+  for (const name of ['Moving camera', 'Privacy blur']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await studio.select(studio.block('Street crossing'))
+    await studio.chooseVideo(join(root, 'tests/fixtures/torture/constant.mp4'))
+    await expect(studio.settings()).toContainText('constant.mp4')
+    await studio.isSaved()
+    await studio.go('Workflows')
   }
-  maker.close()
   await page.getByRole('button', { name: 'Count at a line', exact: true }).click()
   await studio.pressRun()
   await expect(page.getByText(/^[1-9]\d* of 675$/)).toBeVisible()
