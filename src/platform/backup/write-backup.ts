@@ -37,7 +37,7 @@ export interface BackupSize {
 const ATTEMPTS = 3
 /** Made again when they are needed, of the browser's host, or of one process. The database is copied by itself. */
 const LEFT_OUT =
-  /^(sightline\.db|lock\.db|lock\.json|rotation-lock\.db|tmp|cache|thumbnails|vectors|downloads|onnxruntime-cuda|electron|web-port|web-sessions\.json|open-sightline\.html)([.-].*)?$/
+  /^(sightline\.db|lock\.db|lock\.json|rotation-lock\.db|tmp|cache|quarantine|thumbnails|vectors|downloads|onnxruntime-cuda|electron|web-port|web-sessions\.json|open-sightline\.html)([.-].*)?$/
 
 /**
  * The backup appears under its name when it is complete.
