@@ -44,6 +44,7 @@ import { createFollowings } from './following-host.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
 import { createLiveImageRequests } from './live-image-requests.ts'
 import { createLoadWatch } from './load-watch.ts'
+import { memoryLimitOf } from './memory-limit.ts'
 import { createModelServer } from './model-server.ts'
 import { createParts } from './part-host.ts'
 import { createPictures } from './picture-host.ts'
@@ -74,7 +75,7 @@ export function createEngine({
   ahead = false,
   dataDir,
 }: EngineOptions): Engine {
-  const limits = { ...LIMITS, ...given }
+  const limits = { ...LIMITS, memoryBytes: memoryLimitOf(process.env), ...given }
   const watch = createLoadWatch()
   const cuda = (env?: NodeJS.ProcessEnv) => (dataDir === undefined ? {} : cudaEnvironment(dataDir, env))
   const forkHere: ForkFn = (path, env) => fork(path, { ...env, ...cuda() })

@@ -3,6 +3,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { CHECKPOINT_EVERY_MS } from '../runtime/checkpointer.ts'
 import type { FromChild } from './child-messages.ts'
 import type { EngineChild } from './engine-child.ts'
+import { endFirst, residentBytes } from './memory-limit.ts'
 
 export interface Limits {
   /** Killed when there was no sign of life for this long. */
@@ -11,6 +12,8 @@ export interface Limits {
   stalledMs: number
   /** A cancelled run is killed after this long. */
   cancelMs: number
+  /** Killed when it has more resident bytes than this. */
+  memoryBytes: number
   /** Wall time between checkpoints of a run. */
   checkpointMs: number
 }
@@ -19,6 +22,7 @@ export const LIMITS: Limits = {
   silentMs: 60_000,
   stalledMs: 300_000,
   cancelMs: 400,
+  memoryBytes: Number.POSITIVE_INFINITY,
   checkpointMs: CHECKPOINT_EVERY_MS,
 }
 
@@ -43,6 +47,8 @@ const ANSWERS = [
 export type Answer = Extract<FromChild, { type: (typeof ANSWERS)[number] }>
 
 const STDERR_KEPT = 2000
+/** A decoder fills gigabytes in a second. */
+const LOOK_AT_MEMORY_EVERY_MS = 100
 
 /** Resolves when the process has exited, never rejects. */
 export function supervise(
@@ -55,6 +61,9 @@ export function supervise(
     let hung: { reason: Message; nodeId: string | null } | null = null
     let atWork: string | null = null
     let stderr = ''
+    let isHeard = false
+    let isOverLimit = false
+    let reportedBytes = 0
     let activity = -1
     let heardAt = performance.now()
     let movedAt = heardAt
@@ -69,15 +78,25 @@ export function supervise(
       else if (now - movedAt > limits.stalledMs) hung = stalled(limits.stalledMs, atWork)
       if (hung !== null) child.kill()
     }, every)
+    const memory = setInterval(() => {
+      const bytes = (child.pid === undefined ? null : residentBytes(child.pid)) ?? reportedBytes
+      if (bytes <= limits.memoryBytes) return
+      isOverLimit = true
+      child.kill()
+    }, LOOK_AT_MEMORY_EVERY_MS)
     child.onStderr((text) => {
       stderr = (stderr + text).slice(-STDERR_KEPT)
     })
     child.onMessage((received) => {
       heardAt = performance.now()
+      // By then its id is known, under Electron too.
+      if (!isHeard && child.pid !== undefined) endFirst(child.pid)
+      isHeard = true
       if (received.type === 'beat') {
         if (received.activity !== activity) movedAt = heardAt
         activity = received.activity
         atWork = received.node
+        reportedBytes = received.usage.memoryBytes
       }
       if (isAnswer(received)) {
         answer = received
@@ -86,7 +105,9 @@ export function supervise(
     })
     child.onExit((code, signal) => {
       clearInterval(watchdog)
+      clearInterval(memory)
       if (answer) resolve({ type: 'answered', answer })
+      else if (isOverLimit) resolve({ type: 'died', reason: overLimit(limits.memoryBytes), stderr: '' })
       else if (hung !== null) resolve({ type: 'hung', ...hung })
       else resolve({ type: 'died', reason: deathReason(code, signal), stderr: stderr.trim() })
     })
@@ -104,6 +125,8 @@ const stalled = (ms: number, nodeId: string | null) => ({
       : message('engine.block_stalled', { block: nodeId, seconds: seconds(ms) }),
   nodeId,
 })
+
+const overLimit = (bytes: number) => message('engine.memory', { megabytes: Math.round(bytes / 1024 ** 2) })
 
 const seconds = (ms: number) => Math.ceil(ms / 1000)
 

@@ -71,6 +71,26 @@ test('a run killed by SIGKILL fails with the reason, leaves no partial files, an
   expect(existsSync(join(outDir, 'video.mp4'))).toBe(true)
 })
 
+test('an engine that needs more memory than it may have is ended, with the reason in the run', async () => {
+  const outDir = join(folder, 'over-limit')
+  // Less than its libraries need.
+  const run = engine({ limits: { memoryBytes: 50 * 1024 ** 2 } }).start(jobOf(graph, video, outDir), () => undefined)
+  const outcome = await run.done
+  expect(outcome).toMatchObject({ status: 'error', error: { code: 'engine_died', node_id: null } })
+  expect(outcome.error?.message).toContain('needed more than 50 MB of memory')
+  expect(readdirSync(outDir)).toEqual(['run.log'])
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'Linux ends an engine before other processes when memory runs out',
+  async () => {
+    const { run } = await underWay(join(folder, 'out-of-memory'))
+    expect(readFileSync(`/proc/${run.pid}/oom_score_adj`, 'utf8')).toBe('700\n')
+    run.cancel()
+    await run.done
+  },
+)
+
 test('a cancelled run ends its process and leaves nothing but the log', async () => {
   const outDir = join(folder, 'cancelled')
   const { run } = await underWay(outDir)
@@ -87,7 +107,7 @@ test('a child that does not stop on request is killed', async () => {
   const deaf = join(folder, 'deaf.mjs')
   writeFileSync(
     deaf,
-    "process.on('message', () => undefined); setInterval(() => process.send({ type: 'beat', activity: 0 }), 20)",
+    "process.on('message', () => undefined); setInterval(() => process.send({ type: 'beat', activity: 0, usage: { memoryBytes: 0 } }), 20)",
   )
   const outDir = join(folder, 'deaf')
   const run = engine({ entry: deaf }).start(jobOf(graph, video, outDir), () => undefined)
@@ -102,7 +122,10 @@ test('a child that hangs, or makes no progress, is killed and the run fails', as
   expect((await hung.done).error).toMatchObject({ code: 'engine_hung' })
 
   const stuck = join(folder, 'stuck.mjs')
-  writeFileSync(stuck, "setInterval(() => process.send({ type: 'beat', activity: 7, node: 'find' }), 20)")
+  writeFileSync(
+    stuck,
+    "setInterval(() => process.send({ type: 'beat', activity: 7, node: 'find', usage: { memoryBytes: 0 } }), 20)",
+  )
   const limits = { silentMs: 8_000, stalledMs: 300 }
   const stalled = engine({ entry: stuck, limits }).start(jobOf(graph, video, folder), () => undefined)
   expect((await stalled.done).error).toMatchObject({ code: 'engine_hung', node_id: 'find' })

@@ -82,6 +82,10 @@ export const engine = {
   ],
   'engine.killed':
     'The engine was ended from outside (signal SIGKILL): by a user, or because memory ran out. Start the run again.',
+  'engine.memory': [
+    'The engine was ended because it needed more than {megabytes} MB of memory. Try a smaller video, image or model, or allow more with SIGHTLINE_ENGINE_MEMORY_MB.',
+    'megabytes',
+  ],
   'engine.signalled': ['The engine was ended from outside (signal {signal}). Start the run again.', 'signal'],
   'engine.not_started': 'The engine could not be started. Install the app again.',
   'engine.exited': ['The engine ended unexpectedly (exit code {code}). Start the run again.', 'code'],

@@ -55,6 +55,8 @@ export const engine: Record<keyof typeof english, string> = {
     'Die Engine ist abgestürzt (Signal {signal}). Starten Sie den Lauf erneut; wenn sie wieder abstürzt, versuchen Sie eine andere Datei oder ein anderes Modell.',
   'engine.killed':
     'Die Engine wurde von außen beendet (Signal SIGKILL): von einem Benutzer oder weil der Speicher ausging. Starten Sie den Lauf erneut.',
+  'engine.memory':
+    'Die Engine wurde beendet, weil sie mehr als {megabytes} MB Speicher brauchte. Versuchen Sie ein kleineres Video, Bild oder Modell, oder erlauben Sie mehr mit SIGHTLINE_ENGINE_MEMORY_MB.',
   'engine.signalled': 'Die Engine wurde von außen beendet (Signal {signal}). Starten Sie den Lauf erneut.',
   'engine.not_started': 'Die Engine konnte nicht gestartet werden. Installieren Sie die App erneut.',
   'engine.exited': 'Die Engine endete unerwartet (Exit-Code {code}). Starten Sie den Lauf erneut.',

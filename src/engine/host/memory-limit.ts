@@ -1,0 +1,51 @@
+/** The memory that one engine may use: a file or a model that asks for more ends its engine, not the machine. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+
+const BYTES_OF_MB = 1024 ** 2
+/** The share of the machine's memory, or of the container's, that is left to an engine. */
+const SHARE = 0.6
+const LEAST_MB = 512
+/** Of 1000; a process that the system ends for the sake of memory has the highest. */
+const OOM_SCORE = '700'
+
+/** Bytes; as SIGHTLINE_ENGINE_MEMORY_MB sets them. @throws Error for a value that is no number of at least 512 */
+export function memoryLimitOf(environment: NodeJS.ProcessEnv): number {
+  const text = environment.SIGHTLINE_ENGINE_MEMORY_MB
+  if (text === undefined || text === '') return Math.max(LEAST_MB * BYTES_OF_MB, SHARE * memoryHere())
+  const megabytes = Number(text)
+  if (!(megabytes >= LEAST_MB)) {
+    throw new Error(`SIGHTLINE_ENGINE_MEMORY_MB is “${text}”. Set a number of megabytes, ${LEAST_MB} or more.`)
+  }
+  return megabytes * BYTES_OF_MB
+}
+
+/** Without a limit of a container, Linux reports a number that no machine has. */
+function memoryHere(): number {
+  const constrained = process.constrainedMemory?.() ?? 0
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}
+
+/**
+ * Resident bytes of a process, also of one that is too busy to report them. Null on other systems than Linux, where its beats do,
+ * and for a process that has ended.
+ */
+export function residentBytes(pid: number): number | null {
+  if (process.platform !== 'linux') return null
+  try {
+    const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024
+  } catch {
+    return null
+  }
+}
+
+/** Has Linux end this process before the platform when memory runs out. Everybody may raise the score of own processes. */
+export function endFirst(pid: number): void {
+  if (process.platform !== 'linux') return
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, OOM_SCORE)
+  } catch {
+    // It has ended, or the system forbids it.
+  }
+}
