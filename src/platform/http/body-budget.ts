@@ -43,7 +43,7 @@ export interface BodyShare {
   /** Counts bytes that have arrived, so that a body which comes slowly takes no more than that. @throws RetryLater server_busy */
   arrived(bytes: number): void
   /**
-   * Calls `work` when there is room for the values of a body, and counts its bytes no longer: its text is dropped then.
+   * Calls `work` when there is room for the values of a body, whose own bytes are dropped with its end.
    * @throws ApiError payload_too_large when there will never be room for so much
    * @throws RetryLater server_busy
    */
@@ -57,14 +57,14 @@ export function createBodyBudget({ arrivingBytes, parsedBytes, waitMs }: BodyRoo
     open({ raw }) {
       let own = 0
       let dropValues = () => {}
-      const dropText = () => {
+      const dropBytes = () => {
         arriving -= own
         own = 0
       }
       const gone = new AbortController()
       raw.once('close', () => {
         gone.abort()
-        dropText()
+        dropBytes()
         dropValues()
       })
       return {
@@ -83,7 +83,7 @@ export function createBodyBudget({ arrivingBytes, parsedBytes, waitMs }: BodyRoo
           try {
             return await work()
           } finally {
-            dropText()
+            dropBytes()
           }
         },
       }

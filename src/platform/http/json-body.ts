@@ -29,12 +29,12 @@ export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
   })
   scope.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const share = request.bodyShare as BodyShare
-    const text = await receivedText(request, share)
-    if (text.length === 0) return undefined
-    const memory = await memoryOfLargeJson(text, MAX_JSON_LEVELS)
+    const bytes = await receivedBytes(request, share)
+    if (bytes.length === 0) return undefined
+    const memory = await memoryOfLargeJson(bytes, MAX_JSON_LEVELS)
     if (memory === null) throw tooDeep()
     return share.parsed(memory, () =>
-      parseLargeJson(text, (json) => {
+      parseLargeJson(bytes.toString(), (json) => {
         let [failure, value]: [Error | null, unknown] = [null, undefined]
         parse(request, json, (error, parsed) => {
           failure = error
@@ -48,7 +48,7 @@ export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
 }
 
 /** @throws ApiError payload_too_large, server_busy, malformed_request */
-async function receivedText({ raw, headers, routeOptions }: FastifyRequest, share: BodyShare): Promise<string> {
+async function receivedBytes({ raw, headers, routeOptions }: FastifyRequest, share: BodyShare): Promise<Buffer> {
   const { bodyLimit = 0 } = routeOptions
   if (Number(headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge()
   const parts: Buffer[] = []
@@ -63,5 +63,5 @@ async function receivedText({ raw, headers, routeOptions }: FastifyRequest, shar
   } catch (error) {
     throw error instanceof ApiError ? error : cutOff()
   }
-  return Buffer.concat(parts, size).toString()
+  return Buffer.concat(parts, size)
 }

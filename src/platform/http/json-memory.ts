@@ -1,9 +1,9 @@
 /** Measures JSON before it is parsed: its nesting depth, before any recursive code reads it, and the memory of its values. */
 
 import { pausing } from '../machine/pauses.ts'
-import { COLON, COMMA, endOfText, isClosing, isOpening, QUOTE } from './json-scan.ts'
+import { BACKSLASH, COLON, COMMA, isClosing, isOpening, QUOTE } from './json-scan.ts'
 
-/** Characters that are read in a millisecond or less. */
+/** Bytes that are read in a millisecond or less. */
 const STEP = 128 * 1024
 
 /**
@@ -14,14 +14,14 @@ const STEP = 128 * 1024
 const OBJECT = 64
 const MEMBER = 96
 const ITEM = 16
-/** A text in the alphabets that need two bytes; it is in memory beside its values. */
-const CHARACTER = 2
+/** The text is in memory beside its values, with two bytes for each character when one of them is not in Latin-1. */
+const BYTE = 2
 
 /**
  * The most memory that the text takes with its values, in bytes; null for one that is nested deeper than `levels`. One pass
- * over the text, which need not be valid.
+ * over its UTF-8, which need not be valid.
  */
-export function memoryOfJson(json: string, levels: number): number | null {
+export function memoryOfJson(json: Uint8Array, levels: number): number | null {
   const reading = read(json, levels)
   for (;;) {
     const { done, value } = reading.next()
@@ -30,7 +30,7 @@ export function memoryOfJson(json: string, levels: number): number | null {
 }
 
 /** The same; other requests are answered meanwhile. */
-export async function memoryOfLargeJson(json: string, levels: number): Promise<number | null> {
+export async function memoryOfLargeJson(json: Uint8Array, levels: number): Promise<number | null> {
   if (json.length <= STEP) return memoryOfJson(json, levels)
   const pause = pausing()
   const reading = read(json, levels)
@@ -42,13 +42,17 @@ export async function memoryOfLargeJson(json: string, levels: number): Promise<n
 }
 
 /** Yields after each step. */
-function* read(json: string, levels: number): Generator<undefined, number | null> {
-  let memory = CHARACTER * json.length
+function* read(json: Uint8Array, levels: number): Generator<undefined, number | null> {
+  let memory = BYTE * json.length
   let depth = 0
+  let isInText = false
   let stepEnd = STEP
   for (let i = 0; i < json.length; i++) {
-    const c = json.charCodeAt(i)
-    if (c === QUOTE) i = endOfText(json, i)
+    const c = json[i] as number
+    if (isInText) {
+      if (c === BACKSLASH) i++
+      else if (c === QUOTE) isInText = false
+    } else if (c === QUOTE) isInText = true
     else if (isOpening(c)) {
       if (++depth > levels) return null
       memory += OBJECT

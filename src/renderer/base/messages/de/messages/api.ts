@@ -31,8 +31,7 @@ export const api: Record<keyof typeof english, string> = {
   'api.body_too_large': 'Der Body der Anfrage ist zu groß.',
   'api.body_takes_memory':
     'Der Body der Anfrage hat mehr Werte, als der Speicher des Servers fasst. Senden Sie sie in mehreren Anfragen.',
-  'api.many_bodies':
-    'Der Server empfängt so viele Anfragen, wie er fassen kann. Versuchen Sie es gleich noch einmal.',
+  'api.many_bodies': 'Der Server empfängt so viele Anfragen, wie er fassen kann. Versuchen Sie es gleich noch einmal.',
   'api.body_length': 'Der Body ist nicht so lang, wie sein Content-Length angibt.',
   'api.body_too_deep': 'Der Body der Anfrage ist zu tief verschachtelt: Erlaubt sind {max} Ebenen.',
   'api.empty_update': 'Die Aktualisierung ändert nichts. Senden Sie mindestens ein Feld.',
