@@ -104,7 +104,7 @@ it('ends a connection that sends a message whose values would take much memory, 
   const { studio, closed } = await connect(owner)
   const call = (count: number) =>
     studio.api({ id: 'workflows.create', input: { body: new Array(count).fill({}) } } as never)
-  await expect(call(10_000)).rejects.toMatchObject({ code: 'invalid_field' })
+  await expect(call(10_000)).rejects.toMatchObject({ code: 'malformed_request' })
   await expect(call(1_600_000)).rejects.toMatchObject({ code: 'unreachable' })
   expect(closed()).toBe(true)
 })
