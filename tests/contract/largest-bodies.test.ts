@@ -41,29 +41,34 @@ it.each([
 })
 
 /** The credential of an owner, whatever the endpoint wants: a wrong one is refused first. */
-const headersOf = (endpoint: Endpoint) => ({
+const headersOf = (endpoint: Endpoint): Record<string, string> => ({
   'content-type': 'application/json',
   ...(credentialOf(endpoint) === 'api_key' && { 'x-api-key': h.keys.owner }),
 })
 
-/** The reply to a call that announces a body, and sends nothing of it. */
-const announced = (id: string, length: number) => {
-  const { endpoint, address } = placeOf(id)
-  return new Promise<number | undefined>((resolve, reject) => {
-    const headers = { ...headersOf(endpoint), 'content-length': length }
-    const call = request(`${h.baseUrl}${address}`, { method: endpoint.method, agent: false, headers })
+/** The status of a call that announces a body, and sends nothing of it. */
+const announced = (method: string, path: string, headers: Record<string, string>, length: number) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const all = { ...headers, 'content-length': length }
+    const call = request(`${h.baseUrl}${path}`, { method, agent: false, headers: all })
     call.on('error', reject).on('response', ({ statusCode }) => {
       resolve(statusCode)
       call.destroy()
     })
     call.flushHeaders()
   })
-}
 
 it.each(parsing.map(([id]) => id))('%s refuses a body beyond its limit before it arrives', async (id) => {
-  const { endpoint } = placeOf(id)
+  const { endpoint, address } = placeOf(id)
+  const status = await announced(endpoint.method, address, headersOf(endpoint), maxBodyBytesOf(endpoint) + 1)
   const needsOther = ['session', 'deployment_token'].includes(credentialOf(endpoint))
-  expect(await announced(id, maxBodyBytesOf(endpoint) + 1)).toBe(needsOther ? 401 : 413)
+  expect(status).toBe(needsOther ? 401 : 413)
+})
+
+it('the tools of agents refuse a body beyond 8 MiB, and any of a caller without a key', async () => {
+  const type = { 'content-type': 'application/json' }
+  expect(await announced('POST', '/mcp', { ...type, 'x-api-key': h.keys.owner }, BODY_BYTES.large + 1)).toBe(413)
+  expect(await announced('POST', '/mcp', type, 100)).toBe(401)
 })
 
 it('refuses a body of unknown length when it passes the limit', async () => {

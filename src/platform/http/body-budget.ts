@@ -62,11 +62,13 @@ export function createBodyBudget({ arrivingBytes, parsedBytes, waitMs }: BodyRoo
         own = 0
       }
       const gone = new AbortController()
-      raw.once('close', () => {
+      const end = () => {
         gone.abort()
         dropBytes()
         dropValues()
-      })
+      }
+      if (raw.closed) end()
+      else raw.once('close', end)
       return {
         arrived(bytes) {
           if (gone.signal.aborted || arriving + bytes > arrivingBytes) throw busy()
