@@ -3,6 +3,7 @@ import type { Role } from '../shared/api/endpoint.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine } from '../shared/engine-contract/job.ts'
+import type { BodyRoom } from './http/body-budget.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
 import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
@@ -67,6 +68,8 @@ export interface PlatformOptions {
   heartbeatMs?: number
   /** Time limits for slow callers. */
   patience?: Partial<RequestPatience>
+  /** Memory of the bodies of requests; a share of the heap unless given. */
+  bodyRoom?: Partial<BodyRoom>
   now?: () => Date
   log?: Log
 }

@@ -9,6 +9,7 @@ import { createAreas } from './areas.ts'
 import { responds } from './db/responds.ts'
 import { createApp } from './http/app.ts'
 import { isLoopbackAddress, orUnavailable } from './http/auth.ts'
+import { bodyRoom, createBodyBudget } from './http/body-budget.ts'
 import { PATIENCE } from './http/body-timeout.ts'
 import { createInProgress } from './http/in-progress.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
@@ -58,6 +59,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
 
     const inProgress = createInProgress()
     const idleWork = createIdleWork()
+    const bodies = createBodyBudget({ ...bodyRoom(), ...options.bodyRoom })
     const verifyKey = orUnavailable(keys.verify, log)
     const closing = new AbortController()
     let isDraining = false
@@ -79,6 +81,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       changes: areas.changes,
       inProgress,
       idleWork,
+      bodies,
       closing: closing.signal,
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
@@ -97,6 +100,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       verifyKey,
       admissions: limits.admissions,
       patience: { ...PATIENCE, ...options.patience },
+      bodies,
       publicUrl,
       version: options.version,
       log,

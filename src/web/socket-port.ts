@@ -1,10 +1,18 @@
 /** The bridge over a WebSocket of the `ws` package. */
 import type { WebSocket } from 'ws'
 import type { Port } from '../shared/bridge/contract.ts'
+import { memoryOfJson } from '../shared/domain/json-memory.ts'
 
 const HEARTBEAT_MS = 20_000
 /** Larger than any graph; keeps a page from filling the host's memory with one message. */
 export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
+
+/** The largest values of a page: a graph of 8 MiB, or the text of an image. */
+const MAX_MESSAGE_MEMORY = 128 * 1024 * 1024
+/** More than a call of the API may have, in its envelope. */
+const MAX_MESSAGE_LEVELS = 80
+/** RFC 6455, 7.4.1 */
+const MESSAGE_TOO_BIG = 1009
 
 /** Messages are JSON text. A page that stops answering pings counts as disconnected. */
 export function socketPort(socket: WebSocket): Port {
@@ -24,9 +32,12 @@ export function socketPort(socket: WebSocket): Port {
     onMessage: (listener) =>
       socket.on('message', (data, isBinary) => {
         if (isBinary) return
+        const bytes = data as Buffer
+        const memory = memoryOfJson(bytes, MAX_MESSAGE_LEVELS)
+        if (memory === null || memory > MAX_MESSAGE_MEMORY) return socket.close(MESSAGE_TOO_BIG)
         let message: unknown
         try {
-          message = JSON.parse(data.toString())
+          message = JSON.parse(bytes.toString())
         } catch {
           return
         }

@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isDeeperThan } from '../../src/platform/http/json-depth.ts'
 import { DEVELOPER_PREFIX } from '../../src/shared/api/endpoint.ts'
+import { memoryOfJson } from '../../src/shared/domain/json-memory.ts'
 import { createEntryTokens } from '../../src/web/entry-tokens.ts'
 import { startWebServer, type WebServer } from '../../src/web/server.ts'
 import { openSessions } from '../../src/web/sessions.ts'
@@ -101,6 +101,7 @@ describe('JSON that is nested too deep', () => {
   })
 
   it('is measured outside of strings, whatever they hold', () => {
+    const isDeeperThan = (json: string, levels: number) => memoryOfJson(Buffer.from(json), levels) === null
     expect(isDeeperThan(JSON.stringify({ a: ['[[[[', '\\"[[[', '{'] }), 2)).toBe(false)
     expect(isDeeperThan('[[],[],[[]]]', 2)).toBe(true)
     expect(isDeeperThan('[[],[],[]]', 2)).toBe(false)

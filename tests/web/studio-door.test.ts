@@ -100,6 +100,15 @@ async function connect(cookie: string): Promise<{ studio: StudioClient; closed: 
   return { studio, closed: () => socket.readyState === WebSocket.CLOSED }
 }
 
+it('ends a connection that sends a message whose values would take much memory, and reads one of usual values', async () => {
+  const { studio, closed } = await connect(owner)
+  const call = (count: number) =>
+    studio.api({ id: 'workflows.create', input: { body: new Array(count).fill({}) } } as never)
+  await expect(call(10_000)).rejects.toMatchObject({ code: 'malformed_request' })
+  await expect(call(1_600_000)).rejects.toMatchObject({ code: 'unreachable' })
+  expect(closed()).toBe(true)
+})
+
 describe('without a session', () => {
   it('the page leads to signing in, and its files are refused', async () => {
     const page = await fetch(`${h.baseUrl}/`, { redirect: 'manual' })

@@ -2,6 +2,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { BODY_BYTES } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { newId } from '../db/ids.ts'
@@ -28,8 +29,6 @@ export interface AppOptions extends MountOptions {
   version: string
 }
 
-/** Limit of JSON bodies; uploads have a limit of their own. */
-const MAX_JSON_BYTES = 8 * 1024 * 1024
 /** A name of 100 characters, percent-encoded, with room to spare. */
 const MAX_PARAM_LENGTH = 4096
 /** Allows the largest upload over a slow line. */
@@ -54,7 +53,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told))
   }
   const app = Fastify({
-    bodyLimit: MAX_JSON_BYTES,
+    // Of the routes that are no endpoints, and name no limit.
+    bodyLimit: BODY_BYTES.open,
     forceCloseConnections: 'idle',
     genReqId: ({ headers }) => ofProxy(headers['x-request-id']) ?? newId(),
     requestTimeout: WHOLE_REQUEST_WITHIN_MS,
@@ -79,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   app.decorateRequest('bodyWatch', null)
+  app.decorateRequest('bodyShare', null)
   const spans = createRequestSpans()
   app.addHook('onRequest', (request, _reply, done) => spans.begin(request, done))
   // Parsing a body leaves the context.

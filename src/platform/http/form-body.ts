@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import { ApiError } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import type { BodyShare } from './body-budget.ts'
+import { bodyTooLarge } from './json-body.ts'
 
 /** The part that is the file; the others are fields. */
 export const FILE_PART = 'file'
@@ -24,17 +26,17 @@ export class FormBody {
   }
 }
 
-/** The limit is that of the route. */
+/** In a scope that accepts JSON too. The limit is that of the route. */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('multipart/form-data', async (request: FastifyRequest) => readForm(request))
 }
 
-const tooLarge = () => new ApiError('payload_too_large', message('api.body_too_large'))
 const malformed = (reason: Message) => new ApiError('malformed_request', reason)
 
-function readForm({ raw, headers, routeOptions }: FastifyRequest): Promise<FormBody> {
+function readForm({ raw, headers, routeOptions, bodyShare }: FastifyRequest): Promise<FormBody> {
   const { bodyLimit = 0 } = routeOptions
-  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge()
+  const share = bodyShare as BodyShare
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge()
   const parser = parserFor(headers as { 'content-type': string })
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string[]>()
@@ -48,7 +50,12 @@ function readForm({ raw, headers, routeOptions }: FastifyRequest): Promise<FormB
     }
     const count = (chunk: Buffer) => {
       size += chunk.length
-      if (size > bodyLimit) fail(tooLarge())
+      if (size > bodyLimit) return fail(bodyTooLarge())
+      try {
+        share.arrived(chunk.length)
+      } catch (error) {
+        fail(error as ApiError)
+      }
     }
     raw.on('data', count)
     parser.on('field', (name, value, _nameIsCut, isCut) => {

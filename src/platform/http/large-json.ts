@@ -1,7 +1,7 @@
 /** Parses large JSON piece by piece, so that other requests are answered meanwhile. */
 
+import { COLON, COMMA, endOfText, isClosing, isOpening, QUOTE } from '../../shared/domain/json-scan.ts'
 import { pausing } from '../machine/pauses.ts'
-import { COLON, COMMA, endOfText, isClosing, isOpening, QUOTE } from './json-scan.ts'
 
 /** Parses a piece; throws for one that is invalid. */
 export type ParsePiece = (json: string) => unknown

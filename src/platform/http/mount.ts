@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type Endpoint, templateOf } from '../../shared/api/endpoint.ts'
+import { type Endpoint, maxBodyBytesOf, templateOf } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
@@ -11,7 +11,7 @@ import type { IdleWork } from '../machine/idle-work.ts'
 import type { Log } from '../machine/log.ts'
 import { type Admissions, gateOf } from './admission.ts'
 import { authorize, type Verifiers } from './auth.ts'
-import { type BodyBudget, createBodyBudget } from './body-budget.ts'
+import type { BodyBudget } from './body-budget.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
 import { type ChangeLog, isChange, objectOf } from './changes.ts'
 import { declaredFields, type Reduce } from './declared-fields.ts'
@@ -21,8 +21,7 @@ import { acceptForms, FILE_PART, FormBody } from './form-body.ts'
 import type { Call, Handlers, ServerEvent, StoredFile } from './handler.ts'
 import { once, type Repetitions } from './idempotency.ts'
 import type { InProgress } from './in-progress.ts'
-import { isLargeDeeperThan } from './json-depth.ts'
-import { parseLargeJson } from './large-json.ts'
+import { acceptJson } from './json-body.ts'
 import { isLargeReply, writeLargeReply } from './large-reply.ts'
 import { declaredErrors } from './openapi.ts'
 import { watchCredential } from './revocation.ts'
@@ -47,6 +46,7 @@ export interface MountOptions {
   inProgress: InProgress
   /** Prepares the checks of bodies, which takes up to 60 ms for one. */
   idleWork: IdleWork
+  bodies: BodyBudget
   /** Aborted when the server closes: event streams end then. */
   closing: AbortSignal
   heartbeatMs: number
@@ -55,9 +55,6 @@ export interface MountOptions {
   publicUrl: string | undefined
   log: Log
 }
-
-/** Far above any graph, and within the reach of code that reads a body recursively. */
-const MAX_JSON_LEVELS = 64
 
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 const routePath = (endpoint: Endpoint): string => {
@@ -79,65 +76,33 @@ function handlerOf(handlers: Handlers, id: string): AnyHandler {
 
 /** JSON endpoints, those that also take forms, and raw ones parse bodies differently: each group has a scope of its own. */
 export async function mountEndpoints(app: FastifyInstance, options: MountOptions): Promise<void> {
-  const budget = createBodyBudget()
+  const { bodies } = options
   const json = [...options.endpoints].filter(([, e]) => !e.rawBody && !e.form)
   const forms = [...options.endpoints].filter(([, e]) => e.form)
   const raw = [...options.endpoints].filter(([, e]) => e.rawBody)
   app.decorateRequest('caller', null)
   app.decorateRequest('formFile', null)
   await app.register(async (scope) => {
-    acceptJson(scope)
-    for (const [id, endpoint] of json) mount(scope, id, endpoint, options, budget)
+    acceptJson(scope, bodies)
+    for (const [id, endpoint] of json) mount(scope, id, endpoint, options)
   })
   await app.register(async (scope) => {
-    acceptJson(scope)
+    acceptJson(scope, bodies)
     acceptForms(scope)
-    for (const [id, endpoint] of forms) mount(scope, id, endpoint, options, budget)
+    for (const [id, endpoint] of forms) mount(scope, id, endpoint, options)
   })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const [id, endpoint] of raw) mount(scope, id, endpoint, options, budget)
+    for (const [id, endpoint] of raw) mount(scope, id, endpoint, options)
   })
 }
-
-/** Only accepts JSON; an empty body counts as none, whatever its Content-Type says. */
-export function acceptJson(scope: FastifyInstance): void {
-  const parse = scope.getDefaultJsonParser('error', 'error')
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string | Buffer) => {
-      const text = body as string
-      if (text.length === 0) return undefined
-      if (await isLargeDeeperThan(text, MAX_JSON_LEVELS)) throw tooDeep()
-      return parseLargeJson(text, (json) => {
-        let [failure, value]: [Error | null, unknown] = [null, undefined]
-        parse(request, json, (error, parsed) => {
-          failure = error
-          value = parsed
-        })
-        if (failure) throw failure
-        return value
-      })
-    },
-  )
-}
-
-const tooDeep = () => new ApiError('malformed_request', message('api.body_too_deep', { max: MAX_JSON_LEVELS }))
 
 /** Characters of a schema that takes more than some 10 ms to compile; all of them would add 15 MB to an idle server. */
 const LARGE_SCHEMA = 2000
 const isLarge = (schema: unknown): boolean => JSON.stringify(schema).length > LARGE_SCHEMA
 
-function mount(
-  scope: FastifyInstance,
-  id: string,
-  endpoint: Endpoint,
-  options: MountOptions,
-  budget: BodyBudget,
-): void {
+function mount(scope: FastifyInstance, id: string, endpoint: Endpoint, options: MountOptions): void {
   const { patience } = options
   const { inProgress } = options
   const handler = handlerOf(options.handlers, id)
@@ -157,7 +122,7 @@ function mount(
   scope.route({
     method: endpoint.method,
     url: routePath(endpoint),
-    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
+    bodyLimit: maxBodyBytesOf(endpoint),
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)
@@ -165,7 +130,6 @@ function mount(
       request.caller = await inProgress.track(
         authorize(request, endpoint, options.verifiers, gate, (caller) => refused(caller, request.params)),
       )
-      if (endpoint.maxBodyBytes !== undefined) budget.take(request, reply, endpoint.maxBodyBytes)
     },
     preHandler: async (request) => {
       const { body } = request

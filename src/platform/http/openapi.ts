@@ -183,8 +183,8 @@ export const declaredErrors = (endpoint: Endpoint): readonly ApiErrorCode[] => {
   const common = hasCaller(endpoint) ? COMMON_ERRORS : COMMON_ERRORS.filter((code) => !CALLER_ERRORS.includes(code))
   const ofPeople: readonly ApiErrorCode[] = credentialOf(endpoint) === 'session' ? ['session_needed'] : []
   const repeated = takesIdempotencyKey(endpoint) ? IDEMPOTENCY_ERRORS : []
-  const ofLargeBodies: readonly ApiErrorCode[] = endpoint.maxBodyBytes === undefined ? [] : ['server_busy']
-  return [...new Set([...common, ...ofPeople, ...repeated, ...ofLargeBodies, ...(endpoint.errors ?? [])])]
+  const ofBodies: readonly ApiErrorCode[] = endpoint.body === undefined ? [] : ['server_busy']
+  return [...new Set([...common, ...ofPeople, ...repeated, ...ofBodies, ...(endpoint.errors ?? [])])]
 }
 
 function failures(endpoint: Endpoint, error: Json): Json {

@@ -1,6 +1,7 @@
 /** Pages of the server for people without the Studio: plain HTML and forms, which need no script. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BODY_BYTES } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type RequestPatience, watchBody } from './body-timeout.ts'
@@ -44,7 +45,6 @@ export interface Page {
   post(call: PageCall): Promise<PageReply>
 }
 
-const MAX_FORM_BYTES = 16 * 1024
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64')
@@ -66,7 +66,7 @@ export async function mountPages(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: BODY_BYTES.open }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     )
     scope.addHook('onRequest', async (request, reply) => watchBody(request, reply, patience, patience.jsonMs))

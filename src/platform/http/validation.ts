@@ -53,12 +53,11 @@ export function requestCheck(schema: TSchema, part: RequestPart): Check {
     }
     refuseOtherNotations(data, numeric)
     wrapSingleValues(data, lists)
-    if (first(data)) return null
-    const validate = holdsMoreThan(data, MAX_EXPLAINED) ? first : all
-    validate(data)
-    let invalid = explain(wholeUnions(validate.errors))
+    const found = first(data)
+    if (found.length === 0) return null
+    let invalid = explain(holdsMoreThan(data, MAX_EXPLAINED) ? found : wholeUnions(all(data)))
     // All of the errors that are read can be of one union whose own error comes after them.
-    if (invalid.length === 0 && !first(data)) invalid = explain(first.errors)
+    if (invalid.length === 0) invalid = explain(found)
     invalid = invalid.slice(0, MAX_DETAILS)
     const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
     return new ApiError('invalid_field', sentence(invalid, part), details)
@@ -66,7 +65,7 @@ export function requestCheck(schema: TSchema, part: RequestPart): Check {
   return Object.assign(check, { prepare: first.prepare })
 }
 
-type Validate = ((data: unknown) => boolean) & { readonly errors: readonly ErrorObject[]; prepare(): void }
+type Validate = ((data: unknown) => readonly ErrorObject[]) & { prepare(): void }
 
 interface Validators {
   first: Validate
@@ -96,8 +95,15 @@ function lazily(ajv: Ajv, schema: TSchema): Validate {
     compiled ??= ajv.compile(withoutIds(schema))
     return compiled
   }
-  const validate = Object.assign((data: unknown) => prepared()(data) as boolean, { prepare: () => void prepared() })
-  return Object.defineProperty(validate, 'errors', { get: () => compiled?.errors ?? [] }) as Validate
+  const validate = (data: unknown) => {
+    const check = prepared()
+    check(data)
+    const errors = check.errors ?? []
+    // They hold the data, which Ajv would keep until its next check.
+    check.errors = null
+    return errors
+  }
+  return Object.assign(validate, { prepare: () => void prepared() })
 }
 
 const DECIMAL = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i

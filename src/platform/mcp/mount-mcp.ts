@@ -1,12 +1,14 @@
 /** `/mcp`: the tools over the Streamable HTTP transport of the Model Context Protocol, for callers with an API key. */
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BODY_BYTES } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Admissions } from '../http/admission.ts'
 import { KEY_HEADER, type VerifySecret } from '../http/auth.ts'
+import type { BodyBudget } from '../http/body-budget.ts'
 import { type RequestPatience, watchBody } from '../http/body-timeout.ts'
-import { acceptJson } from '../http/mount.ts'
+import { acceptJson } from '../http/json-body.ts'
 import type { Log } from '../machine/log.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import { apiCalls, type CallerConnection } from './api-calls.ts'
@@ -18,6 +20,7 @@ export interface McpOptions {
   verifyKey: VerifySecret
   admissions: Pick<Admissions, 'bounded'>
   patience: RequestPatience
+  bodies: BodyBudget
   /** Address under which callers reach the server when the request does not show it (behind a proxy). */
   publicUrl: string | undefined
   version: string
@@ -26,7 +29,7 @@ export interface McpOptions {
 
 /** Call it before the server listens. */
 export async function mountMcp(app: FastifyInstance, options: McpOptions): Promise<void> {
-  const { verifyKey, admissions, patience, publicUrl, log } = options
+  const { verifyKey, admissions, patience, bodies, publicUrl, log } = options
   const connections = new WeakMap<Request, CallerConnection>()
 
   /** The SDK is large: a server that no agent uses does not load it. */
@@ -59,13 +62,15 @@ export async function mountMcp(app: FastifyInstance, options: McpOptions): Promi
   }
 
   await app.register(async (scope) => {
-    acceptJson(scope)
+    acceptJson(scope, bodies)
     scope.decorateRequest('mcpConnection', null)
     scope.addHook('onClose', async () => (await opened)?.close())
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
       url: MCP_PATH,
       exposeHeadRoute: false,
+      // Tools create workflows and annotations.
+      bodyLimit: BODY_BYTES.large,
       onRequest: async (request, reply) => {
         watchBody(request, reply, patience, patience.jsonMs)
         request.mcpConnection = await authenticate(request)

@@ -8,7 +8,7 @@ import {
   ClassName,
 } from '../domain/annotation.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 
 /** An annotation as the client saves it: the id is generated when it is omitted, and `box` is an alias of `bbox`. */
 export const NewAnnotation = Type.Object(
@@ -89,6 +89,7 @@ export const annotations = {
     summary: 'Replace all annotations of an image; those whose ids it has are changed in place',
     body: Type.Object({ annotations: NewAnnotations }, { $id: 'AnnotationSave', additionalProperties: false }),
     ifMatch: true,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: SaveResult, etag: 'revision' },
     errors: ['not_found', 'stale_revision'],
     idempotent: true,
@@ -121,6 +122,7 @@ export const annotations = {
       },
       { $id: 'AnnotationBulkSave', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: BulkSaveResult },
     idempotent: true,
   }),

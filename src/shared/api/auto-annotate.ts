@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Annotation, ClassName } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 
 export const MAX_BATCH_IMAGES = 5000
 export const OUTPUT_TYPES = ['polygon', 'bbox'] as const
@@ -167,6 +167,7 @@ export const autoAnnotate = {
       },
       { $id: 'BatchQuoteRequest', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: json(BatchQuote),
     errors: ['not_found', 'sahi_needs_sam3'],
     idempotent: true,
@@ -195,6 +196,7 @@ export const autoAnnotate = {
       },
       { $id: 'BatchRequest', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: BatchJob, status: 201 },
     errors: ['not_found', 'sahi_needs_sam3', 'model_not_installed', 'wrong_state', 'insufficient_credits'],
     idempotent: false,

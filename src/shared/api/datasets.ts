@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ANNOTATION_TYPES, type AnnotationType, ClassName } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { offsetField, pageQuery, paginatedList } from './paging.ts'
 import { ResourceUsers } from './resource-users.ts'
 
@@ -197,6 +197,7 @@ export const datasets = {
     role: 'member',
     summary: 'Create a data set; a name that is taken gets a number appended',
     body: DatasetCreate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Dataset, status: 201 },
     idempotent: false,
   }),
@@ -206,6 +207,7 @@ export const datasets = {
     role: 'member',
     summary: 'Rename or describe a data set, or replace its types or classes',
     body: DatasetUpdate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Dataset },
     errors: ['not_found', 'empty_update', 'name_conflict'],
     idempotent: true,

@@ -9,7 +9,7 @@ import {
   MAX_CONTAINERS,
   MAX_MIN_CONTAINERS,
 } from './deployment-compute.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 import {
   InferenceConfig,
@@ -149,6 +149,7 @@ export const deployments = {
     role: 'member',
     summary: 'Deploy a model; the token is returned once',
     body: DeploymentCreate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: CreatedDeployment, status: 201 },
     errors: ['not_found', 'wrong_state', 'name_conflict', 'insufficient_credits'],
     secretReply: true,

@@ -58,7 +58,7 @@ interface Declaration {
   ifMatch?: true
   /** The body may also be a form (multipart/form-data): these fields as texts, and one file in the part `file`. */
   form?: TObject
-  /** Bytes of the longest body, JSON or form; 8 MiB when omitted. With it, calls can return `server_busy`. */
+  /** Bytes of the longest body, JSON or form; that of its credential when omitted. */
   maxBodyBytes?: number
   /** Only for uploads: the body is raw bytes of any type. */
   rawBody?: boolean
@@ -74,6 +74,19 @@ interface Declaration {
 }
 
 export type Endpoint = Declaration & Access
+
+/** Bytes of the longest body of a call. */
+export const BODY_BYTES = {
+  /** Anyone can send it: no credential is needed. */
+  open: 16 * 1024,
+  usual: 256 * 1024,
+  /** Annotations, graphs, lists of classes or of thousands of images. */
+  large: 8 * 1024 * 1024,
+} as const
+
+/** Bytes of the longest body that an endpoint parses. */
+export const maxBodyBytesOf = (endpoint: Endpoint): number =>
+  endpoint.maxBodyBytes ?? (credentialOf(endpoint) === 'none' ? BODY_BYTES.open : BODY_BYTES.usual)
 
 export const credentialOf = ({ credential = 'api_key' }: Endpoint): Credential => credential
 

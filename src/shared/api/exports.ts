@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { countedList, pageQuery } from './paging.ts'
 
 export const EXPORT_FORMATS = ['coco', 'yolo', 'yolo_pose', 'voc', 'cvat', 'label_studio', 'mot'] as const
@@ -169,6 +169,7 @@ export const exports = {
     role: 'member',
     summary: 'Export a data set: freeze its images and annotations, and write an archive; a job',
     body: ExportCreate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: DatasetExport, status: 201 },
     errors: ['not_found'],
     idempotent: false,
@@ -179,6 +180,7 @@ export const exports = {
     role: 'viewer',
     summary: 'Report what an export in a format would lose, before anything is written',
     body: ExportPlanRequest,
+    maxBodyBytes: BODY_BYTES.large,
     reply: json(ExportPlan),
     errors: ['not_found'],
     idempotent: true,

@@ -10,7 +10,7 @@ import {
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { ImageAnnotations, SaveResult } from './annotations.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 
 export const MAX_OPERATIONS = 500
 /** Changes of an image whose annotations can be read and restored. */
@@ -169,6 +169,7 @@ export const imageAnnotations = {
       { operations: Type.Array(AnnotationOperation, { minItems: 1, maxItems: MAX_OPERATIONS }) },
       { $id: 'AnnotationEdit', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: EditResult, etag: 'revision' },
     errors: ['not_found'],
     idempotent: true,

@@ -3,7 +3,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
 import { IMAGE_STATUSES } from './datasets.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 
 /** Ids of one call. */
 export const MAX_BATCH_IDS = 10_000
@@ -44,6 +44,7 @@ export const imageBatches = {
     role: 'member',
     summary: 'Move images to a directory; one whose name is taken there gets a number',
     body: request('ImageBatchMove', { target_directory_path }),
+    maxBodyBytes: BODY_BYTES.large,
     reply: json,
     errors: ['not_found'],
     idempotent: true,
@@ -61,6 +62,7 @@ export const imageBatches = {
       }),
       copy_annotations: Type.Boolean({ default: false }),
     }),
+    maxBodyBytes: BODY_BYTES.large,
     reply: json,
     errors: ['not_found'],
     idempotent: false,
@@ -71,6 +73,7 @@ export const imageBatches = {
     role: 'member',
     summary: 'Archive images, or delete them permanently, which needs an admin',
     body: request('ImageBatchDelete', { permanent: Type.Boolean({ default: false }) }),
+    maxBodyBytes: BODY_BYTES.large,
     reply: json,
     errors: ['not_found'],
     idempotent: true,
@@ -98,6 +101,7 @@ export const imageBatches = {
         { additionalProperties: false },
       ),
     }),
+    maxBodyBytes: BODY_BYTES.large,
     reply: json,
     errors: ['not_found', 'empty_update'],
     idempotent: true,

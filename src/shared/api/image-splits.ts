@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { IMAGE_SPLITS } from './datasets.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { BatchResult, ImageIds } from './image-batches.ts'
 
 export const SPLIT_GROUPINGS = ['image', 'directory_hour', 'near_duplicates'] as const
@@ -59,6 +59,7 @@ export const imageSplits = {
       },
       { $id: 'ImageSplitRequest', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: BatchResult },
     errors: ['not_found'],
     idempotent: true,

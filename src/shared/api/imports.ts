@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { ANNOTATION_TYPES } from '../domain/annotation.ts'
 import { nullable } from '../domain/nullable.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { countedList, pageQuery } from './paging.ts'
 
 export const IMPORT_FORMATS = ['coco', 'yolo', 'voc', 'cvat', 'label_studio', 'mot'] as const
@@ -206,6 +206,7 @@ export const imports = {
     role: 'member',
     summary: 'Plan an import: read an uploaded archive and report what would be imported; a job that writes nothing',
     body: ImportCreate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: DatasetImport, status: 201 },
     errors: ['not_found'],
     idempotent: false,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MODEL_TYPES } from '../domain/model-types.ts'
 import { nullable } from '../domain/nullable.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { countedList, pageQuery } from './paging.ts'
 import { ModelUsers } from './resource-users.ts'
 import { UploadRequest, UploadTarget } from './workflows.ts'
@@ -166,6 +166,7 @@ export const models = {
     role: 'member',
     summary: 'Rename, describe, license or share a model',
     body: ModelUpdate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Model },
     errors: ['not_found', 'empty_update', 'name_taken'],
     idempotent: true,
@@ -230,6 +231,7 @@ export const models = {
       { model_ids: Type.Array(Uuid, { minItems: 1, maxItems: 10_000 }) },
       { $id: 'ModelBulkDeleteRequest', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: ModelBulkDelete },
     idempotent: true,
   }),

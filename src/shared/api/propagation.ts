@@ -1,7 +1,7 @@
 /** Annotations that are followed from one image to another. The specification has no such call; ours. */
 import { type Static, Type } from 'typebox'
 import { Annotation, annotationFields, annotationGeometry } from '../domain/annotation.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 
 /** Annotations of one call. */
 export const MAX_FOLLOWED = 500
@@ -44,6 +44,7 @@ export const propagation = {
       },
       { $id: 'PropagationRequest', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Propagation },
     errors: ['not_found', 'image_unreadable'],
     idempotent: true,

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { STORAGE_PROVIDERS } from '../domain/storage-provider.ts'
 import { MessageText } from '../messages/message.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 
 /** Bytes of the longest key of S3. */
@@ -223,6 +223,7 @@ export const storageConnections = {
     role: 'member',
     summary: 'Import images of the bucket into a data set; a job. Images that are there already are skipped',
     body: StorageImportCreate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: StorageImportJob, status: 201 },
     errors: ['not_found'],
     idempotent: false,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { IMAGE_STATUSES } from './datasets.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { ImageIds } from './image-batches.ts'
 import { ImageFilter } from './image-lists.ts'
 import { pageQuery, paginatedList } from './paging.ts'
@@ -167,6 +167,7 @@ export const tasks = {
     role: 'member',
     summary: 'Create a task: freeze a set of images of a data set, and assign it to members',
     body: TaskRequest,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: TaskDetail, status: 201 },
     errors: ['not_found'],
     idempotent: false,

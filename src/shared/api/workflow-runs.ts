@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { RunPicture, RunSource, RunStatus, RunUpdate, WorkflowRun } from '../domain/run.ts'
 import { Graph, Layout } from '../graph/graph.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 
 export const RunQueueState = Type.Object(
@@ -134,6 +134,7 @@ export const workflowRuns = {
     role: 'member',
     summary: 'Reorder the queued runs, pause the queue or resume it',
     body: RunQueueUpdate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: RunQueueState },
     errors: ['empty_update'],
     idempotent: true,

@@ -4,7 +4,7 @@ import { WorkflowRun } from '../domain/run.ts'
 import { MAX_PREVIEW_S, Preview } from '../engine-contract/preview.ts'
 import { Graph, Layout } from '../graph/graph.ts'
 import { Issue } from '../graph/issue.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
 
 export const WORKFLOW_STATUSES = ['draft', 'ready', 'archived'] as const
@@ -134,6 +134,7 @@ export const workflows = {
     role: 'member',
     summary: 'Create a workflow from a graph or a built-in template',
     body: WorkflowCreate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Workflow, status: 201 },
     errors: ['name_conflict', 'not_found'],
     idempotent: false,
@@ -167,6 +168,7 @@ export const workflows = {
     role: 'member',
     summary: 'Change a workflow; a graph replaces the whole graph',
     body: WorkflowUpdate,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Workflow },
     ifMatch: true,
     errors: ['not_found', 'empty_update', 'name_conflict', 'stale_revision'],
@@ -196,6 +198,7 @@ export const workflows = {
     role: 'member',
     summary: 'Preview the results of each block for a moment of the media; nothing is stored',
     body: WorkflowPreview,
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Preview },
     errors: ['graph_not_runnable'],
     idempotent: true,

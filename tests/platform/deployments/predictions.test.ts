@@ -1,15 +1,13 @@
 /** The prediction call: how an image is given, what is answered, and who may call. */
 
 import { readdirSync } from 'node:fs'
-import { type ClientRequest, createServer, request, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CreatedDeployment } from '../../../src/shared/api/deployments.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
 import { MAX_PREDICTION_BYTES, type PredictionReply } from '../../../src/shared/api/predictions.ts'
-import { eventually } from '../../setup/eventually.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 import { deploy, IMAGE, importModel, predict, reach } from './desk.ts'
 
@@ -145,32 +143,6 @@ it('refuses a form that is cut off or has no boundary', async () => {
   expect((await post('multipart/form-data; boundary=x', cut)).status).toBe(400)
   expect((await post('multipart/form-data', cut)).status).toBe(400)
   expect((await post('multipart/form-data; boundary=x', '--x--\r\n')).status).toBe(422)
-})
-
-it('refuses large bodies while others that are on their way take all the memory for them, and takes them afterwards', async () => {
-  const headers = { authorization: `Bearer ${made.auth_token}`, 'content-type': 'application/json' }
-  const path = `/api/v1/deployments/${made.deployment.id}/predict`
-  const opened: ClientRequest[] = []
-  const begin = () => {
-    const begun = request(`${h.baseUrl}${path}`, {
-      ...{ method: 'POST', agent: false, headers: { ...headers, 'content-length': MAX_PREDICTION_BYTES } },
-    }).on('error', () => undefined)
-    begun.write('{')
-    opened.push(begun)
-  }
-  for (let i = 0; i < 15; i++) begin()
-  // The last one does not fit while the body of a call takes some of the rest: another one is begun then.
-  await eventually(async () => {
-    begin()
-    await setTimeout(50)
-    return (await call({ image: IMAGE })).status === 503
-  })
-  const large = { image: { type: 'base64', value: 'A'.repeat(30 * 1024 * 1024) } }
-  const busy = await h.api('POST', path, { key: null, headers, body: large })
-  expect(busy).toMatchObject({ status: 503, body: { error: { kind: 'ServerError', code: 'server_busy' } } })
-  expect(busy.headers.get('retry-after')).toBe('1')
-  for (const one of opened) one.destroy()
-  await eventually(async () => (await call({ image: IMAGE })).status === 200)
 })
 
 it('takes the token of this deployment only: no key, no token of another one', async () => {

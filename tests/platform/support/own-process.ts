@@ -17,6 +17,7 @@ export interface OwnProcess {
   child: ChildProcess
   dataDir: string
   key: string
+  baseUrl: string
   client: Client
 }
 
@@ -33,9 +34,9 @@ export function ownProcesses() {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  /** `apiKey`: of an earlier process on the same folder. */
-  async function launch(apiKey?: string): Promise<OwnProcess> {
-    const child = fork(join(root, 'out/node/platform.js'), { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  /** `apiKey`: of an earlier process on the same folder; `execArgv`: options of Node.js. */
+  async function launch(apiKey?: string, execArgv: string[] = []): Promise<OwnProcess> {
+    const child = fork(join(root, 'out/node/platform.js'), { execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     children.push(child)
     const start: PlatformStart = {
       ...{ type: 'start', dataDir, resourcesDir: join(root, 'resources') },
@@ -45,7 +46,13 @@ export function ownProcesses() {
     const [ready] = (await once(child, 'message')) as [FromPlatformProcess]
     if (ready.type !== 'ready') throw new Error(`Heard ${JSON.stringify(ready)} instead of ready.`)
     const key = apiKey ?? (ready.apiKey as string)
-    return { child, dataDir, key, client: createClient({ baseUrl: ready.baseUrl, apiKey: key }) }
+    return {
+      child,
+      dataDir,
+      key,
+      baseUrl: ready.baseUrl,
+      client: createClient({ baseUrl: ready.baseUrl, apiKey: key }),
+    }
   }
 
   return { launch, database: () => join(dataDir, 'sightline.db') }

@@ -24,7 +24,9 @@ export const api = {
   'api.form_many_files': 'The form has several files in the part file. Send one.',
   'api.form_many_fields': ['The form has more than {max} fields.', 'max'],
   'api.body_too_large': 'The request body is too large.',
-  'api.many_bodies': 'The server is receiving as many large bodies as it can hold. Try again in a moment.',
+  'api.body_takes_memory':
+    'The request body has more values than the server has memory for. Send them in several requests.',
+  'api.many_bodies': 'The server is receiving as many bodies as it can hold. Try again in a moment.',
   'api.body_length': 'The body is not as long as its Content-Length says.',
   'api.body_too_deep': ['The request body is nested too deep: {max} levels are the limit.', 'max'],
   'api.empty_update': 'The update changes nothing. Send at least one field.',

@@ -29,8 +29,9 @@ export const api: Record<keyof typeof english, string> = {
   'api.form_many_files': 'Das Formular hat mehrere Dateien im Teil file. Senden Sie eine.',
   'api.form_many_fields': 'Das Formular hat mehr als {max} Felder.',
   'api.body_too_large': 'Der Body der Anfrage ist zu groß.',
-  'api.many_bodies':
-    'Der Server empfängt so viele große Anfragen, wie er fassen kann. Versuchen Sie es gleich noch einmal.',
+  'api.body_takes_memory':
+    'Der Body der Anfrage hat mehr Werte, als der Speicher des Servers fasst. Senden Sie sie in mehreren Anfragen.',
+  'api.many_bodies': 'Der Server empfängt so viele Anfragen, wie er fassen kann. Versuchen Sie es gleich noch einmal.',
   'api.body_length': 'Der Body ist nicht so lang, wie sein Content-Length angibt.',
   'api.body_too_deep': 'Der Body der Anfrage ist zu tief verschachtelt: Erlaubt sind {max} Ebenen.',
   'api.empty_update': 'Die Aktualisierung ändert nichts. Senden Sie mindestens ein Feld.',

@@ -1,0 +1,67 @@
+/** Bodies of JSON: received within the limit of their route, measured, and parsed when there is memory for them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../../shared/api/errors.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { BodyBudget, BodyShare } from './body-budget.ts'
+import { memoryOfLargeJson } from './json-memory.ts'
+import { parseLargeJson } from './large-json.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on routes that parse no bodies. */
+    bodyShare: BodyShare | null
+  }
+}
+
+/** Far above any graph, and within the reach of code that reads a body recursively. */
+const MAX_JSON_LEVELS = 64
+
+export const bodyTooLarge = (): ApiError => new ApiError('payload_too_large', message('api.body_too_large'))
+const tooDeep = () => new ApiError('malformed_request', message('api.body_too_deep', { max: MAX_JSON_LEVELS }))
+const cutOff = () => new ApiError('malformed_request', message('api.body_length'))
+
+/** Only accepts JSON; an empty body counts as none, whatever its Content-Type says. */
+export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeAllContentTypeParsers()
+  scope.addHook('onRequest', async (request, reply) => {
+    request.bodyShare = budget.open(reply)
+  })
+  scope.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const share = request.bodyShare as BodyShare
+    const bytes = await receivedBytes(request, share)
+    if (bytes.length === 0) return undefined
+    const memory = await memoryOfLargeJson(bytes, MAX_JSON_LEVELS)
+    if (memory === null) throw tooDeep()
+    return share.parsed(memory, () =>
+      parseLargeJson(bytes.toString(), (json) => {
+        let [failure, value]: [Error | null, unknown] = [null, undefined]
+        parse(request, json, (error, parsed) => {
+          failure = error
+          value = parsed
+        })
+        if (failure) throw failure
+        return value
+      }),
+    )
+  })
+}
+
+/** @throws ApiError payload_too_large, server_busy, malformed_request */
+async function receivedBytes({ raw, headers, routeOptions }: FastifyRequest, share: BodyShare): Promise<Buffer> {
+  const { bodyLimit = 0 } = routeOptions
+  if (Number(headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge()
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > bodyLimit) throw bodyTooLarge()
+      share.arrived(part.length)
+      parts.push(part)
+    }
+  } catch (error) {
+    throw error instanceof ApiError ? error : cutOff()
+  }
+  return Buffer.concat(parts, size)
+}
