@@ -212,6 +212,15 @@ describe('YOLO', () => {
     expect(shapesOf(found, 'images/a').map(({ type }) => type)).toEqual(['bbox', 'keypoint'])
   })
 
+  it('reads rows of more keypoints than a call has arguments', async () => {
+    const points = 200_000
+    const found = await read({
+      'data.yaml': `names: [swarm]\nkpt_shape: [${points}, 2]\n`,
+      'labels/a.txt': `0 0.5 0.5 0.2 0.4${' 0.5 0.5'.repeat(points)}\n`,
+    })
+    expect(shapesOf(found, 'images/a')).toHaveLength(points + 1)
+  })
+
   it('leaves out rows that are no labels', async () => {
     const found = await read({ 'classes.txt': 'car\n', 'a.txt': 'hello\n0 0.5\n0 0.5 0.5 0 0.1\n-1 0 0 1 1\n' })
     expect([found.codes, shapesOf(found, 'a')]).toEqual([['annotation.invalid'], []])

@@ -99,7 +99,7 @@ async function rowsOf(text: string, config: YoloConfig, file: string, notes: Rea
     }
     kinds.add(shapes[0]?.shape.type ?? '')
     const name = config.names.get(number) ?? `class ${number}`
-    found.push(...shapes.map((made) => ({ id: null, name, confidence: null, ...made })))
+    for (const made of shapes) found.push({ id: null, name, confidence: null, ...made })
   }
   if (kinds.has('bbox') && kinds.has('polygon')) notes.noted('rows.mixed', file)
   return found
