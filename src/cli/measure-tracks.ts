@@ -37,8 +37,8 @@ export function measureTracks(
   const { frames, warnings } = framesOf(rows, size, basename(file))
   const result: Measured = { counts: { lines: [], zones: [] }, events: [], evidence: [], nearMisses: [], warnings }
   const take = (told: MeasureEvent[]) => {
-    if (told.length > 0) result.events.push(...told.sort((a, b) => a.time_s - b.time_s))
-    if (evidence) for (const m of measurers) result.evidence.push(...m.takeEvidence())
+    for (const event of told.sort((a, b) => a.time_s - b.time_s)) result.events.push(event)
+    if (evidence) for (const m of measurers) for (const record of m.takeEvidence()) result.evidence.push(record)
   }
   for (let index = 0; index < frames.length; index++) {
     const tracks = frames[index] ?? []
@@ -51,7 +51,7 @@ export function measureTracks(
     const { lines, zones } = m.counts()
     result.counts.lines.push(...lines)
     result.counts.zones.push(...zones)
-    result.nearMisses.push(...m.nearMisses())
+    for (const nearMiss of m.nearMisses()) result.nearMisses.push(nearMiss)
   }
   return result
 }

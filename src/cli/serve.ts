@@ -179,6 +179,8 @@ function whyNot(error: unknown): string {
   const code = 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE') return 'Another program uses this port. Choose another one with --port or --metrics.'
   if (code === 'EADDRNOTAVAIL') return 'This machine has no such address. Choose another one with --host.'
-  if (code === 'EACCES') return `Not allowed: ${error.message}. Choose another --port or --data.`
+  if (code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
+    return 'You are not allowed to use this port. Choose another one with --port or --metrics.'
+  }
   return error.message
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { diskLimitOf } from '../platform/machine/disk-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
+import { StartFailure } from '../platform/machine/start-failure.ts'
 import type { Platform } from '../platform/platform.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
@@ -82,7 +83,10 @@ function fail(error: unknown): void {
   if (cause === 'data_dir_in_use') tell({ type: 'failed', code: 'data_dir_in_use', ...said })
   else if (cause === 'EADDRINUSE') tell({ type: 'failed', code: 'port_in_use', ...saidOf(message('host.port_in_use')) })
   else {
-    process.stderr.write(`${error instanceof Error ? error.stack : said.message}\n`)
+    // One that a user can fix needs no place in the code.
+    if (!(error instanceof StartFailure)) {
+      process.stderr.write(`${error instanceof Error ? error.stack : said.message}\n`)
+    }
     const failed = message('host.platform_failed', { reason: paramOf(said) })
     tell({ type: 'failed', code: 'internal', ...saidOf(failed) })
   }

@@ -3,7 +3,6 @@ import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENDPOINTS } from '../shared/api/index.ts'
-import { message } from '../shared/messages/message.ts'
 import { mountReference } from './api-reference/mount-reference.ts'
 import { createAreas } from './areas.ts'
 import { responds } from './db/responds.ts'
@@ -13,9 +12,8 @@ import { bodyRoom, createBodyBudget } from './http/body-budget.ts'
 import { PATIENCE } from './http/body-timeout.ts'
 import { createInProgress } from './http/in-progress.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
-import { isDiskFull } from './machine/disk-full.ts'
+import { failedStart } from './machine/failed-start.ts'
 import { createIdleWork } from './machine/idle-work.ts'
-import { StartFailure } from './machine/start-failure.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
 import { type MetricsServer, serveMetrics } from './metrics/metrics-server.ts'
 import { watchQueues } from './metrics/queue-gauges.ts'
@@ -30,14 +28,14 @@ const CLOSE_PATIENCE_MS = 1000
 
 /**
  * Opens the data folder and prepares everything except the port.
- * @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp.
+ * @throws DataDirInUse when another platform uses the folder, DataDirShared for one such as /tmp, StartFailure for one that can't
+ * be used
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   try {
     return await openPlatform(options)
   } catch (error) {
-    if (!isDiskFull(error)) throw error
-    throw new StartFailure(message('host.data_disk_full', { folder: options.dataDir }), { cause: error })
+    throw failedStart(error, options.dataDir)
   }
 }
 

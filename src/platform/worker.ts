@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message } from '../shared/messages/message.ts'
 import { createAreas } from './areas.ts'
+import { failedStart } from './machine/failed-start.ts'
 import { StartFailure } from './machine/start-failure.ts'
 import { type MetricsServer, serveMetrics } from './metrics/metrics-server.ts'
 import type { PlatformOptions } from './platform.ts'
@@ -23,6 +24,14 @@ export interface Worker {
 /** @throws StartFailure without a database and a store, DataDirInUse when another process uses the data folder */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   if (!options.database || !options.store) throw new StartFailure(message('host.worker_needs'))
+  try {
+    return await start(options)
+  } catch (error) {
+    throw failedStart(error, options.dataDir)
+  }
+}
+
+async function start(options: WorkerOptions): Promise<Worker> {
   const ofWorker = { ...options, isWorker: true }
   const { services, organizations, lock, closeDatabase } = await openServices(ofWorker, () => options.publicUrl ?? '')
   try {

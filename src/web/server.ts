@@ -23,6 +23,8 @@ export interface WebServerOptions {
   /** Called when a page that has passed the gate has connected its bridge. */
   onBridge(socket: WebSocket): void
   log(line: string): void
+  /** Time limit for the headers of a request; 20 s by default. */
+  headersWithinMs?: number
 }
 
 export interface WebServer {
@@ -32,11 +34,17 @@ export interface WebServer {
 
 /** Interval at which limits of sessions and tokens are checked without requests. */
 const EXPIRE_EVERY_MS = 60_000
+const HEADERS_WITHIN_MS = 20_000
 
 /** Listens on the loopback address only. Rejects with the system's error when the port is taken. */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
-  // Uploads have no time limit.
-  const server = createServer({ requestTimeout: 0 })
+  const { headersWithinMs = HEADERS_WITHIN_MS } = options
+  // Uploads have no time limit. Without one of their own, headers would have none either.
+  const server = createServer({
+    requestTimeout: 0,
+    headersTimeout: headersWithinMs,
+    connectionsCheckingInterval: headersWithinMs,
+  })
   await listen(server, options.port)
   const { port } = server.address() as AddressInfo
   const { sessions, tokens } = options
@@ -81,7 +89,11 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   server.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const status = upgradeRefusal(gate, message)
-    if (status) return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    if (status) {
+      // The other side need not end.
+      socket.once('finish', () => socket.destroy())
+      return socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    }
     const session = gate.sessionOf(message.headers) ?? ''
     sockets.handleUpgrade(message, socket, head, (bridge) => {
       bridges.set(bridge, session)

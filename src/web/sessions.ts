@@ -85,7 +85,7 @@ export async function openSessions({ path, now, log }: SessionsOptions): Promise
 
   function use(session: Session): void {
     session.used_at = now()
-    if (now() - notedAt >= NOTE_USE_EVERY_MS) void save()
+    if (Math.abs(now() - notedAt) >= NOTE_USE_EVERY_MS) void save()
   }
 
   function find(value: string): string | null {

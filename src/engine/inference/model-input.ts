@@ -20,6 +20,9 @@ export interface ImageInput extends Pick<ModelInput, 'layout' | 'elementType'> {
   mask: TensorInfo | null
 }
 
+/** Side of the largest square input: an image of it takes 200 MB. */
+const MAX_SIDE = 4096
+
 const IMAGE_TYPES = ['float32', 'float16', 'uint8'] as const
 
 const isImageType = (type: TensorInfo['elementType']): type is (typeof IMAGE_TYPES)[number] =>
@@ -42,16 +45,25 @@ export function imageInput(file: OnnxFile, name: string): ImageInput {
   if (!isImageType(image.elementType)) throw unsupported(message('model_file.input_type', { name, tensor }))
   const [height, width] = sidesOf(image.shape, layout)
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
+  const size = isFixed ? { width, height } : null
+  const stated = statedSize(file.metadata.imgsz)
+  for (const given of [size, stated]) if (given) requireRunnable(given, name)
   return {
     name: image.name,
     batch: batchOf(image, layout),
     layout,
     elementType: image.elementType,
-    size: isFixed ? { width, height } : null,
-    stated: statedSize(file.metadata.imgsz),
+    size,
+    stated,
     sizes,
     mask,
   }
+}
+
+/** A file may declare any size, while images are prepared in memory. */
+function requireRunnable({ width, height }: Size, name: string): void {
+  if (width * height <= MAX_SIDE ** 2) return
+  throw unsupported(message('model_file.input_too_large', { name, width, height, max: MAX_SIDE }))
 }
 
 const takesSizes = ({ name, elementType, shape }: TensorInfo): boolean =>

@@ -12,6 +12,7 @@ import type { ApiKeyRow } from '../db/tables.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
 import { createKeys } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
+import { failedStart } from '../machine/failed-start.ts'
 import { createPasswords } from '../passwords/passwords.ts'
 import { givenMasterKey, masterKeyFrom, masterKeyIn } from '../secrets/master-key.ts'
 import { type RotatedKeys, rotateMasterKey } from '../secrets/rotation.ts'
@@ -226,5 +227,7 @@ async function open({ dataDir, database }: AdministrationOptions): Promise<Datab
       `${dataDir} has no data of Sightline. Name the data folder of the server with --data.`,
     )
   }
-  return openDatabase(file)
+  return openDatabase(file).catch((error) => {
+    throw failedStart(error, dataDir)
+  })
 }

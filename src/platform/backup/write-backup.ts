@@ -6,6 +6,8 @@ import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { BackupFailure } from '../db/backup-failure.ts'
 import { copySqlite } from '../db/sqlite/snapshot.ts'
 import { dataFolders } from '../machine/data-folders.ts'
+import { isDiskFull } from '../machine/disk-full.ts'
+import { failedStart } from '../machine/failed-start.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import { copiedFromStore } from './copy-store.ts'
@@ -65,13 +67,21 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSize> {
 
 class FilesMissing extends BackupFailure {}
 
+/** @throws StartFailure for a database that is damaged */
+function copied(dataDir: string, copy: string): string[] {
+  try {
+    return copySqlite(dataFolders(dataDir).database, copy)
+  } catch (error) {
+    // A full disk may be that of the copy.
+    throw isDiskFull(error) ? error : failedStart(error, dataDir)
+  }
+}
+
 async function writeInto(part: string, options: BackupOptions): Promise<BackupSize> {
   const { dataDir, database, signal, withSecrets } = options
   const kind = database === undefined ? 'sqlite' : 'postgres'
   const copy = join(part, DATABASES[kind])
-  const wanted = new Set(
-    database === undefined ? copySqlite(dataFolders(dataDir).database, copy) : await dumped(database, copy),
-  )
+  const wanted = new Set(database === undefined ? copied(dataDir, copy) : await dumped(database, copy))
   const list = await open(join(part, FILE_LIST), 'wx', PRIVATE_FILE)
   const total: BackupSize = { files: 0, size_bytes: 0 }
   const checksum = createHash('sha256')

@@ -33,13 +33,18 @@ export function blobCopies(dir: string, maxBytes: number, log: Log): BlobCopies 
 
   async function trim(): Promise<void> {
     const files: { path: string; bytes: number; usedMs: number }[] = []
+    const now = new Date()
     for (const name of await readdir(dir, { recursive: true }).catch(() => [])) {
       const path = join(dir, name)
       const found = await stat(path).catch(() => null)
-      if (found?.isFile()) files.push({ path, bytes: found.size, usedMs: found.mtimeMs })
+      if (!found?.isFile()) continue
+      // After the clock was set back, the time begins anew.
+      const usedMs = Math.min(found.mtimeMs, now.getTime())
+      if (found.mtimeMs > usedMs) await utimes(path, now, now).catch(() => undefined)
+      files.push({ path, bytes: found.size, usedMs })
     }
     let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    const unused = files.filter(({ usedMs }) => Date.now() - usedMs > KEPT_FOR_MS)
+    const unused = files.filter(({ usedMs }) => now.getTime() - usedMs > KEPT_FOR_MS)
     if (bytes > maxBytes) {
       for (const file of unused.sort((a, b) => a.usedMs - b.usedMs)) {
         if (bytes <= KEPT * maxBytes) break

@@ -1,9 +1,10 @@
 /** Opens the database: libsql (SQLite) in threads of its own under Kysely, with migrations applied. */
-import { Kysely, Migrator } from 'kysely'
+import { Kysely } from 'kysely'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { StartFailure } from '../machine/start-failure.ts'
 import { makeDatabaseFile } from './database-file.ts'
 import { withFirstChanges } from './first-change.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { migrate } from './migrate.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,16 +13,20 @@ export type Database = Kysely<Tables>
 /**
  * Opens or creates the database file and migrates it. Close it with `destroy()`. A read sees every write that was
  * awaited before it; outside of transactions, statements that are not awaited have no order.
- * @throws when the file is no database, or was made by a newer version of the app.
+ * @throws StartFailure when the file is no database of Sightline, is damaged, or was used by a newer version
  */
 export async function openDatabase(path: string): Promise<Database> {
   const db: Database = new Kysely<Tables>({ dialect: withFirstChanges(sqliteDialect(makeDatabaseFile(path))) })
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest()
-  if (error) {
+  try {
+    await migrate(db, path)
+    return db
+  } catch (error) {
     await db.destroy()
-    throw error
+    // A statement that fails has found other tables than those of Sightline.
+    if (!(error instanceof Error && 'code' in error && /^SQLITE_(ERROR|NOTADB|CORRUPT.*)$/.test(String(error.code))))
+      throw error
+    throw new StartFailure(message('host.database_damaged', { place: path }), { cause: error })
   }
-  return db
 }
 
 /** True for the error of a UNIQUE constraint, in SQLite and in PostgreSQL. */

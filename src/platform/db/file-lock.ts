@@ -3,6 +3,8 @@
  * database file, so that no stale lock needs a clean-up.
  */
 import Libsql from 'libsql'
+import { message } from '../../shared/messages/message.ts'
+import { StartFailure } from '../machine/start-failure.ts'
 import { makeDatabaseFile } from './database-file.ts'
 
 export interface FileLock {
@@ -11,13 +13,18 @@ export interface FileLock {
   release(): void
 }
 
+/** @throws StartFailure for a file that is none of a lock, here and when the lock is taken */
 export function openFileLock(path: string): FileLock {
   const lock = new Libsql(makeDatabaseFile(path))
+  const damaged = (error: unknown) =>
+    error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB'
+      ? new StartFailure(message('host.lock_damaged', { file: path }), { cause: error })
+      : error
   try {
     lock.exec('PRAGMA busy_timeout = 0')
   } catch (error) {
     lock.close()
-    throw error
+    throw damaged(error)
   }
   return {
     take() {
@@ -26,7 +33,7 @@ export function openFileLock(path: string): FileLock {
         return true
       } catch (error) {
         if (error instanceof Error && /busy|locked/i.test(error.message)) return false
-        throw error
+        throw damaged(error)
       }
     },
     release: () => lock.close(),

@@ -114,6 +114,9 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
         const asked_from = hashOf(address)
         const over = new Date(at.getTime() - KEPT_FOR_MS).toISOString()
         await db.deleteFrom('device_authorizations').where('expires_at', '<=', over).execute()
+        const expires_at = new Date(at.getTime() + VALID_FOR_MS).toISOString()
+        // Those that expire later began before the clock was set back.
+        await db.updateTable('device_authorizations').set({ expires_at }).where('expires_at', '>', expires_at).execute()
         await requireRoom(at, asked_from)
         const [deviceCode, userCode] = [newDeviceCode(), newUserCode()]
         await db
@@ -125,7 +128,7 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
             ...{ app: plainName(app), computer: plainName(computer), asked_from, status: 'pending' },
             ...{ user_id: null, organization_id: null, role: null, last_polled_at: null },
             created_at: at.toISOString(),
-            expires_at: new Date(at.getTime() + VALID_FOR_MS).toISOString(),
+            expires_at,
           })
           .execute()
         const shown = shownCode(userCode)

@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { createRequestSpans } from '../tracing/request-spans.ts'
 import { requireLoopbackHost, requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
+import { endConnection, watchReply } from './end-connection.ts'
 import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
@@ -75,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const error = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? tooSlow() : invalid
       const body = JSON.stringify(errorBody(error))
       const head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`
-      socket.end(head + body)
+      endConnection(socket, head + body)
     },
   })
   app.decorateRequest('bodyWatch', null)
@@ -91,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     options.metrics.replied({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.addHook('onRequest', async (request, reply) => {
+    watchReply(reply, options.patience.replyMs)
     reply.headers(HEADERS)
     reply.header('x-request-id', request.id)
     requireOneHost(request)

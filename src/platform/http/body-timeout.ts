@@ -29,6 +29,8 @@ export interface RequestPatience {
   windowBytes: number
   /** Time limit for a whole JSON body; an upload may take longer. */
   jsonMs: number
+  /** A caller must take some of its reply within this time. */
+  replyMs: number
   /** Limits of the rest of a body that is refused: its reply waits for so many bytes, and so long. */
   restBytes: number
   restMs: number
@@ -39,6 +41,7 @@ export const PATIENCE: RequestPatience = {
   windowMs: 30_000,
   windowBytes: 15_000,
   jsonMs: 300_000,
+  replyMs: 60_000,
   restBytes: 64 * 1024 * 1024,
   restMs: 60_000,
 }

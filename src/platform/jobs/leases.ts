@@ -88,6 +88,9 @@ export async function recoverJobs(
   settle: Settle,
   { alone = false }: RecoverOptions = {},
 ): Promise<{ job: JobRow; end: JobEnd }[]> {
+  // A lease that ends later began before the clock was set back.
+  const longest = databaseTime(db, LEASE_MS)
+  await db.updateTable('job_leases').set({ until: longest }).where('until', '>', longest).execute()
   const over = db.selectFrom('job_leases').select(['job_id', 'token'])
   const leases = await (alone ? over : over.where('until', '<', databaseTime(db))).execute()
   const ended: { job: JobRow; end: JobEnd }[] = []

@@ -80,7 +80,15 @@ export function createWorkers(options: WorkersOptions): Workers {
     const rows = await db
       .selectFrom('workers')
       .selectAll()
-      .select((e) => e('seen_at', '<', databaseTime(db, -LOST_AFTER_MS)).as('is_lost'))
+      .select((e) =>
+        e
+          .or([
+            e('seen_at', '<', databaseTime(db, -LOST_AFTER_MS)),
+            // And not since the clock was set back.
+            e('seen_at', '>', databaseTime(db, LOST_AFTER_MS)),
+          ])
+          .as('is_lost'),
+      )
       .where('id', '!=', self.id)
       .orderBy('started_at')
       .orderBy('id')

@@ -135,7 +135,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
         throw invalid(message('api.key_expired'))
       }
       if (key.user_id !== null && key.member_role === null) throw invalid(message('api.key_of_former_member'))
-      if (key.last_used_at === null || at.getTime() - Date.parse(key.last_used_at) > USE_NOTED_EVERY_MS) {
+      if (key.last_used_at === null || Math.abs(at.getTime() - Date.parse(key.last_used_at)) > USE_NOTED_EVERY_MS) {
         await noteUse(key.id, at)
         key.last_used_at = at.toISOString()
       }

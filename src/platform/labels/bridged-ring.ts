@@ -25,7 +25,8 @@ export function bridged(rings: readonly Ring[]): Point[] {
     const beside = hanging.get(at)
     if (beside) beside.push(ring)
     else hanging.set(at, [ring])
-    points.push(...ring)
+    // A call has no place for so many arguments as a ring may have points.
+    for (const point of ring) points.push(point)
   }
   const starts = new Map<Ring, number>([[first, 0]])
   let start = first.length

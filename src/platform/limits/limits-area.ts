@@ -22,7 +22,7 @@ const SETTLED_EVERY_MS = 60_000
 export function createLimitsArea({ db, isShared, now, log }: PlatformServices): LimitsArea {
   const windows = createRateWindows(db, now)
   let settling: NodeJS.Timeout | undefined
-  const settle = () => settleRepetitions(db, isShared ? new Date(now().getTime() - DEAD_AFTER_MS) : null)
+  const settle = () => settleRepetitions(db, now(), isShared ? DEAD_AFTER_MS : null)
   const settleAgain = () =>
     void settle().catch((error) => log('warning', 'Requests of dead servers could not be settled.', error))
   return {

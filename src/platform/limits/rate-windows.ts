@@ -3,11 +3,14 @@
  * requests from the window in blocks, so that most cost no call of the database; a crash loses the rest of a block.
  */
 import { sql } from 'kysely'
+import { databaseClock } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 
 export const WINDOW_MS = 3_600_000
 /** The start of the window of a time. */
 export const windowOf = (time: number): number => time - (time % WINDOW_MS)
+/** Clocks of servers differ by less. A window that begins later is of a clock that was set back since. */
+const SKEW_MS = 60_000
 const LARGEST_BLOCK = 50
 /** From this number on, those of earlier windows are forgotten. */
 const MANY_SUBJECTS = 10_000
@@ -16,7 +19,7 @@ export interface Count {
   isAdmitted: boolean
   /** Requests left in the window: at least as many, when other servers count too. */
   remaining: number
-  /** Milliseconds until the next window. */
+  /** Milliseconds until the next window, never more than one. */
   msLeft: number
   /** Start of the window. */
   window: number
@@ -46,12 +49,15 @@ export const blockOf = (limit: number): number => Math.max(1, Math.min(LARGEST_B
 
 export function createRateWindows(db: Database, now: () => Date): RateWindows {
   const subjects = new Map<string, Held>()
+  const clock = databaseClock(db, now)
+  /** The window of the server whose clock is most ahead. */
+  const latestOf = (time: number) => windowOf(time + SKEW_MS)
 
   /** The present window; a clock that is behind those of other servers stays in theirs. */
   function heldOf(subject: string, time: number): Held {
     const window = windowOf(time)
     const held = subjects.get(subject)
-    if (held && held.window >= window) return held
+    if (held && held.window >= window && held.window <= latestOf(time)) return held
     if (subjects.size >= MANY_SUBJECTS) {
       for (const [name, old] of subjects) if (old.window < window) subjects.delete(name)
     }
@@ -60,7 +66,7 @@ export function createRateWindows(db: Database, now: () => Date): RateWindows {
     return fresh
   }
 
-  async function takeBlock(subject: string, held: Held, limit: number): Promise<void> {
+  async function takeBlock(subject: string, held: Held, limit: number, time: number): Promise<void> {
     for (let block = blockOf(limit); block > 0; ) {
       const row = await taken(subject, held.window, block, limit)
       if (row) {
@@ -74,6 +80,10 @@ export function createRateWindows(db: Database, now: () => Date): RateWindows {
         .where('subject', '=', subject)
         .executeTakeFirst()
       if (!present) continue
+      if (present.window_start > latestOf(time)) {
+        await moveBack(subject, present.window_start, held.window)
+        continue
+      }
       if (present.window_start > held.window)
         Object.assign(held, { window: present.window_start, left: 0, usedUpAt: 0 })
       held.used = present.used
@@ -81,6 +91,15 @@ export function createRateWindows(db: Database, now: () => Date): RateWindows {
     }
     held.usedUpAt = limit
   }
+
+  /** What was counted before the clock was set back counts in the present window. */
+  const moveBack = (subject: string, from: number, to: number) =>
+    db
+      .updateTable('rate_windows')
+      .set({ window_start: to })
+      .where('subject', '=', subject)
+      .where('window_start', '=', from)
+      .execute()
 
   /** One statement, so that servers never take the same requests. */
   const taken = (subject: string, window: number, block: number, limit: number) =>
@@ -107,14 +126,14 @@ export function createRateWindows(db: Database, now: () => Date): RateWindows {
   const countOf = (held: Held, limit: number, time: number, isAdmitted: boolean): Count => ({
     isAdmitted,
     remaining: Math.max(0, limit - held.used + held.left),
-    msLeft: held.window + WINDOW_MS - time,
+    msLeft: Math.min(WINDOW_MS, held.window + WINDOW_MS - time),
     window: held.window,
   })
 
   return {
     async take(subject, limit) {
       for (;;) {
-        const time = now().getTime()
+        const time = (await clock()).getTime()
         const held = heldOf(subject, time)
         // A limit that was lowered meanwhile also counts for the rest of a block.
         if (held.usedUpAt >= limit || held.used - held.left >= limit) return countOf(held, limit, time, false)
@@ -122,7 +141,7 @@ export function createRateWindows(db: Database, now: () => Date): RateWindows {
           held.left--
           return countOf(held, limit, time, true)
         }
-        held.taking ??= takeBlock(subject, held, limit).finally(() => {
+        held.taking ??= takeBlock(subject, held, limit, time).finally(() => {
           held.taking = null
         })
         await held.taking

@@ -8,18 +8,25 @@ import type { Repeatable, Repetitions } from '../http/idempotency.ts'
 
 /**
  * Settles the requests of a dead process: one that had changed nothing may be sent again, the answer of another one is
- * lost. `before`: only those that began before it; null: all.
+ * lost. `deadAfterMs`: only of those that began so long ago; null: of all.
  */
-export async function settleRepetitions(db: Database, before: Date | null): Promise<void> {
-  const since = before?.toISOString()
+export async function settleRepetitions(db: Database, now: Date, deadAfterMs: number | null): Promise<void> {
+  await limitAges(db, now)
   let running = db.deleteFrom('idempotency_keys').where('state', '=', 'running')
   let changed = db.updateTable('idempotency_keys').set({ state: 'done' }).where('state', '=', 'changed')
-  if (since !== undefined) {
+  if (deadAfterMs !== null) {
+    const since = new Date(now.getTime() - deadAfterMs).toISOString()
     running = running.where('created_at', '<=', since)
     changed = changed.where('created_at', '<=', since)
   }
   await running.execute()
   await changed.execute()
+}
+
+/** After the clock was set back: requests that began later than now begin now. */
+async function limitAges(db: Database, now: Date): Promise<void> {
+  const created_at = now.toISOString()
+  await db.updateTable('idempotency_keys').set({ created_at }).where('created_at', '>', created_at).execute()
 }
 
 export const KEPT_MS = 24 * 3_600_000
@@ -30,8 +37,9 @@ export function createRepetitions(db: Database, now: () => Date): Repetitions {
 
   async function sweep(): Promise<void> {
     const time = now().getTime()
-    if (time - sweptAt < SWEPT_EVERY_MS) return
+    if (Math.abs(time - sweptAt) < SWEPT_EVERY_MS) return
     sweptAt = time
+    await limitAges(db, now())
     await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldest()).execute()
   }
 

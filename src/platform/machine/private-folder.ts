@@ -1,9 +1,10 @@
 /**
  * Keeps the data folder private to its owner: other users of the machine can read no database, video or secret in it.
  */
-import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, chmod, constants, lstat, mkdir, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { message } from '../../shared/messages/message.ts'
+import { isDiskFull } from './disk-full.ts'
 import type { Log } from './log.ts'
 import { StartFailure } from './start-failure.ts'
 
@@ -36,10 +37,17 @@ export function createFilesPrivately(): void {
 
 /**
  * Creates the folder, closes it to others, and closes any of its files that earlier versions left open.
- * @throws DataDirShared for a folder in which every user may write, such as /tmp.
+ * @throws DataDirShared for a folder in which every user may write, such as /tmp, StartFailure for one that can't be written
  */
 export async function openPrivateFolder(dataDir: string, log: Log): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER })
+  try {
+    await makeFolder(dataDir)
+    await access(dataDir, constants.W_OK)
+  } catch (error) {
+    const errno = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    if (isDiskFull(error)) throw error
+    throw new StartFailure(message('host.data_folder_unwritable', { folder: dataDir, errno }), { cause: error })
+  }
   if (!hasModes) return
   if (((await stat(dataDir)).mode & STICKY) !== 0) {
     const inside = join(dataDir, 'sightline')
@@ -50,6 +58,17 @@ export async function openPrivateFolder(dataDir: string, log: Log): Promise<void
     for (const name of await readdir(dataDir)) if (OURS.test(name)) await close(join(dataDir, name))
   } catch (error) {
     log('warning', `Other users may read files in ${dataDir}: their permissions can’t be changed.`, error)
+  }
+}
+
+/** Node.js reports a missing folder where one can't be made; the folder above tells why. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolder(dirname(path))
+    await mkdir(path, { mode: PRIVATE_FOLDER })
   }
 }
 

@@ -59,6 +59,8 @@ export function createMails({ db, send, write, now, log }: MailsOptions): Mails 
   let work: Promise<void> | null = null
   let wanted = false
   let closed = false
+  /** The time of the last check; those in the database are checked against it at first, and when it went back. */
+  let clock = Number.POSITIVE_INFINITY
   const later = (ms: number) => new Date(now().getTime() + ms).toISOString()
 
   const next = () =>
@@ -70,6 +72,21 @@ export function createMails({ db, send, write, now, log }: MailsOptions): Mails 
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
+
+  /** After the clock was set back: no mail waits longer than after its last attempt. */
+  async function limitWaits(): Promise<void> {
+    for (let attempts = 0; attempts <= RETRY_AFTER_MS.length + 1; attempts++) {
+      const longest = attempts === 0 ? 0 : Math.max(CLAIMED_FOR_MS, RETRY_AFTER_MS[attempts - 1] ?? 0)
+      const next_attempt_at = later(longest)
+      await db
+        .updateTable('mails')
+        .set({ next_attempt_at })
+        .where('status', '=', 'waiting')
+        .where('attempts', '=', attempts)
+        .where('next_attempt_at', '>', next_attempt_at)
+        .execute()
+    }
+  }
 
   const remove = (id: string) => db.deleteFrom('mails').where('id', '=', id).execute()
 
@@ -110,9 +127,12 @@ export function createMails({ db, send, write, now, log }: MailsOptions): Mails 
   async function sendDue(sendLetter: SendLetter): Promise<void> {
     clearTimeout(timer)
     while (!closed) {
+      const at = now().getTime()
+      if (at < clock) await limitWaits()
+      clock = at
       const row = await next()
       if (!row) return
-      const waitMs = Date.parse(row.next_attempt_at) - now().getTime()
+      const waitMs = Date.parse(row.next_attempt_at) - at
       if (waitMs > 0) {
         timer = setTimeout(wake, Math.min(waitMs, LONGEST_TIMER_MS)).unref()
         return

@@ -44,7 +44,16 @@ export function createAttempts(db: Database, now: () => Date): Attempts {
           .insertInto('sign_in_attempts')
           .values({ subject, attempts: 1, window_ends_at })
           .onConflict((on) =>
-            on.column('subject').doUpdateSet((eb) => ({ attempts: eb('sign_in_attempts.attempts', '+', 1) })),
+            on.column('subject').doUpdateSet((eb) => ({
+              attempts: eb('sign_in_attempts.attempts', '+', 1),
+              // A window that ends later began before the clock was set back.
+              window_ends_at: eb
+                .case()
+                .when('sign_in_attempts.window_ends_at', '>', window_ends_at)
+                .then(window_ends_at)
+                .else(eb.ref('sign_in_attempts.window_ends_at'))
+                .end(),
+            })),
           )
           .execute()
         const row = await tx

@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
+import { wasChangedSince } from '../passwords/changed-since.ts'
 import type { Consume } from './active-second-factor.ts'
 
 export const PENDING_MS = 5 * 60_000
@@ -49,8 +50,10 @@ export function createPendingSignIns(db: Database, now: () => Date): PendingSign
         .where('s.token_hash', '=', hashOf(token))
         .where('s.expires_at', '>', now().toISOString())
         .executeTakeFirst()
-      if (!row || (row.changed_at !== null && row.changed_at > row.checked_from)) return null
-      return { userId: row.user_id, email: row.email ?? '', checkedFrom: new Date(row.checked_from) }
+      if (!row) return null
+      const checkedFrom = new Date(row.checked_from)
+      if (row.changed_at !== null && wasChangedSince(row.changed_at, checkedFrom, now())) return null
+      return { userId: row.user_id, email: row.email ?? '', checkedFrom }
     },
     async complete(tx, token, consume) {
       const token_hash = hashOf(token)

@@ -5,7 +5,7 @@ import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { type Consume, hasSecondFactor, removeSecondFactor } from './active-second-factor.ts'
 import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { endOtherSessions } from './sessions.ts'
-import { newSecret, stepOf } from './time-codes.ts'
+import { FUTURE_STEPS, newSecret, stepOf } from './time-codes.ts'
 
 /** A secret that is not activated in this time is discarded. */
 const SET_UP_WITHIN_MS = 60 * 60_000
@@ -71,7 +71,7 @@ export function createSecondFactors(db: Database, secrets: Secrets, now: () => D
         .set({ last_step: step })
         .where('user_id', '=', userId)
         .where('secret', '=', row.secret)
-        .where('last_step', '<', step)
+        .where((eb) => eb.or([eb('last_step', '<', step), eb('last_step', '>', step + FUTURE_STEPS)]))
   }
 
   async function consumptionOf(userId: string, code: string): Promise<Consume> {

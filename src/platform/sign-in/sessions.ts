@@ -10,6 +10,7 @@ import type { SessionRow } from '../db/rows/sign-in-rows.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { actingRole } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
+import { wasChangedSince } from '../passwords/changed-since.ts'
 import { type Consume, hasSecondFactor } from './active-second-factor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -85,7 +86,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
     const [row] = await sessionsOf({ hash: hashOf(token) })
     const at = now().getTime()
     if (!row || Date.parse(row.expires_at) <= at || Date.parse(row.last_used_at) + IDLE_MS <= at) return null
-    if (at - Date.parse(row.last_used_at) > USE_NOTED_EVERY_MS) await noteUse(row.id)
+    if (Math.abs(at - Date.parse(row.last_used_at)) > USE_NOTED_EVERY_MS) await noteUse(row.id)
     return row
   }
 
@@ -112,8 +113,9 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       if (!membership) return null
       await db.deleteFrom('sessions').where('expires_at', '<=', at.toISOString()).execute()
       const isBegun = await db.transaction().execute(async (tx) => {
-        const changed = tx.selectFrom('passwords').select('user_id').where('user_id', '=', userId)
-        if (await changed.where('changed_at', '>', checkedFrom.toISOString()).executeTakeFirst()) return false
+        const passwords = tx.selectFrom('passwords').select('changed_at').where('user_id', '=', userId)
+        const password = await passwords.executeTakeFirst()
+        if (password && wasChangedSince(password.changed_at, checkedFrom, now())) return false
         if (!(secondStep ? await secondStep(tx) : !(await hasSecondFactor(tx, userId)))) return false
         await tx
           .insertInto('sessions')

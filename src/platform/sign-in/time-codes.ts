@@ -4,6 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 const PERIOD_S = 30
 /** Clocks of phones differ: a code also counts one step before and after its own. */
 const TOLERANCE_STEPS = 1
+/** A last accepted step beyond the steps that are accepted now is of a clock that was set back since. */
+export const FUTURE_STEPS = 2 * TOLERANCE_STEPS
 /** As long as the digest of SHA-1 (RFC 4226, section 4). */
 const SECRET_BYTES = 20
 

@@ -123,7 +123,8 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   }
 
   const ageMs = (time: string): number => nowMs() - Date.parse(time)
-  const isYoung = (row: UploadRow): boolean => ageMs(row.created_at) < YOUNG_MS
+  /** One of the far future began before the clock was set back. */
+  const isYoung = (row: UploadRow): boolean => Math.abs(ageMs(row.created_at)) < YOUNG_MS
 
   /** Records the time since which an upload is unused; an imported one existed for its model or image alone. */
   async function removeLongUnused(): Promise<void> {
@@ -133,7 +134,10 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     for await (const { rows, unused } of uploadPages()) {
       const ids = new Set(unused.map(({ id }) => id))
       for (const { id, unused_since } of rows) if (unused_since !== null && !ids.has(id)) await note(id, null)
-      for (const { id, unused_since } of unused) if (unused_since === null) await note(id, options.now().toISOString())
+      for (const { id, unused_since } of unused) {
+        // After the clock was set back, the time begins anew.
+        if (unused_since === null || ageMs(unused_since) < 0) await note(id, options.now().toISOString())
+      }
       await removeUploads(unused.filter((row) => row.imported === 1 || isOver(row)))
     }
   }

@@ -6,6 +6,7 @@ import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { SESSION_PATH } from '../../shared/bridge/page-connection.ts'
 import type { Visitor } from '../../shared/bridge/visitor.ts'
 import { isLoopbackHost } from '../http/auth.ts'
+import { endConnection } from '../http/end-connection.ts'
 import type { InProgress } from '../http/in-progress.ts'
 import { isOwnOrigin, requireOwnOrigin } from '../http/own-origin.ts'
 import type { Log } from '../machine/log.ts'
@@ -73,7 +74,7 @@ export async function mountStudio(app: FastifyInstance, options: MountStudioOpti
     const visitor = refusal(request) === null ? await inProgress.track(visitorOf(cookie)) : null
     const refused = refusal(request) ?? (visitor ? null : '401 Unauthorized')
     if (refused !== null || visitor === null) {
-      socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      endConnection(socket, `HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       return
     }
     const end = door.connect(visitor, request, socket, head, () => bridges.delete(bridge))

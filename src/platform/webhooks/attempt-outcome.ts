@@ -31,7 +31,9 @@ export function outcomeOf(delivery: WebhookDeliveryRow, sent: Sent, now: Date, r
   const change = next === null ? abandoned : { retries: delivery.retries + 1, next_retry_at: next, waiting_since: at }
   return (endpoint) => {
     const failures = endpoint.consecutive_failures + 1
-    const failing_since = endpoint.failing_since ?? at
+    const { failing_since: since } = endpoint
+    // After the clock was set back, the time begins anew.
+    const failing_since = since === null || since > at ? at : since
     const isDisabled =
       failures >= FAILURES_UNTIL_DISABLED && now.getTime() - Date.parse(failing_since) >= FAILING_MS_UNTIL_DISABLED
     const reason = message('webhook.disabled', { failures, error })

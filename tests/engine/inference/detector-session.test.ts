@@ -5,6 +5,7 @@ import { openSession } from '../../../src/engine/inference/detector-session.ts'
 import { inspectModel } from '../../../src/engine/inference/inspect-model.ts'
 import { readOnnxFile } from '../../../src/engine/inference/onnx-file.ts'
 import { modelFixture } from '../support/bundles.ts'
+import { field, message, model, node, text, value } from '../support/onnx-writer.ts'
 import { testFolder } from '../support/test-folder.ts'
 import { tensorOf } from '../support/test-frames.ts'
 
@@ -158,4 +159,18 @@ test('flipping any single byte leads to a session or a message', () => {
 
 test('a deleted file is reported as missing', async () => {
   await expect(inspectModel(join(folder, 'gone.onnx'))).rejects.toMatchObject({ code: 'model_missing' })
+})
+
+test.each([
+  ['declares', 1_000_000, ''],
+  ['states in its metadata', 32, '[1000000, 1000000]'],
+])('a model is refused in a sentence for the huge input that it %s', async (_title, side, imgsz) => {
+  const shape = [1, 3, side, side]
+  const path = join(folder, 'huge.onnx')
+  const parts = [text(2, 'graph'), field(11, value('images', 1, ...shape)), field(12, value('out', 1, ...shape))]
+  const metadata = imgsz === '' ? [] : [field(14, message(text(1, 'imgsz'), text(2, imgsz)))]
+  writeFileSync(path, model(message(...parts, field(1, node('Identity', ['images'], ['out']))), ...metadata))
+  await expect(inspectModel(path)).rejects.toThrow(
+    '“huge.onnx” can’t be used: its input of 1000000 x 1000000 is larger than 4096 x 4096.',
+  )
 })

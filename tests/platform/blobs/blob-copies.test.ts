@@ -1,5 +1,5 @@
 /** The copies of a bucket's blobs on a machine. */
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -27,4 +27,17 @@ it('are removed in the order of their last use when they take more than the limi
   await copies.take(added, hash(10))
   const left = await Promise.all(Array.from({ length: 11 }, (_, i) => copies.use(hash(i))))
   expect(left.flatMap((isThere, i) => (isThere ? [i] : []))).toEqual([0, 3, 8, 9, 10])
+})
+
+it('are as old as the clock allows after it was set back', async () => {
+  const dir = join(root, 'set-back')
+  const path = blobPath(dir, hash(0))
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, 'x')
+  const ahead = new Date(Date.now() + 25 * 60 * 60_000)
+  utimesSync(path, ahead, ahead)
+  const added = join(root, 'added-later')
+  writeFileSync(added, 'x')
+  await blobCopies(dir, 1, () => undefined).take(added, hash(1))
+  expect(statSync(path).mtimeMs).toBeLessThanOrEqual(Date.now())
 })

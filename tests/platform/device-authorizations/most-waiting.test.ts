@@ -1,21 +1,32 @@
 /** Apps that ask without a credential fill neither the table nor the page. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 const MINUTE_MS = 60_000
 
 let h: Harness
-let ahead = 0
-beforeAll(async () => {
+let ahead: number
+beforeEach(async () => {
+  ahead = 0
   h = await startHarness({ now: () => new Date(Date.now() + ahead) })
 })
-afterAll(async () => {
+afterEach(async () => {
   expect(h.logged).toEqual([])
   await h.close()
 })
 
 const ask = () => h.api('POST', '/device-authorizations', { key: null, body: { app: 'Sightline', computer: 'x' } })
+
+it('lets apps ask again after ten minutes when the clock was set back by a day', async () => {
+  await Promise.all(Array.from({ length: 50 }, ask))
+  ahead -= 24 * 60 * MINUTE_MS
+  const refused = await ask()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600)
+  ahead += 10 * MINUTE_MS + 1000
+  expect((await ask()).status).toBe(201)
+})
 
 it('lets fifty apps of one address wait, and removes those of the past', async () => {
   const asks = await Promise.all(Array.from({ length: 52 }, ask))

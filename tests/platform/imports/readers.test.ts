@@ -4,6 +4,7 @@ import { archiveImages, plainPath } from '../../../src/platform/imports/formats/
 import { detectFormat } from '../../../src/platform/imports/formats/detect-format.ts'
 import { jsonItems } from '../../../src/platform/imports/formats/json-items.ts'
 import { readLabels } from '../../../src/platform/imports/formats/read-labels.ts'
+import { yamlValue } from '../../../src/platform/imports/formats/yaml-values.ts'
 import { createPlanNotes } from '../../../src/platform/imports/plan-notes.ts'
 import { maskOfRings, ringsOf } from '../../../src/platform/labels/mask-rings.ts'
 import type { NeutralAnnotation } from '../../../src/platform/labels/neutral.ts'
@@ -159,6 +160,35 @@ describe('COCO', () => {
   })
 })
 
+describe('labels that are nested too deeply', () => {
+  const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000)
+
+  it.each([
+    ['JSON', { 'a.json': `{"images": [{"id": 1, "file_name": ${deep('[', ']')}}], "annotations": []}` }],
+    ['JSON of objects', { 'a.json': `{"images": [{"id": ${deep('{"a":', '}').replace(':}', ':1}')}}]}` }],
+  ])('are refused in a sentence as %s', async (_title, contents) => {
+    const documents = { coco: ['a.json'], cvat: [], label_studio: [], voc: [] }
+    const source = { files: inMemory(contents), images: archiveImages([]), documents }
+    const labels = readLabels('coco', source, createPlanNotes(), { predictions: false })
+    await expect(labels[Symbol.asyncIterator]().next()).rejects.toThrow(
+      new SyntaxError('Values are nested too deeply.'),
+    )
+  })
+
+  it.each([
+    ['lists', deep('[', ']')],
+    ['lists by lines', '- '.repeat(20_000)],
+    ['objects', deep('{a: ', '}')],
+    ['objects by lines', Array.from({ length: 1000 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
+  ])('are refused in a sentence as YAML of %s', (_title, text) => {
+    expect(() => yamlValue(`names: [car]\nmore:\n  ${text}`)).toThrow(new SyntaxError('Values are nested too deeply.'))
+  })
+
+  it('are read from YAML of usual depth', () => {
+    expect(yamlValue('names:\n  0: car\na: [[[{b: c}]]]')).toEqual({ names: { 0: 'car' }, a: [[[{ b: 'c' }]]] })
+  })
+})
+
 describe('YOLO', () => {
   it('reads boxes, outlines and both in one file, each row for itself', async () => {
     const found = await read({
@@ -180,6 +210,15 @@ describe('YOLO', () => {
       'labels/a.txt': '0 0.5 0.5 0.2 0.4 0.5 0.6 2 0 0 0\n',
     })
     expect(shapesOf(found, 'images/a').map(({ type }) => type)).toEqual(['bbox', 'keypoint'])
+  })
+
+  it('reads rows of more keypoints than a call has arguments', async () => {
+    const points = 200_000
+    const found = await read({
+      'data.yaml': `names: [swarm]\nkpt_shape: [${points}, 2]\n`,
+      'labels/a.txt': `0 0.5 0.5 0.2 0.4${' 0.5 0.5'.repeat(points)}\n`,
+    })
+    expect(shapesOf(found, 'images/a')).toHaveLength(points + 1)
   })
 
   it('leaves out rows that are no labels', async () => {

@@ -81,3 +81,8 @@ it('joins thousands of rings', () => {
   const rings = Array.from({ length: 5000 }, (_, i) => square((i % 100) * 10, Math.floor(i / 100) * 10, 4))
   expect(unbridged(bridged(rings))).toHaveLength(5000)
 })
+
+it('joins a ring of more points than a call has arguments', () => {
+  const long = Array.from({ length: 300_000 }, (_, i) => ({ x: i, y: i % 2 }))
+  expect(bridged([square(0, 0, 4), long])).toHaveLength(4 + long.length + 2)
+})

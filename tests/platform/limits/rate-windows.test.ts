@@ -68,6 +68,21 @@ it('stays in the window of a server whose clock is ahead', async () => {
   expect(await behind.take('key:a', 3)).toMatchObject({ isAdmitted: false })
 })
 
+it.each([
+  ['a server that goes on', false],
+  ['a new server', true],
+])('waits one window at most after the clock was set back by a day, of %s', async (_title, isNew) => {
+  const first = server()
+  for (let i = 0; i < 3; i++) await first.take('key:a', 3)
+  await first.close()
+  time -= 24 * WINDOW_MS - 20 * 60_000
+  const windows = isNew ? server() : first
+  const refused = await windows.take('key:a', 3)
+  expect(refused).toMatchObject({ isAdmitted: false, msLeft: 40 * 60_000 })
+  time += refused.msLeft
+  expect(await windows.take('key:a', 3)).toMatchObject({ isAdmitted: true, remaining: 2, msLeft: WINDOW_MS })
+})
+
 it('never exceeds the limit over servers and restarts, and loses one block at most with each crash', async () => {
   const step = fc.oneof(
     {

@@ -53,6 +53,13 @@ it('asks for a code after the password, and begins the session with it', async (
   expect(await ada.page('/account', cookieOf(entered))).toContain('10 recovery codes are left')
 })
 
+it('signs in after the clock was set back by a day, and accepts each code once then too', async () => {
+  expect(await signsIn(code())).toBe(303)
+  later(-DAY)
+  expect(await signsIn(code())).toBe(303)
+  expect(await signsIn(code())).toBe(422)
+})
+
 it('shows the same page for a wrong password with two-factor sign-in as without it', async () => {
   const answer = await ada.signIn('not the password')
   expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Address or password is wrong.')])

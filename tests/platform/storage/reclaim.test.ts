@@ -81,6 +81,21 @@ describe('an upload', () => {
     expect(isStored('video')).toBe(false)
   })
 
+  it('without references is removed after a week when the clock was set back by a day', async () => {
+    const handle = await h.upload('a.mp4', 'video')
+    await restart()
+    await restart(-24 * HOUR_MS)
+    await restart(UNUSED_FOR_MS)
+    expect((await contentOf(handle)).status).toBe(404)
+  })
+
+  it('without references can be cleared after the clock was set back by a day', async () => {
+    await h.upload('a.mp4', 'video')
+    clock -= 24 * HOUR_MS
+    await h.api('POST', '/storage/clear', { body: { kind: 'uploads' } })
+    expect(isStored('video')).toBe(false)
+  })
+
   it('that a workflow, a version or a batch refers to is kept', async () => {
     const handles = await Promise.all(['a', 'b', 'c'].map((name) => h.upload(`${name}.mp4`, `video ${name}`)))
     await h.createWorkflow('Uses it', detectingGraph({ kind: 'video', gcs_uri: handles[0] as string }))

@@ -1,11 +1,12 @@
 /** Opens a PostgreSQL database for one platform: reaches it, locks it, migrates it. */
-import { Migrator, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { message } from '../../../shared/messages/message.ts'
 import type { Log } from '../../machine/log.ts'
 import { StartFailure } from '../../machine/start-failure.ts'
 import type { Database } from '../database.ts'
 import { withFirstChanges } from '../first-change.ts'
+import { migrate } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import type { Tables } from '../tables.ts'
 import { SameTypesDialect } from './column-types.ts'
@@ -41,7 +42,7 @@ export async function openPostgres(url: string, log: Log, use: PostgresUse = 'al
     const db = postgresDatabase(url, lock.isHeld)
     undo.push(() => db.destroy())
     if (use === 'worker') await requireTables(db)
-    else await migrate(db, use)
+    else if (use === 'alone' || !(await hasTables(db))) await migrate(db, address)
     return { db, started, release: lock.release }
   } catch (error) {
     for (const step of undo.reverse()) await step()
@@ -51,15 +52,10 @@ export async function openPostgres(url: string, log: Log, use: PostgresUse = 'al
   }
 }
 
-/** During an upgrade, a server that is a version behind starts beside newer ones, which have updated the tables already. */
-async function migrate(db: Database, use: PostgresUse): Promise<void> {
-  if (use === 'server' && (await hasTables(db))) return
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
-}
-
-/** Newer tables than this version knows are those of a server that was updated first. */
+/**
+ * Newer tables than this version knows are those of a server that was updated first: during an upgrade, a server that is a
+ * version behind starts beside newer ones.
+ */
 async function hasTables(db: Database): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

@@ -2,6 +2,7 @@
  * Reads a JSON document of any length item by item: the members of its root, and the items of lists in it. No more than one
  * item is a text at a time. `JSON.parse` of each item is many times faster than a parser of tokens.
  */
+import { MAX_DEPTH } from '../../../shared/domain/limits.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
 import { pausing } from '../../machine/pauses.ts'
 
@@ -17,7 +18,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
 
-/** @throws SyntaxError for a document that is not an object or a list, or not JSON; RangeError for an item over 64 MB */
+/** @throws SyntaxError for a document that is not an object or a list, not JSON, or nested too deeply; RangeError for an item over 64 MB */
 export async function* jsonItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<JsonItem> {
   const splitter = createSplitter()
   const pause = pausing()
@@ -100,7 +101,7 @@ function createSplitter() {
           start = i + 1
           level = 2
         }
-        depth++
+        if (++depth > MAX_DEPTH) throw new SyntaxError('Values are nested too deeply.')
       } else if (c === CLOSE_LIST || c === CLOSE_RECORD) {
         depth--
         if (depth < level - 1) throw new SyntaxError('A bracket is closed that was not opened.')

@@ -1,5 +1,6 @@
 /** Reads the elements of given names from an XML document of any length. A document type is refused: it can define entities. */
 import { SaxesParser } from 'saxes'
+import { MAX_DEPTH } from '../../../shared/domain/limits.ts'
 import { pausing } from '../../machine/pauses.ts'
 
 export interface XmlElement {
@@ -12,7 +13,6 @@ export interface XmlElement {
 
 /** Elements inside one that is read as a whole. */
 const MAX_ELEMENTS = 2_000_000
-const MAX_DEPTH = 64
 
 /** @throws SyntaxError for a document that is not well formed, or has a document type */
 export async function* xmlElements(

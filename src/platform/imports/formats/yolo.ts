@@ -2,13 +2,13 @@
  * YOLO: a text file for each image, with a row for each object: a class number, then a box (centre and size), an outline (points),
  * or a box with keypoints when the data set has a `kpt_shape`. Numbers are parts of the image's width and height.
  */
-import { parse as parseYaml } from 'yaml'
 import { unbridged } from '../../labels/bridged-ring.ts'
 import type { NeutralAnnotation, NeutralShape, Point, ReadImage, ReadLabels, ReadNotes } from '../../labels/neutral.ts'
 import { pausing } from '../../machine/pauses.ts'
 import { type LabelFiles, textOf } from '../archive/label-files.ts'
 import { type ArchiveImages, withoutEnding } from './archive-images.ts'
 import { isRecord, textField } from './json-values.ts'
+import { yamlValue } from './yaml-values.ts'
 
 const CONFIG = /\.ya?ml$/i
 const CLASS_LISTS = /(^|\/)(classes\.txt|obj\.names|labels\.txt|predefined_classes\.txt|_darknet\.labels)$/i
@@ -62,10 +62,7 @@ async function configOf(files: LabelFiles, notes: ReadNotes): Promise<YoloConfig
     }
     if (!CONFIG.test(name)) continue
     try {
-      const config: unknown = parseYaml(await textOf(files, name, 4 * 1024 ** 2), {
-        maxAliasCount: 0,
-        logLevel: 'error',
-      })
+      const config = yamlValue(await textOf(files, name, 4 * 1024 ** 2))
       if (!isRecord(config)) continue
       const listed = Array.isArray(config.names)
         ? config.names.entries()
@@ -102,7 +99,7 @@ async function rowsOf(text: string, config: YoloConfig, file: string, notes: Rea
     }
     kinds.add(shapes[0]?.shape.type ?? '')
     const name = config.names.get(number) ?? `class ${number}`
-    found.push(...shapes.map((made) => ({ id: null, name, confidence: null, ...made })))
+    for (const made of shapes) found.push({ id: null, name, confidence: null, ...made })
   }
   if (kinds.has('bbox') && kinds.has('polygon')) notes.noted('rows.mixed', file)
   return found

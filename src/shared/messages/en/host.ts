@@ -16,6 +16,16 @@ const FILE_ERROR = `{errno, select,
   other {the system says {errno}}
 }`
 
+/** The reasons why the data folder can't be written. */
+const FOLDER_ERROR = `{errno, select,
+  EACCES {you are not allowed to}
+  EPERM {you are not allowed to}
+  EROFS {the disk is read-only}
+  EEXIST {it is a file}
+  ENOTDIR {part of its path is a file}
+  other {the system says {errno}}
+}`
+
 export const host = {
   'host.internal': 'Something went wrong inside Sightline. Try again; if it stays, its log says more.',
   'host.connection_lost': 'The connection to Sightline’s background process was lost.',
@@ -74,6 +84,20 @@ export const host = {
     'runs',
     'folder',
   ],
+  'host.data_folder_unwritable': [
+    `Sightline can’t write in its data folder {folder}: ${FOLDER_ERROR}. Make it writable for the user that starts Sightline, or choose another folder.`,
+    'folder',
+    'errno',
+  ],
+  'host.database_damaged': [
+    'The database {place} is damaged, or is not one of Sightline. Restore a backup with “sightline restore”, and start Sightline on it.',
+    'place',
+  ],
+  'host.database_newer': [
+    'The database {place} was last used by a newer version of Sightline. Update Sightline, or restore a backup of this version with “sightline restore”.',
+    'place',
+  ],
+  'host.lock_damaged': ['The file {file} is damaged. Remove it, then start Sightline again.', 'file'],
   'host.worker_tables':
     'The database has no tables of this version yet. Start a server of this version first: it updates them.',
   'host.worker_needs':

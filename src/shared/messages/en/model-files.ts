@@ -156,6 +156,13 @@ export const modelFiles = {
     'name',
     'tensor',
   ],
+  'model_file.input_too_large': [
+    '“{name}” can’t be used: its input of {width} x {height} is larger than {max} x {max}. Export it again with a smaller input size (imgsz).',
+    'name',
+    'width',
+    'height',
+    'max',
+  ],
   'model_file.input_type': [
     '“{name}” can’t be used: its input is {tensor}, where float32, float16 or uint8 is expected. Export it again without converting its input to another type.',
     'name',

@@ -17,6 +17,16 @@ const FILE_ERROR = `{errno, select,
   other {Das System meldet {errno}}
 }`
 
+/** The reasons why the data folder can't be written. */
+const FOLDER_ERROR = `{errno, select,
+  EACCES {Ihnen fehlt die Berechtigung}
+  EPERM {Ihnen fehlt die Berechtigung}
+  EROFS {Der Datenträger ist schreibgeschützt}
+  EEXIST {Er ist eine Datei}
+  ENOTDIR {Ein Teil seines Pfads ist eine Datei}
+  other {Das System meldet {errno}}
+}`
+
 export const host: Record<keyof typeof english, string> = {
   'host.internal':
     'In Sightline ist etwas schiefgegangen. Versuchen Sie es erneut; wenn es dabei bleibt, steht mehr im Protokoll.',
@@ -55,6 +65,13 @@ export const host: Record<keyof typeof english, string> = {
     'Die Datenbank ist leer, aber der Datenordner {folder} gehört zu einer anderen und enthält {files} Dateien und {runs} Läufe. Übertragen Sie seine Daten zuerst mit „sightline admin move-database“. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
   'host.folder_of_another':
     'Der Datenordner {folder} gehört zu einer anderen Datenbank und enthält {files} Dateien und {runs} Läufe. Nennen Sie diese Datenbank mit --database, oder keine für die im Ordner. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
+  'host.data_folder_unwritable': `Sightline kann in seinen Datenordner {folder} nicht schreiben: ${FOLDER_ERROR}. Machen Sie ihn für den Benutzer beschreibbar, der Sightline startet, oder wählen Sie einen anderen Ordner.`,
+  'host.database_damaged':
+    'Die Datenbank {place} ist beschädigt, oder sie ist keine von Sightline. Stellen Sie ein Backup mit „sightline restore“ wieder her, und starten Sie Sightline damit.',
+  'host.database_newer':
+    'Die Datenbank {place} hat zuletzt eine neuere Version von Sightline verwendet. Aktualisieren Sie Sightline, oder stellen Sie ein Backup dieser Version mit „sightline restore“ wieder her.',
+  'host.lock_damaged':
+    'Die Datei {file} ist beschädigt. Entfernen Sie sie, und starten Sie Sightline dann noch einmal.',
   'host.worker_tables':
     'Die Datenbank hat noch keine Tabellen dieser Version. Starten Sie zuerst einen Server dieser Version: Er aktualisiert sie.',
   'host.worker_needs':
