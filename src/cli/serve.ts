@@ -63,7 +63,7 @@ export function serveCommand(version: string): Command {
     )
     .option(
       '--start-anew',
-      'start with an empty database in a data folder that holds files of another one: they are removed after a week',
+      'use a new database with a data folder of another one, and delete the files of the other one after a week',
     )
     .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option(

@@ -75,7 +75,10 @@ it('refuses a body of unknown length when it passes the limit', async () => {
   const body = new Blob([' '.repeat(BODY_BYTES.open + 1)]).stream()
   const { address } = placeOf('deviceAuthorizations.create')
   const { status } = await fetch(`${h.baseUrl}${address}`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
   } as RequestInit)
   expect(status).toBe(413)
 })
@@ -90,7 +93,9 @@ describe('the most entries that its schema allows, each of usual size, are accep
     const json = JSON.stringify(body)
     expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxBodyBytesOf(endpoint))
     const response = await fetch(`${h.baseUrl}${address}`, {
-      ...{ method: endpoint.method, headers: headersOf(endpoint), body: json },
+      method: endpoint.method,
+      headers: headersOf(endpoint),
+      body: json,
     })
     const text = await response.text()
     expect([413, 429, 503], text).not.toContain(response.status)
@@ -104,7 +109,9 @@ describe('the most entries that its schema allows, each of usual size, are accep
 describe('the server carries out', () => {
   const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
   const box = (i: number) => ({
-    ...{ name: 'car', type: 'bbox', confidence: 0.875 },
+    name: 'car',
+    type: 'bbox',
+    confidence: 0.875,
     bounding_box: { x: 10.25 + (i % 50), y: 20.5, w: 30.75, h: 40.125 },
   })
 

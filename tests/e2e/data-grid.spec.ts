@@ -64,7 +64,7 @@ test('images are filtered, selected and given a status, which is undone', async 
   expect(await axeFinds(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Class', exact: true }).click()
-  // Its state follows the address, a moment later.
+  // The checkbox follows the address, a moment later.
   await page.getByRole('checkbox', { name: 'pallet' }).click()
   await expect(page.getByText('6 images', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/class=pallet/)

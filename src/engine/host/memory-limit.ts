@@ -6,7 +6,7 @@ const BYTES_OF_MB = 1024 ** 2
 /** The share of the machine's memory, or of the container's, that is left to an engine. */
 const SHARE = 0.6
 const LEAST_MB = 512
-/** Of 1000; a process that the system ends for the sake of memory has the highest. */
+/** Score from -1000 to 1000; Linux kills the process with the highest one when memory runs out. */
 const OOM_SCORE = '700'
 
 /** Bytes; as SIGHTLINE_ENGINE_MEMORY_MB sets them. @throws Error for a value that is no number of at least 512 */
@@ -20,7 +20,7 @@ export function memoryLimitOf(environment: NodeJS.ProcessEnv): number {
   return megabytes * BYTES_OF_MB
 }
 
-/** Without a limit of a container, Linux reports a number that no machine has. */
+/** Memory of the machine or container. Linux reports an impossibly large limit outside of containers. */
 function memoryHere(): number {
   const constrained = process.constrainedMemory?.() ?? 0
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()

@@ -46,8 +46,7 @@ export async function bindFolder(binding: FolderBinding): Promise<void> {
   const held = await heldBy(folders, isInFolder)
   const isOurs = owner === null && (isNew ? isEmpty(held) : await isNamedBy(db, held))
   if (!isOurs && !startAnew) throw new StartFailure(refusal(folders, held, isNew))
-  if (!isOurs)
-    log('warning', `Started anew in ${folders.data}: the database names none of ${said(held)} of this folder.`)
+  if (!isOurs) log('warning', `The database of this start does not know the ${said(held)} in ${folders.data}.`)
   await writeFileAtomic(join(folders.data, OWNER), `${id}\n`)
 }
 

@@ -38,7 +38,7 @@ export function blobCopies(dir: string, maxBytes: number, log: Log): BlobCopies 
       const path = join(dir, name)
       const found = await stat(path).catch(() => null)
       if (!found?.isFile()) continue
-      // After the clock was set back, the time begins anew.
+      // A clock that was set back leaves a use in the future: it counts as now.
       const usedMs = Math.min(found.mtimeMs, now.getTime())
       if (found.mtimeMs > usedMs) await utimes(path, now, now).catch(() => undefined)
       files.push({ path, bytes: found.size, usedMs })

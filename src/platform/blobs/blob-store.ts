@@ -65,7 +65,14 @@ export function createBlobStore({ place, quarantine, tmpDir, alone }: BlobStoreO
 
   const { localFile, has, list, writtenAt, sizes, remove } = place
   return {
-    ...{ quarantine, localFile, has, list, writtenAt, sizes, remove, takeFor },
+    quarantine,
+    localFile,
+    has,
+    list,
+    writtenAt,
+    sizes,
+    remove,
+    takeFor,
     async putFor(path, work, storedAs = null) {
       const whenThere = async (sha256: string) => ((await place.has(sha256)) ? { result: await work(sha256) } : null)
       const known = storedAs !== null && (await alone(() => whenThere(storedAs)))

@@ -29,7 +29,7 @@ export interface Quarantine {
 export function folderQuarantine(blobs: string, dir: string): Quarantine {
   return {
     async put(sha256, now) {
-      // Its time of change becomes that of the move.
+      // The modification time of the file records when it was quarantined.
       await utimes(blobPath(blobs, sha256), now, now)
       await mkdir(dirname(blobPath(dir, sha256)), { recursive: true, mode: PRIVATE_FOLDER })
       await rename(blobPath(blobs, sha256), blobPath(dir, sha256))

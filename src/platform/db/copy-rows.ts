@@ -54,7 +54,7 @@ async function* pages(db: Database, table: string, isSqlite: boolean): AsyncGene
   }
 }
 
-/** Without those of the migrations, which both databases have. */
+/** Lists the tables to copy. Both databases have their own tables of migrations. */
 async function readTables(db: Database): Promise<Table[]> {
   const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'
     and name not like 'kysely_%' and name not like 'sqlite_%' order by name`.execute(db)

@@ -13,7 +13,7 @@ export interface FileLock {
   release(): void
 }
 
-/** @throws StartFailure for a file that is none of a lock, here and when the lock is taken */
+/** @throws StartFailure for a file that is not a lock file, when it is opened or locked */
 export function openFileLock(path: string): FileLock {
   const lock = new Libsql(makeDatabaseFile(path))
   const damaged = (error: unknown) =>

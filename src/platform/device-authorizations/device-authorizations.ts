@@ -115,7 +115,7 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
         const over = new Date(at.getTime() - KEPT_FOR_MS).toISOString()
         await db.deleteFrom('device_authorizations').where('expires_at', '<=', over).execute()
         const expires_at = new Date(at.getTime() + VALID_FOR_MS).toISOString()
-        // Those that expire later began before the clock was set back.
+        // A request that expires later was made before the clock was set back.
         await db.updateTable('device_authorizations').set({ expires_at }).where('expires_at', '>', expires_at).execute()
         await requireRoom(at, asked_from)
         const [deviceCode, userCode] = [newDeviceCode(), newUserCode()]

@@ -54,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told))
   }
   const app = Fastify({
-    // Of the routes that are no endpoints, and name no limit.
+    // Limit of routes that are no endpoints and declare none.
     bodyLimit: BODY_BYTES.open,
     forceCloseConnections: 'idle',
     genReqId: ({ headers }) => ofProxy(headers['x-request-id']) ?? newId(),

@@ -22,7 +22,7 @@ export interface BodyRoom {
 /** Bodies that arrive take no heap; at least two of the longest predictions have room. */
 const LEAST_ARRIVING = 64 * 1024 * 1024
 
-/** With a heap of 4 GiB, as Node.js has it on a computer of 16 GiB: 512 MiB and 2 GiB. */
+/** Limits for a heap of this size. A heap of 4 GiB, the default of Node.js on a computer with 16 GiB, gives 512 MiB and 2 GiB. */
 export function bodyRoom(heapBytes: number = getHeapStatistics().heap_size_limit): BodyRoom {
   return {
     arrivingBytes: Math.max(LEAST_ARRIVING, Math.floor(heapBytes / 8)),

@@ -18,7 +18,7 @@ export function watchReply({ raw }: FastifyReply, stalledMs: number): void {
   const { socket } = raw
   // A call that the server makes to itself has another one.
   if (!(socket instanceof Socket)) return
-  // Each byte that the caller takes begins the time anew.
+  // Each byte that the caller reads restarts the timer.
   raw.setTimeout(stalledMs, () => {
     if (socket.writableLength > 0) socket.destroy()
   })

@@ -44,7 +44,14 @@ export function createJobsArea(
   const slots = { ...SLOTS, ...(runSlots !== undefined && { runs: runSlots }) }
   const labels = [...(isWorker ? [] : [SERVER_LABEL]), ...given.labels]
   const runner = createSlotRunner({
-    ...{ store, kinds, slots, isWorker, isShared, metrics, room, log },
+    store,
+    kinds,
+    slots,
+    isWorker,
+    isShared,
+    metrics,
+    room,
+    log,
     labels: isShared ? labels : null,
   })
   const { running } = runner

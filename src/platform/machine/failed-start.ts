@@ -5,7 +5,7 @@ import { dataFolders } from './data-folders.ts'
 import { isDiskFull } from './disk-full.ts'
 import { StartFailure } from './start-failure.ts'
 
-/** As the file system and SQLite report them. */
+/** Error codes of the file system and of SQLite. */
 const UNWRITABLE = /^(EROFS|EACCES|EPERM|SQLITE_READONLY.*|SQLITE_CANTOPEN.*)$/
 const DAMAGED = /^SQLITE_(NOTADB|CORRUPT.*)$/
 

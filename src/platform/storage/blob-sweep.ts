@@ -24,7 +24,7 @@ export interface BlobSweep {
 
 export interface BlobSweepOptions {
   blobs: BlobStore
-  /** Those of a page of hashes that no row names; null while that can't be said. */
+  /** Returns the hashes of a page that no row names; null while that is unknown. */
   unnamedOf(page: readonly string[]): Promise<readonly string[] | null>
   /** Removes what was derived from images of these hashes. */
   removeDerived(hashes: readonly string[]): Promise<void>

@@ -67,7 +67,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     }
   }
 
-  /** Those of a page that no row names; null while images are frozen, which may get their rows back. */
+  /** Hashes of a page that no row names; null while an export freezes images, since rows may return. */
   async function unnamedOf(page: readonly string[]): Promise<readonly string[] | null> {
     const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
     // Asked last: an export that begins later does not see rows that were gone before.
@@ -135,7 +135,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
       const ids = new Set(unused.map(({ id }) => id))
       for (const { id, unused_since } of rows) if (unused_since !== null && !ids.has(id)) await note(id, null)
       for (const { id, unused_since } of unused) {
-        // After the clock was set back, the time begins anew.
+        // A clock that was set back leaves a start in the future: the period restarts now.
         if (unused_since === null || ageMs(unused_since) < 0) await note(id, options.now().toISOString())
       }
       await removeUploads(unused.filter((row) => row.imported === 1 || isOver(row)))

@@ -32,7 +32,7 @@ export function outcomeOf(delivery: WebhookDeliveryRow, sent: Sent, now: Date, r
   return (endpoint) => {
     const failures = endpoint.consecutive_failures + 1
     const { failing_since: since } = endpoint
-    // After the clock was set back, the time begins anew.
+    // A clock that was set back leaves a start in the future: the period restarts now.
     const failing_since = since === null || since > at ? at : since
     const isDisabled =
       failures >= FAILURES_UNTIL_DISABLED && now.getTime() - Date.parse(failing_since) >= FAILING_MS_UNTIL_DISABLED

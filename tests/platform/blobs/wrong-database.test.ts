@@ -99,7 +99,7 @@ describe.skipIf(isInBucket)('the files of a data folder', () => {
     const owner = readFileSync(join(dataDir, 'installation'), 'utf8')
     const wrong = await anotherDatabase('used')
     await expect(start(wrong)).rejects.toThrow(/belongs to another database, with 2 files/)
-    // As earlier versions left it.
+    // Earlier versions wrote no id.
     rmSync(join(dataDir, 'installation'))
     await expect(start(wrong)).rejects.toThrow(/belongs to another database, with 2 files/)
     expect(files()).toEqual(before)
@@ -134,7 +134,7 @@ describe.skipIf(isInBucket)('the files of a data folder', () => {
     const kept = onPostgres ? null : readFileSync(join(dataDir, 'sightline.db'))
     const anew = { ...(await anotherDatabase('new')), startAnew: true }
     const h = await start(anew)
-    expect(h.logged.join('\n')).toContain('names none of 2 files, 0 runs')
+    expect(h.logged.join('\n')).toContain('does not know the 2 files, 0 runs')
     await stop()
     expect(isStored(VIDEO)).toBe(true)
     clock += SWEPT_AFTER_MS + 60_000

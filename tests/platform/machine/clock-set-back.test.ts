@@ -71,7 +71,9 @@ it('sends mail of the future at once, and a failed one after its pause', async (
   let isDown = true
   const open = () =>
     createMails({
-      ...{ db, now, log },
+      db,
+      now,
+      log,
       write: { invite: async (about) => ({ subject: about, text: '' }) },
       async send({ subject }) {
         if (isDown && subject === 'failed') throw new Error('down')

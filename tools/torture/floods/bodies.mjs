@@ -28,7 +28,8 @@ export function denseBodies(size) {
 export function send(baseUrl, { method, path, headers }, body) {
   return new Promise((resolve) => {
     const call = request(`${baseUrl}${path}`, {
-      ...{ method, agent: false },
+      method,
+      agent: false,
       headers: { 'content-type': 'application/json', 'content-length': body.length, ...headers },
     })
     call.on('response', (response) => {

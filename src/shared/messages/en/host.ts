@@ -67,19 +67,19 @@ export const host = {
   ],
   'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
   'host.database_missing': [
-    'The database {file} is missing or empty, but its folder holds {files} files and {runs} runs that it named. Restore the file from a backup. Or choose another data folder, or start with --start-anew: the files are then lost after a week, and the runs at once.',
+    'The database {file} is missing or empty, but its folder has {files} files and {runs} runs. Restore the file from a backup, or choose another data folder, or start empty with --start-anew: Sightline then deletes the files after a week and no longer lists the runs.',
     'files',
     'runs',
     'file',
   ],
   'host.database_new': [
-    'The database is empty, but the data folder {folder} belongs to another one, with {files} files and {runs} runs. Move its data first with “sightline admin move-database”. Or choose another data folder, or start with --start-anew: the files are then lost after a week, and the runs at once.',
+    'The database is empty, but the data folder {folder} belongs to another one, with {files} files and {runs} runs. Move the data with “sightline admin move-database”, or choose another data folder, or start empty with --start-anew: Sightline then deletes the files after a week and no longer lists the runs.',
     'files',
     'runs',
     'folder',
   ],
   'host.folder_of_another': [
-    'The data folder {folder} belongs to another database, with {files} files and {runs} runs. Name that database with --database, or none for the one in the folder. Or choose another data folder, or start with --start-anew: the files are then lost after a week, and the runs at once.',
+    'The data folder {folder} belongs to another database, with {files} files and {runs} runs. Name that database with --database, or omit the option to use the one in the folder, or choose another data folder, or start empty with --start-anew: Sightline then deletes the files after a week and no longer lists the runs.',
     'files',
     'runs',
     'folder',

@@ -36,7 +36,7 @@ async function rowsOf(db: Database): Promise<Rows> {
 
 /** Uses the file of the data folder unless a database is named. */
 const start = (options: { database?: string } = {}): Promise<Harness> =>
-  startHarness({ ...{ dataDir, store: '', allowPrivateWebhooks: true, database: undefined }, ...options } as never)
+  startHarness({ dataDir, store: '', allowPrivateWebhooks: true, database: undefined, ...options } as never)
 
 const contentOf = async (h: Harness) =>
   (await h.api<string>('GET', `/uploads/content?uri=${encodeURIComponent(handle)}`, { key: ownerKey })).body

@@ -60,11 +60,11 @@ export const host: Record<keyof typeof english, string> = {
   'host.data_disk_full':
     'Die Festplatte mit {folder} ist voll. Schaffen Sie Platz, und starten Sie Sightline dann noch einmal.',
   'host.database_missing':
-    'Die Datenbank {file} fehlt oder ist leer, aber ihr Ordner enthält {files} Dateien und {runs} Läufe, die sie nannte. Stellen Sie die Datei aus einem Backup wieder her. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
+    'Die Datenbank {file} fehlt oder ist leer, aber in ihrem Ordner liegen {files} Dateien und {runs} Läufe. Stellen Sie die Datei aus einem Backup wieder her, oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew leer: Sightline löscht die Dateien dann nach einer Woche und zeigt die Läufe nicht mehr an.',
   'host.database_new':
-    'Die Datenbank ist leer, aber der Datenordner {folder} gehört zu einer anderen und enthält {files} Dateien und {runs} Läufe. Übertragen Sie seine Daten zuerst mit „sightline admin move-database“. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
+    'Die Datenbank ist leer, aber der Datenordner {folder} gehört zu einer anderen, mit {files} Dateien und {runs} Läufen. Übertragen Sie die Daten mit „sightline admin move-database“, oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew leer: Sightline löscht die Dateien dann nach einer Woche und zeigt die Läufe nicht mehr an.',
   'host.folder_of_another':
-    'Der Datenordner {folder} gehört zu einer anderen Datenbank und enthält {files} Dateien und {runs} Läufe. Nennen Sie diese Datenbank mit --database, oder keine für die im Ordner. Oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew: Die Dateien gehen dann nach einer Woche verloren, die Läufe sofort.',
+    'Der Datenordner {folder} gehört zu einer anderen Datenbank, mit {files} Dateien und {runs} Läufen. Nennen Sie diese mit --database, lassen Sie die Option für die Datenbank im Ordner weg, oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew leer: Sightline löscht die Dateien dann nach einer Woche und zeigt die Läufe nicht mehr an.',
   'host.data_folder_unwritable': `Sightline kann in seinen Datenordner {folder} nicht schreiben: ${FOLDER_ERROR}. Machen Sie ihn für den Benutzer beschreibbar, der Sightline startet, oder wählen Sie einen anderen Ordner.`,
   'host.database_damaged':
     'Die Datenbank {place} ist beschädigt, oder sie ist keine von Sightline. Stellen Sie ein Backup mit „sightline restore“ wieder her, und starten Sie Sightline damit.',
