@@ -69,7 +69,7 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
   const engine = createScriptedEngine()
   const logged: string[] = []
   const isNew = existsSync(dataDir) && !existsSync(join(dataDir, 'sightline.db'))
-  const database = await (isNew ? newDatabase(dataDir) : databaseFor(dataDir))
+  const database = overrides.database ?? (await (isNew ? newDatabase(dataDir) : databaseFor(dataDir)))
   const platform = await createPlatform({
     dataDir,
     ...(database && { database }),
