@@ -34,7 +34,9 @@ export function createImportArea(services: PlatformServices, needs: ImportAreaNe
   const imports = createImports({ ...services, repository, datasets, jobs, removal, resolveMedia })
   const { free } = needs.storage.reclaim
   const { images } = needs.images
-  jobs.register(importJob({ ...services, repository, datasets, images, resolveMedia, free, tmpDir: folders.tmp }))
+  const { maxBytes } = needs.uploads
+  const tmpDir = folders.tmp
+  jobs.register(importJob({ ...services, repository, datasets, images, resolveMedia, free, tmpDir, maxBytes }))
   const importOf = async (jobId: string) =>
     (await db.selectFrom('dataset_imports').select('id').where('job_id', '=', jobId).executeTakeFirst())?.id ?? ''
   jobs.control(IMPORT, {

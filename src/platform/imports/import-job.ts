@@ -19,12 +19,13 @@ import type { JobRow } from '../db/rows/jobs-rows.ts'
 import type { Images } from '../images/images.ts'
 import { callerOf, type JobContext, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import type { Log } from '../machine/log.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
-import { openArchive } from './archive/open-archive.ts'
 import { type ImportRepository, WORKING } from './import-repository.ts'
 import { planImport } from './plan-import.ts'
+import { type ArchiveReader, createArchiveReader, ReaderLost } from './reader/archive-reader.ts'
 import { undoImport } from './undo-import.ts'
 import { Over, writeImport } from './write-import.ts'
 
@@ -39,6 +40,9 @@ export interface ImportJobOptions {
   alone: OneAtATime
   free: Reclaim['free']
   tmpDir: string
+  /** The largest file of an archive: the largest upload. */
+  maxBytes: number
+  log: Log
   now: () => Date
 }
 
@@ -56,57 +60,80 @@ export function importJob(options: ImportJobOptions): JobKind {
   const { db, repository, datasets, images } = options
   const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
 
-  /** @throws ApiError not_found when the archive is gone */
-  async function archiveOf(row: DatasetImportRow, job: JobRow) {
+  /**
+   * Calls `use` with a reader of the archive, and once more if the reader ends: what it was given to read may be the reason, or
+   * not. `use` begins again with what is left.
+   * @throws ApiError not_found when the archive is gone; ReaderLost the second time
+   */
+  async function withArchive(
+    row: DatasetImportRow,
+    job: JobRow,
+    signal: AbortSignal,
+    use: (a: ArchiveReader) => Promise<void>,
+  ) {
     const media = await options.resolveMedia(row.gcs_uri, callerOf(job))
     if (!media) throw new ApiError('not_found', message('import.upload_missing'))
-    return openArchive(await media.localFile(), row.filename)
+    const archive = { path: await media.localFile(), name: row.filename, mostBytesOfFile: options.maxBytes }
+    for (let losses = 0; ; losses++) {
+      const reader = createArchiveReader(archive, signal)
+      try {
+        return await use(reader)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof ReaderLost)) throw error
+        options.log('warning', `The reader of the archive of import ${row.id} ended.`, error)
+        if (losses > 0) throw error
+      } finally {
+        reader.close()
+      }
+    }
   }
 
   async function plan(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
-    // Those of an attempt that was interrupted.
-    while ((await repository.removeStaged(row.id, STEP)) > 0) signal.throwIfAborted()
     const dataset = await datasets.rowOf(callerOf(job), row.dataset_id)
-    const files = await archiveOf(row, job)
-    try {
-      const made = await planImport(row, dataset, files, {
-        ...{ db, signal },
+    await withArchive(row, job, signal, async (reader) => {
+      // An attempt that was interrupted has left some.
+      while ((await repository.removeStaged(row.id, STEP)) > 0) signal.throwIfAborted()
+      const made = await planImport(row, dataset, reader, {
+        db,
+        signal,
         async store(rows, labels) {
           if (!(await repository.stage(row, rows, labels))) throw new Over()
         },
         progress: (done) => progress({ done, total: null }),
       })
       if (!(await repository.change(db, row, { plan: toJson(made) }))) throw new Over()
-    } finally {
-      files.close()
-    }
+    })
   }
 
   async function write(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
     const caller = callerOf(job)
     const { classes } = fromJson<ImportPlan>(row.plan ?? '')
     const dataset = await datasets.rowOf(caller, row.dataset_id)
-    const files = await archiveOf(row, job)
     const folder = folderOf(job)
-    try {
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-      const total = await repository.countImages(row.id, ['staged', 'done', 'failed'])
-      const [first = 'bbox'] = typesOf(dataset)
-      // Several classes can be imported as one.
-      const added = new Map<string, Label>()
-      for (const { imported_as: name, is_new, type } of classes) {
-        if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
-      }
-      // At first, so that they have the order of the archive.
-      await datasets.addClasses(caller, dataset.id, [...added.values()])
-      const written = await writeImport(row, dataset, files, {
-        ...{ db, repository, images, caller, folder, signal, now: options.now },
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+    const total = await repository.countImages(row.id, ['staged', 'done', 'failed'])
+    const [first = 'bbox'] = typesOf(dataset)
+    // Several classes can be imported as one.
+    const added = new Map<string, Label>()
+    for (const { imported_as: name, is_new, type } of classes) {
+      if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
+    }
+    // At first, so that they have the order of the archive.
+    await datasets.addClasses(caller, dataset.id, [...added.values()])
+    await withArchive(row, job, signal, async (reader) => {
+      const written = await writeImport(row, dataset, reader, {
+        db,
+        repository,
+        images,
+        caller,
+        folder,
+        signal,
+        now: options.now,
         progress: (done) => progress({ done, total }),
       })
       await datasets.addClasses(caller, dataset.id, written)
-    } finally {
-      files.close()
-    }
+    })
   }
 
   async function undo(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
@@ -132,6 +159,7 @@ export function importJob(options: ImportJobOptions): JobKind {
         if (context.signal.aborted) return null
         if (error instanceof Over) return { state: 'cancelled' }
         if (error instanceof ApiError) return { state: 'failed', error: saidOf(error) }
+        if (error instanceof ReaderLost) return { state: 'failed', error: saidOf(error.said) }
         throw error
       } finally {
         await rm(folderOf(job), { recursive: true, force: true })

@@ -7,17 +7,14 @@ import type { Database } from '../db/database.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { DatasetRow } from '../db/rows/dataset-rows.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../db/rows/import-rows.ts'
-import type { NeutralAnnotation, ReadImage } from '../labels/neutral.ts'
+import type { NeutralAnnotation, ReadImage, ReadLabels } from '../labels/neutral.ts'
 import { pausing } from '../machine/pauses.ts'
-import type { LabelFiles } from './archive/label-files.ts'
 import { unreadable } from './archive/open-archive.ts'
 import { type DatasetImages, datasetImages } from './dataset-images.ts'
 import { type FitOptions, fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
-import { archiveImages } from './formats/archive-images.ts'
-import { detectFormat } from './formats/detect-format.ts'
-import { readLabels } from './formats/read-labels.ts'
 import type { ImportSettings } from './import-settings.ts'
 import { createPlanNotes } from './plan-notes.ts'
+import type { ArchiveReader } from './reader/archive-reader.ts'
 
 export interface PlanOptions {
   db: Database
@@ -31,15 +28,20 @@ export interface PlanOptions {
 export const MOST_OF_AN_IMAGE = 10_000
 /** Shapes may end as far outside as a save allows. */
 export const TOLERANCE_PX = 1
-/** Annotations that are held before they are stored. */
-const HELD = 2000
+/** Characters of annotations, and images, that are held before they are stored. */
+const HELD = 400_000
 const HELD_IMAGES = 500
 const MOST_CLASSES = 5000
+/** Characters of the annotations of an image, as JSON: they are written in one transaction. */
+const MOST_TEXT_OF_AN_IMAGE = 64_000_000
+/** The paths of all images are held. */
+const [MOST_IMAGES, MOST_TEXT_OF_PATHS] = [2_000_000, 200_000_000]
 
 interface StagedImage {
   position: number
   parts: number
   count: number
+  characters: number
   /** Null when no image has its name, so that its labels are dropped. */
   fit: FitOptions | null
 }
@@ -56,23 +58,20 @@ interface PlannedClass {
 export async function planImport(
   row: DatasetImportRow,
   dataset: DatasetRow,
-  files: LabelFiles,
+  reader: ArchiveReader,
   { db, signal, store, progress }: PlanOptions,
 ): Promise<ImportPlan> {
   const settings = fromJson<ImportSettings>(row.settings)
   const notes = createPlanNotes()
-  for (const { name, reason } of files.refused) notes.noted('file.refused', name, reason)
-  const detected = await detectFormat(files, row.requested_format)
-  const { format, documents } = detected
-  if (format === null) throw unreadable(message('import.format_unknown'))
-  const inArchive = archiveImages(files.files)
+  let format: ImportFormat = 'coco'
   const allowed = typesOf(dataset)
   const staged = new Map<string, StagedImage>()
   const matched = new Set<string>()
   const counts = { total: 0, with_files: 0, matched: 0, missing: 0 }
   const [kept, classes] = [{ kept: 0, converted: 0 }, new Map<string, PlannedClass>()]
-  let [images, labels]: [ImportImageRow[], Map<StagedImage, NeutralAnnotation[]>] = [[], new Map()]
-  let held = 0
+  /** Annotations are held as JSON. */
+  let [images, labels]: [ImportImageRow[], Map<StagedImage, string[]>] = [[], new Map()]
+  let [held, ofPaths] = [0, 0]
   let known: DatasetImages | null = null
 
   const pause = pausing()
@@ -81,7 +80,7 @@ export async function planImport(
     for (const [image, annotations] of labels) {
       if (pause.isDue) await pause.take()
       const place = { import_id: row.id, position: image.position, part: image.parts++ }
-      rows.push({ ...place, annotations: toJson(annotations) })
+      rows.push({ ...place, annotations: `[${annotations.join()}]` })
     }
     signal.throwIfAborted()
     await store(images, rows)
@@ -94,13 +93,17 @@ export async function planImport(
     const there = staged.get(key)
     if (there) return there
     counts.total++
+    ofPaths += key.length
+    if (counts.total > MOST_IMAGES || ofPaths > MOST_TEXT_OF_PATHS) {
+      throw unreadable(message('import.many_images', { most: MOST_IMAGES }))
+    }
     const file = settings.images ? image.file : null
     known ??= file === null ? await datasetImages(db, dataset.id, row.directory_path, signal) : null
     const found = file === null ? (known?.find(image) ?? null) : null
     // Two paths of the archive can end with the only image of that name: it is one of them at most.
     const match = found && !matched.has(found.id) ? found : null
     if (match) matched.add(match.id)
-    const made: StagedImage = { position: staged.size, parts: 0, count: 0, fit: null }
+    const made: StagedImage = { position: staged.size, parts: 0, count: 0, characters: 0, fit: null }
     staged.set(key, made)
     if (file === null && !match) {
       counts.missing++
@@ -138,13 +141,14 @@ export async function planImport(
       return
     }
     const target = classOf(annotation.name.trim())
-    if (target.to === null || place.count >= MOST_OF_AN_IMAGE) {
+    const isFull = place.count >= MOST_OF_AN_IMAGE || place.characters >= MOST_TEXT_OF_AN_IMAGE
+    if (target.to === null || isFull) {
       if (target.to === null) drop('annotation.class_excluded', annotation.name)
       else drop('annotation.too_many')
       return
     }
     const named = { ...annotation, name: target.to }
-    const fitted = fitAnnotation({ ...named, shape: fromBase(named.shape, format as ImportFormat, 1) }, place.fit)
+    const fitted = fitAnnotation({ ...named, shape: fromBase(named.shape, format, 1) }, place.fit)
     if ('dropped' in fitted) {
       drop(fitted.dropped, fitted.detail)
       return
@@ -155,30 +159,35 @@ export async function planImport(
     target.n++
     target.type ??= fitted.annotation.shape.type
     place.count++
-    held++
+    const json = toJson(named)
+    place.characters += json.length
+    held += json.length
     const all = labels.get(place)
-    if (all) all.push(named)
-    else labels.set(place, [named])
+    if (all) all.push(json)
+    else labels.set(place, [json])
   }
 
-  try {
-    const source = { files, images: inArchive, documents }
-    for await (const read of readLabels(format, source, notes, { predictions: settings.predictions })) {
-      const place = await imageOf(read.image)
-      for (const annotation of read.annotations) {
-        if (pause.isDue) await pause.take()
-        add(read.image, place, annotation)
-      }
-      if (held >= HELD || images.length >= HELD_IMAGES) await flush()
+  async function addLabels({ image, annotations }: ReadLabels): Promise<void> {
+    const place = await imageOf(image)
+    for (const annotation of annotations) {
+      if (pause.isDue) await pause.take()
+      add(image, place, annotation)
     }
-  } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
-    throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
+    if (held >= HELD || images.length >= HELD_IMAGES) await flush()
   }
-  for (const name of settings.images ? inArchive.names : []) {
-    if (staged.has(name)) continue
+
+  async function addFile(name: string): Promise<void> {
+    if (staged.has(name)) return
     await imageOf({ path: name, isStem: false, file: name, width: null, height: null, unit: 'pixels' })
     if (images.length >= HELD_IMAGES) await flush()
+  }
+
+  const wanted = { format: row.requested_format, predictions: settings.predictions }
+  for await (const { part, notes: ofReader } of reader.labels(wanted)) {
+    notes.add(ofReader)
+    if (part.type === 'format') format = part.format
+    else if (part.type === 'labels') for (const read of part.labels) await addLabels(read)
+    else if (settings.images) for (const name of part.names) await addFile(name)
   }
   await flush()
   for (const name of notes.listed) classOf(name)

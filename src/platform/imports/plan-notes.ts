@@ -7,6 +7,18 @@ import type { ReadNotes } from '../labels/neutral.ts'
 const MOST_EXAMPLES = 20
 const MOST_CLASSES = 5000
 
+type Example = ImportPlanRule['examples'][number]
+
+type Found = Map<ImportRule, { count: number; examples: Example[] }>
+
+/** Notes of one process, which another adds to its own. */
+export interface NotesSoFar {
+  found: Found
+  listed: ReadonlySet<string>
+  droppedCount: number
+  isFromZero: boolean
+}
+
 export interface PlanNotes extends ReadNotes {
   /** For an annotation that is kept. */
   converted(rule: ImportRule, file: string, detail?: string): void
@@ -14,22 +26,26 @@ export interface PlanNotes extends ReadNotes {
   readonly isFromZero: boolean
   readonly listed: readonly string[]
   rules(): ImportPlanRule[]
+  /** Returns the notes since the last call. */
+  take(): NotesSoFar
+  add(notes: NotesSoFar): void
 }
 
-type Example = ImportPlanRule['examples'][number]
-
 export function createPlanNotes(): PlanNotes {
-  const found = new Map<ImportRule, { count: number; examples: Example[] }>()
-  const listed = new Set<string>()
+  let found: Found = new Map()
+  let listed = new Set<string>()
   let [droppedCount, isFromZero] = [0, false]
 
-  function note(rule: ImportRule, file: string, detail: string | undefined, n: number): void {
+  function count(rule: ImportRule, n: number, examples: readonly Example[]): void {
     const there = found.get(rule) ?? { count: 0, examples: [] }
     found.set(rule, there)
     there.count += n
-    if (there.examples.length < MOST_EXAMPLES) {
-      there.examples.push({ file: file.slice(0, 500), detail: detail?.slice(0, 200) ?? null })
-    }
+    there.examples.push(...examples.slice(0, MOST_EXAMPLES - there.examples.length))
+  }
+  const note = (rule: ImportRule, file: string, detail: string | undefined, n: number): void =>
+    count(rule, n, [{ file: file.slice(0, 500), detail: detail?.slice(0, 200) ?? null }])
+  function list(name: string): void {
+    if (listed.size < MOST_CLASSES) listed.add(name)
   }
 
   return {
@@ -40,8 +56,7 @@ export function createPlanNotes(): PlanNotes {
     noted: (rule, file, detail) => note(rule, file, detail, 1),
     converted: (rule, file, detail) => note(rule, file, detail, 1),
     classes(names) {
-      for (const name of names)
-        if (name.trim() !== '' && listed.size < MOST_CLASSES) listed.add(name.trim().slice(0, 200))
+      for (const name of names) if (name.trim() !== '') list(name.trim().slice(0, 200))
     },
     countsFromZero() {
       isFromZero = true
@@ -60,8 +75,19 @@ export function createPlanNotes(): PlanNotes {
         const rule = found.get(code)
         if (!rule) return []
         const { message: sentence, text } = saidOf(message(`import.rule.${code}`, { n: rule.count }))
-        const { count, examples } = rule
-        return [{ code, effect: IMPORT_RULES[code], count, message: sentence, text: text ?? null, examples }]
+        const { count: n, examples } = rule
+        return [{ code, effect: IMPORT_RULES[code], count: n, message: sentence, text: text ?? null, examples }]
       }),
+    take() {
+      const taken: NotesSoFar = { found, listed, droppedCount, isFromZero }
+      ;[found, listed, droppedCount, isFromZero] = [new Map(), new Set(), 0, false]
+      return taken
+    },
+    add(notes) {
+      for (const [rule, { count: n, examples }] of notes.found) count(rule, n, examples)
+      for (const name of notes.listed) list(name)
+      droppedCount += notes.droppedCount
+      isFromZero ||= notes.isFromZero
+    },
   }
 }

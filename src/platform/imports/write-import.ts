@@ -2,10 +2,8 @@
  * The second step of an import: imports image files and writes labels, image by image. Each image is marked in the transaction
  * that writes its labels, so that a step that is executed again continues with the images that are left.
  */
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ImportFormat, ImportPlan } from '../../shared/api/imports.ts'
 import { annotationRows } from '../annotations/annotation-check.ts'
@@ -24,12 +22,11 @@ import type { Images } from '../images/images.ts'
 import type { NeutralAnnotation } from '../labels/neutral.ts'
 import { toStored } from '../labels/stored-fields.ts'
 import { pausing } from '../machine/pauses.ts'
-import { PRIVATE_FILE } from '../machine/private-folder.ts'
-import type { LabelFiles } from './archive/label-files.ts'
 import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { TOLERANCE_PX } from './plan-import.ts'
+import type { ArchiveReader } from './reader/archive-reader.ts'
 import { writeLabels } from './write-labels.ts'
 
 export interface WriteOptions {
@@ -64,7 +61,7 @@ interface Ready {
 export async function writeImport(
   row: DatasetImportRow,
   dataset: DatasetRow,
-  files: LabelFiles,
+  reader: ArchiveReader,
   options: WriteOptions,
 ): Promise<Label[]> {
   const { db, repository, images, caller, folder, signal } = options
@@ -80,7 +77,7 @@ export async function writeImport(
     const { directory, filename } = splitPath(plainPath(staged.file))
     const path = join(folder, `${staged.position}`)
     try {
-      await pipeline(files.read(staged.file), createWriteStream(path, { mode: PRIVATE_FILE }), { signal })
+      await reader.extract(staged.file, path)
       const place = directory === '/' ? row.directory_path : joinPath(row.directory_path, directory.slice(1))
       const image = await images.ensureFile(caller, dataset, { path, filename, directory: place })
       const isNew = image.created_at >= (row.confirmed_at ?? '')

@@ -16,6 +16,8 @@ export interface UploadAreaOptions {
 
 export interface UploadArea extends Area {
   uploads: Uploads
+  /** The largest upload. */
+  maxBytes: number
   resolveMedia: ResolveMedia
   resolveFolder: ResolveFolder
   handlers: Record<never, never>
@@ -30,6 +32,7 @@ export function createUploadArea(services: PlatformServices, options: UploadArea
   const resolveMedia = createMediaResolver({ resourcesDir, allowLocalFiles, findUpload: uploads.find })
   return {
     uploads,
+    maxBytes,
     resolveMedia,
     resolveFolder: createFolderResolver(allowLocalFiles),
     handlers: {},

@@ -19,7 +19,7 @@ export interface LabelFiles {
 
 export interface RefusedEntry {
   name: string
-  reason: 'name' | 'twice' | 'link' | 'encrypted' | 'archive'
+  reason: 'name' | 'twice' | 'link' | 'encrypted' | 'archive' | 'size'
 }
 
 const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i

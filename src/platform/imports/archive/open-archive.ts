@@ -16,11 +16,18 @@ export interface ArchiveLimits {
   entries: number
   /** Of all files together, inflated. */
   bytes: number
+  /** Of one of them. */
+  bytesOfFile: number
   /** Inflated bytes by compressed ones, of files over a megabyte. Texts of labels reach 200. */
   ratio: number
 }
 
-export const ARCHIVE_LIMITS: ArchiveLimits = { entries: 2_000_000, bytes: 256 * 1024 ** 3, ratio: 400 }
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  entries: 2_000_000,
+  bytes: 256 * 1024 ** 3,
+  bytesOfFile: Infinity,
+  ratio: 400,
+}
 
 const RATIO_FROM = 1024 ** 2
 const ZIP_START = 0x504b
@@ -81,7 +88,7 @@ async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> 
   for await (const entry of zip.eachEntry()) {
     if (pause.isDue) await pause.take()
     const name = nameOf(entry)
-    const reason = refusalOf(entry, name, check)
+    const reason = refusalOf(entry, name, check) ?? (entry.uncompressedSize > limits.bytesOfFile ? 'size' : null)
     if (reason) refused.push({ name: name.slice(0, 1000), reason })
     if (reason || name.endsWith('/')) continue
     bytes += entry.uncompressedSize

@@ -13,7 +13,8 @@ export interface JsonItem {
   value: unknown
 }
 
-const MAX_ITEM = 64 * 1024 ** 2
+/** Bytes of an item, and of the name of a member. */
+const [MAX_ITEM, MAX_KEY] = [64 * 1024 ** 2, 64 * 1024]
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_LIST, CLOSE_LIST, OPEN_RECORD, CLOSE_RECORD] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
@@ -51,7 +52,7 @@ function createSplitter() {
     if (from >= to) return
     held.push(chunk.subarray(from, to))
     heldBytes += to - from
-    if (heldBytes > MAX_ITEM) throw new RangeError('An item of the document is too long.')
+    if (heldBytes > (inKey ? MAX_KEY : MAX_ITEM)) throw new RangeError('An item of the document is too long.')
   }
   function take(): string {
     const text = Buffer.concat(held, heldBytes).toString('utf8').trim()

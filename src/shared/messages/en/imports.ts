@@ -10,6 +10,16 @@ export const imports = {
   'import.broken_entry': ['The file “{name}” of the archive can’t be read: {problem}', 'name', 'problem'],
   'import.broken_document': ['The labels can’t be read: {problem}', 'problem'],
   'import.many_entries': ['The archive has more than {most, number} files.', 'most'],
+  'import.many_images': ['The archive names more than {most, number} images. Import it in several parts.', 'most'],
+  'import.reader_memory': [
+    'Reading the archive needed more than {megabytes, number} MB of memory, twice. Import it in several parts, or allow more with SIGHTLINE_READER_MEMORY_MB.',
+    'megabytes',
+  ],
+  'import.reader_time': 'Reading the archive took too long, twice. Import it in several parts.',
+  'import.reader_ended': [
+    'The process that reads the archive ended twice ({how}). Try again, or import it in several parts.',
+    'how',
+  ],
   'import.inflates': ['The files of the archive are more than {most, number} bytes.', 'most'],
   'import.bomb': ['The file “{name}” of the archive inflates too much to be labels or an image.', 'name'],
   'import.format_unknown':

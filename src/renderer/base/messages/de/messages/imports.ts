@@ -12,6 +12,12 @@ export const imports: Record<keyof typeof english, string> = {
   'import.broken_entry': 'Die Datei „{name}“ des Archivs ist nicht lesbar: {problem}',
   'import.broken_document': 'Die Labels sind nicht lesbar: {problem}',
   'import.many_entries': 'Das Archiv hat mehr als {most, number} Dateien.',
+  'import.many_images': 'Das Archiv nennt mehr als {most, number} Bilder. Importieren Sie es in mehreren Teilen.',
+  'import.reader_memory':
+    'Das Lesen des Archivs brauchte zweimal mehr als {megabytes, number} MB Speicher. Importieren Sie es in mehreren Teilen, oder erlauben Sie mehr mit SIGHTLINE_READER_MEMORY_MB.',
+  'import.reader_time': 'Das Lesen des Archivs dauerte zweimal zu lange. Importieren Sie es in mehreren Teilen.',
+  'import.reader_ended':
+    'Der Prozess, der das Archiv liest, endete zweimal ({how}). Versuchen Sie es noch einmal, oder importieren Sie es in mehreren Teilen.',
   'import.inflates': 'Die Dateien des Archivs haben mehr als {most, number} Bytes.',
   'import.bomb': 'Die Datei „{name}“ des Archivs wird beim Entpacken zu groß für Labels oder ein Bild.',
   'import.format_unknown':
