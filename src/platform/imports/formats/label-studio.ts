@@ -86,11 +86,12 @@ function labelsOf(
     resultsOf(prediction).map((result) => ({ result, score: result.score ?? prediction.score })),
   )
   if (!predictions && guessed.length > 0) notes.dropped('annotation.prediction', path, undefined, guessed.length)
-  const annotations = results.flatMap((result) => annotationOf(result, results, path, notes))
+  const regions = regionsOf(results)
+  const annotations = results.flatMap((result) => annotationOf(result, regions, path, notes))
+  const ofGuesses = regionsOf(guessed.map(({ result }) => result))
   for (const { result, score } of predictions ? guessed : []) {
     const confidence = typeof score === 'number' ? score : null
-    const all = guessed.map((one) => one.result)
-    for (const made of annotationOf(result, all, path, notes)) {
+    for (const made of annotationOf(result, ofGuesses, path, notes)) {
       annotations.push({ ...made, confidence, fields: { ...made.fields, review: 'pending' } })
     }
   }
@@ -107,14 +108,26 @@ function labelsOf(
 
 const isSide = (value: unknown): value is number => typeof value === 'number' && value > 0 && Number.isFinite(value)
 
-function annotationOf(result: Json, all: readonly Json[], path: string, notes: ReadNotes): NeutralAnnotation[] {
+/** The results of a region, by its id. */
+type Regions = (id: unknown) => readonly Json[]
+
+function regionsOf(results: readonly Json[]): Regions {
+  const byId = new Map<unknown, Json[]>()
+  for (const result of results) {
+    const there = byId.get(result.id)
+    if (there) there.push(result)
+    else byId.set(result.id, [result])
+  }
+  return (id) => byId.get(id) ?? []
+}
+
+function annotationOf(result: Json, others: Regions, path: string, notes: ReadNotes): NeutralAnnotation[] {
   const { type, value, id } = result
   if (!isRecord(value)) return []
   const made = shapeOf(result, value)
   if (made === null) {
     // Labels and texts of a region are results of their own.
-    const isOfRegion =
-      type === 'labels' || all.some((other) => other !== result && other.id === id && isRecord(other.value))
+    const isOfRegion = type === 'labels' || others(id).some((other) => other !== result && isRecord(other.value))
     if (!isOfRegion) notes.dropped('shape.unsupported', path, textField(type) ?? undefined)
     return []
   }
@@ -122,7 +135,7 @@ function annotationOf(result: Json, all: readonly Json[], path: string, notes: R
     notes.dropped('annotation.invalid', path, textField(type) ?? undefined)
     return []
   }
-  const name = labelOf(result, value) ?? labelOfRegion(result, all)
+  const name = labelOf(result, value) ?? labelOfRegion(result, others)
   if (name === null) {
     notes.dropped('annotation.no_class', path, textField(type) ?? undefined)
     return []
@@ -144,8 +157,8 @@ function labelOf({ type }: Json, value: Json): string | null {
   return Array.isArray(labels) ? textField(labels[0]) : null
 }
 
-function labelOfRegion(result: Json, all: readonly Json[]): string | null {
-  const labels = all.find((other) => other !== result && other.id === result.id && other.type === 'labels')
+function labelOfRegion(result: Json, others: Regions): string | null {
+  const labels = others(result.id).find((other) => other !== result && other.type === 'labels')
   return labels && isRecord(labels.value) ? labelOf(labels, labels.value) : null
 }
 

@@ -31,13 +31,16 @@ const WITHOUT_CLASS = 'object'
 export const isMotTruth = (name: string): boolean => TRUTH.test(name)
 
 export async function* readMot(files: LabelFiles, images: ArchiveImages, notes: ReadNotes): AsyncGenerator<ReadLabels> {
-  for (const { name } of files.files.filter((file) => isMotTruth(file.name))) {
+  const all = new Set(files.files.map(({ name }) => name))
+  for (const name of all) {
+    if (!isMotTruth(name)) continue
     const folder = name.replace(/(^|\/)(gt\/)?gt\.txt$/i, '$1')
-    const has = (file: string) => files.files.some((other) => other.name === file)
-    const listed = [`${folder}gt/labels.txt`, `${folder}labels.txt`].find(has)
+    const listed = [`${folder}gt/labels.txt`, `${folder}labels.txt`].find((file) => all.has(file))
     const names =
       listed === undefined ? CLASSES : (await textOf(files, listed)).split(/\r?\n/).map((line) => line.trim())
-    const sequence = has(`${folder}seqinfo.ini`) ? settingsOf(await textOf(files, `${folder}seqinfo.ini`)) : new Map()
+    const sequence = all.has(`${folder}seqinfo.ini`)
+      ? settingsOf(await textOf(files, `${folder}seqinfo.ini`))
+      : new Map()
     const size = { width: sideOf(sequence.get('imwidth')), height: sideOf(sequence.get('imheight')) }
     const folderOfImages = sequence.get('imdir') ?? 'img1'
     if (listed !== undefined) notes.classes(names.filter((line) => line !== ''))

@@ -17,7 +17,7 @@ const LEAST_MB = 64
 
 /** As SIGHTLINE_READER_MEMORY_MB sets the memory. @throws Error for a value that is no number of at least 64 */
 export function readerLimitsOf(environment: NodeJS.ProcessEnv): ReaderLimits {
-  return { megabytes: megabytesOf(environment.SIGHTLINE_READER_MEMORY_MB), silentMs: 60_000, replyMs: 30 * 60_000 }
+  return { megabytes: megabytesOf(environment.SIGHTLINE_READER_MEMORY_MB), silentMs: 60_000, replyMs: 10 * 60_000 }
 }
 
 function megabytesOf(text: string | undefined): number {
