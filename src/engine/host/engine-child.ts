@@ -1,5 +1,6 @@
 /** Starts an engine process and exchanges messages with it. */
 import { fork } from 'node:child_process'
+import { childEnvironment } from '../../shared/domain/child-environment.ts'
 import type { FromChild, ToChild } from './child-messages.ts'
 
 export interface EngineChild {
@@ -25,7 +26,7 @@ const ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2', O
 /** Frames are stored outside of V8's heap; a young generation of 16 MB or more per thread would waste 30 MB. */
 export const ENGINE_ARGS: readonly string[] = ['--max-semi-space-size=2']
 
-export const engineEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, ...ENVIRONMENT })
+export const engineEnvironment = (): NodeJS.ProcessEnv => ({ ...childEnvironment(process.env), ...ENVIRONMENT })
 
 export const forkChild: ForkFn = (entry, env) => {
   const child = fork(entry, [], {

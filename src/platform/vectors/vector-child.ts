@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../../shared/domain/child-environment.ts'
 import type { FromVectors, ToVectors, VectorReply, VectorRequest } from './vector-messages.ts'
 
 export interface VectorChild {
@@ -34,6 +35,7 @@ export function createVectorChild(folder: string): VectorChild {
   function start(): ChildProcess {
     generation++
     const started = fork(entry, [folder], {
+      env: childEnvironment(process.env),
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

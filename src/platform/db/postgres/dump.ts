@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { childEnvironment } from '../../../shared/domain/child-environment.ts'
 import { BackupFailure } from '../backup-failure.ts'
 import { BLOB_HASHES } from '../blob-hashes.ts'
 import { connectionOptions } from './connections.ts'
@@ -47,7 +48,7 @@ async function call(program: 'pg_dump' | 'pg_restore', url: string, args: readon
   address.password = ''
   // A mode of the driver for Node.js, which libpq calls by another name.
   if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require')
-  const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
+  const env = { ...childEnvironment(process.env, /^PG/), ...(password && { PGPASSWORD: password }) }
   try {
     await promisify(execFile)(program, [`--dbname=${address.href}`, ...args], { env })
   } catch (error) {

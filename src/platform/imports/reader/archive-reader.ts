@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '../../../shared/api/errors.ts'
+import { childEnvironment } from '../../../shared/domain/child-environment.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { NotesSoFar } from '../plan-notes.ts'
 import { type ReaderLimits, readerLimitsOf } from './reader-limits.ts'
@@ -127,6 +128,7 @@ export function createArchiveReader(
 
 function start(archive: ReaderArchive, { megabytes }: ReaderLimits): ChildProcess {
   const child = fork(fileURLToPath(new URL(ENTRY, import.meta.url)), [JSON.stringify(archive)], {
+    env: childEnvironment(process.env),
     execArgv: [`--max-old-space-size=${megabytes}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
