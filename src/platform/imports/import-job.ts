@@ -103,7 +103,8 @@ export function importJob(options: ImportJobOptions): JobKind {
         ...{ db, repository, images, caller, folder, signal, now: options.now },
         progress: (done) => progress({ done, total }),
       })
-      await datasets.addClasses(caller, dataset.id, written)
+      await datasets.addClasses(caller, dataset.id, written.labels)
+      if (written.stopped) throw written.stopped
     } finally {
       files.close()
     }

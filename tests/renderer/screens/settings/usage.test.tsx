@@ -21,7 +21,14 @@ const ORGANIZATION: Organization = {
   ...{ created_at: AT, updated_at: AT },
 }
 const USAGE: OrganizationUsage = {
-  ...{ images: 1200, image_bytes: 25e9, requests_per_hour: 20_000, requests_used: 5000, requests_reset_at: AT },
+  ...{
+    images: 1200,
+    image_bytes: 20e9,
+    storage_bytes: 25e9,
+    requests_per_hour: 20_000,
+    requests_used: 5000,
+    requests_reset_at: AT,
+  },
   prices: [{ kind: 'workflow_run', unit: 'frames', micro_usd: 20 }],
 }
 const anEntry = (part: Partial<LedgerEntry> = {}): LedgerEntry => ({
