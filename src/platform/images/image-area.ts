@@ -5,7 +5,7 @@ import type { DatasetContents } from '../datasets/dataset-handlers.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
 import type { Handlers } from '../http/handler.ts'
-import { requireRoom } from '../quota/quota.ts'
+import { roomOf } from '../quota/quota.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { createDatasetRemoval } from './dataset-removal.ts'
@@ -48,7 +48,7 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
     arrivals,
     deriveContent,
     uploads,
-    requireRoom: (organizationId, addition) => requireRoom(services.db, organizationId, addition),
+    roomOf: (organizationId) => roomOf(services.db, organizationId),
     resolveMedia,
   })
   const contents: DatasetContents = {

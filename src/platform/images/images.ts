@@ -22,7 +22,7 @@ import type { StoredFile } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Tx } from '../jobs/job.ts'
 import { numberedFilename } from '../naming/free-filename.ts'
-import { type Addition, SOMETHING } from '../quota/quota.ts'
+import { type Room, SOMETHING } from '../quota/quota.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { DatasetRemoval } from './dataset-removal.ts'
@@ -54,8 +54,10 @@ export interface ArrivedFile {
 
 /** Each way to add an image also throws ApiError image_quota_reached and storage_quota_reached. */
 export interface Images {
-  /** Checks that there is room for one more image, of some size or of these bytes. */
-  requireRoom(caller: Caller, bytes?: number): Promise<void>
+  /** The room that the organization has at present. */
+  room(caller: Caller): Promise<Room>
+  /** Checks that there is room for one more image. */
+  requireRoom(caller: Caller): Promise<void>
   /** @throws ApiError not_found for data set and handle, image_unreadable, invalid_field */
   import(caller: Caller, request: ImageImport): Promise<ImageRow>
   /**
@@ -121,7 +123,7 @@ export interface ImagesOptions {
   arrivals: Pick<Arrivals, 'wake'>
   deriveContent: DeriveContent
   uploads: Pick<Uploads, 'imported' | 'importedIn'>
-  requireRoom(organizationId: string, addition: Addition): Promise<void>
+  roomOf(organizationId: string): Promise<Room>
   engine: Engine
   resolveMedia: ResolveMedia
   now: () => Date
@@ -245,8 +247,11 @@ export function createImages(options: ImagesOptions): Images {
   }
 
   return {
-    requireRoom: ({ organizationId }, bytes) =>
-      options.requireRoom(organizationId, { images: 1, ...SOMETHING, ...(bytes !== undefined && { bytes }) }),
+    room: ({ organizationId }) => options.roomOf(organizationId),
+    async requireRoom({ organizationId }) {
+      const refusal = (await options.roomOf(organizationId)).refusal({ images: 1, ...SOMETHING })
+      if (refusal) throw refusal
+    },
     async import(caller, request) {
       const dataset = await datasets.rowOf(caller, request.dataset)
       const directory = directoryPath(request.directory_path)

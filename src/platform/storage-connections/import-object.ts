@@ -73,15 +73,17 @@ async function fetchTo(
   stopped: AbortSignal,
 ): Promise<string | null> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(FETCHED_WITHIN_MS)])
+  const room = await images.room(caller)
   const { bytes, size, etag } = await bucket.read(key, maxBytes, signal)
   if (size !== null && size > maxBytes) {
     bytes.destroy()
     throw tooLarge(maxBytes)
   }
-  await images.requireRoom(caller, size ?? undefined).catch((error) => {
+  const refusal = room.refusal({ images: 1, bytes: size ?? 0 })
+  if (refusal) {
     bytes.destroy()
-    throw error
-  })
+    throw refusal
+  }
   try {
     // A reply that ends before its announced length is an error of the stream.
     await pipeline(bytes, createWriteStream(path, { mode: PRIVATE_FILE }), { signal })
