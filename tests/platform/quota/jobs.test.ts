@@ -9,21 +9,19 @@ import { addImage, archiveOf, ended as endedExport } from '../exports/support.ts
 import { annotationsOf, confirmed, ended as endedImport, planned } from '../imports/support.ts'
 import { connect, imported } from '../storage-connections/connection-calls.ts'
 import { startStrictStore } from '../storage-connections/strict-store.ts'
-import { type Harness, startHarness } from '../support/harness.ts'
+import type { Harness } from '../support/harness.ts'
 import { IMAGE_BYTES } from '../support/scripted-engine.ts'
+import { joinPlatform } from '../support/shared-platform.ts'
 import { endedJob, imagesOf, leave, makeRoom, newDataset, retried, setPlan, usage } from './support.ts'
 
 let h: Harness
 let dataset: Dataset
 beforeEach(async () => {
-  h = await startHarness()
+  h = await joinPlatform({ allowPrivateWebhooks: true })
   await setPlan(h, 'free')
   dataset = await newDataset(h, 'Street', { classes: [{ name: 'car' }] })
 })
-afterEach(async () => {
-  expect(h.logged).toEqual([])
-  await h.close()
-})
+afterEach(() => expect(h.logged).toEqual([]))
 
 const NAMES = ['a', 'b', 'c', 'd']
 const YOLO = Object.fromEntries([
@@ -121,10 +119,7 @@ it('an export whose archive does not fit leaves nothing; one that fits counts un
 
 it('an import from a bucket stops before it fetches what does not fit, and keeps the others', async () => {
   const store = await startStrictStore()
-  await h.close()
-  h = await startHarness({ allowPrivateWebhooks: true })
   try {
-    dataset = await newDataset(h, 'Street')
     store.put('p/1.jpg')
     store.put('p/2.jpg', `IMAGE ${'2'.repeat(1000)}`)
     const connection = await connect(h, store)

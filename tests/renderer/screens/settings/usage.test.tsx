@@ -62,7 +62,7 @@ test('shows the used share of each limit, and the prices for a thousand units', 
   expect(await screen.findByText('US$75.00 of US$100.00')).toBeTruthy()
   const share = (name: string) => screen.getByRole('progressbar', { name }).getAttribute('aria-valuenow')
   expect(share('Members')).toBe('30')
-  expect(share('Storage of images')).toBe('10')
+  expect(share('Storage')).toBe('10')
   expect(share('Requests this hour')).toBe('25')
   expect(screen.getByText('1,200 of 250,000')).toBeTruthy()
   expect(screen.getByText('US$0.02 for 1,000 frames')).toBeTruthy()
