@@ -154,7 +154,7 @@ export interface ModelRow {
   precision: 'fp32' | 'fp16'
   /** Hex SHA-256 of the ONNX file in the blob store. */
   file_sha256: string
-  /** Of its file; 0 for one that an earlier version took without an upload. */
+  /** Bytes of the file; 0 for one that an earlier version took without an upload. */
   size_bytes: number
   /** Name in the table of bundled models when it ships with the app. */
   bundled_as: string | null

@@ -35,7 +35,7 @@ export interface ExportRepository {
   begin(attempt: Attempt): Promise<DatasetExportRow | null>
   /** False, and nothing is written, unless the attempt is the last one of a running export. */
   change(attempt: Attempt, fields: Partial<DatasetExportRow>): Promise<boolean>
-  /** As `change`, of the archive, which counts as storage. @throws ApiError storage_quota_reached */
+  /** Stores the archive as `change` does; it counts as storage. @throws ApiError storage_quota_reached */
   keepArchive(attempt: Attempt, archive: StoredArchive): Promise<boolean>
   /** As `change`. */
   addImages(attempt: Attempt, rows: readonly ExportImageRow[]): Promise<boolean>

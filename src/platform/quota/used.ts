@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts'
 
 export interface Used {
-  /** Of all data sets, archived ones included. */
+  /** Images of all data sets, archived ones included. */
   images: number
   /** Bytes of these images. A copy counts like its image, although its bytes are stored once. */
   image_bytes: number

@@ -156,7 +156,7 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
 
 type StoredFiles = Pick<WorkflowRun, 'status' | 'inspection'> & { artifacts: readonly Artifact[] }
 
-/** Of the files of a run, which count as storage from its end on. */
+/** Bytes of the files of a run, which count as storage from its end on. */
 function bytesOf({ status, artifacts, inspection }: StoredFiles): number {
   if (!isTerminal(status)) return 0
   const files = [...artifacts, inspection?.frames, inspection?.events]

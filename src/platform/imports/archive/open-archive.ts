@@ -18,7 +18,7 @@ export interface ArchiveLimits {
   bytes: number
   /** Inflated bytes by compressed ones, of files over a megabyte. Texts of labels reach 200. */
   ratio: number
-  /** Bytes of all files together by those of the archive, once they are more than `small`: images are compressed already. */
+  /** Bytes of all files together by those of the archive, above `small` bytes: images are compressed already. */
   totalRatio: number
   /** Bytes of all files together that are taken from an archive of any size: labels without images inflate most. */
   small: number
