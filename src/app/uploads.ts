@@ -20,7 +20,8 @@ export function createUploads(platform: Platform): Uploads {
       const contentType = UNKNOWN_TYPE
       const body = { filename, content_type: contentType }
       const target = await platform.use(async (client) => {
-        const { uploadUrl } = { source: client.workflows, model: client.models, dataset: client.imports }[purpose]
+        const { workflows, models, images, imports } = client
+        const { uploadUrl } = { source: workflows, model: models, image: images, dataset: imports }[purpose]
         return { ...(await uploadUrl({ body })), client }
       })
       let sizeBytes = 0

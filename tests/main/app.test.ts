@@ -160,9 +160,14 @@ describe('the desktop app', () => {
       handle?.(
         new Request(`sightline://app/upload?${query}`, { method: 'PUT', body: 'x', duplex: 'half' } as RequestInit),
       )
-    expect(await (await put('filename=a.onnx&purpose=model'))?.json()).toEqual({
-      uri: expect.stringContaining('a.onnx'),
-    })
+    for (const [name, purpose] of [
+      ['a.onnx', 'model'],
+      ['a.png', 'image'],
+      ['a.zip', 'dataset'],
+    ]) {
+      const stored = await put(`filename=${name}&purpose=${purpose}`)
+      expect(await stored?.json()).toEqual({ uri: expect.stringContaining(name as string) })
+    }
     expect((await put('filename=a.png&purpose=spell'))?.status).toBe(400)
   })
 

@@ -31,6 +31,7 @@ import { namesByTime } from './names-by-time.ts'
 import { nearDuplicateTables } from './near-duplicate-tables.ts'
 import { openIdTables } from './openid-tables.ts'
 import { peopleTables } from './people-tables.ts'
+import { quotaTables } from './quota-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
 import { reviewQueueTables } from './review-queue-tables.ts'
 import { revisionTables } from './revision-tables.ts'
@@ -296,4 +297,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0054-run-live': runLiveTables,
   '0055-studio-documents': studioDocumentTables,
   '0056-job-subjects': jobSubjectTables,
+  '0057-quota': quotaTables,
 }

@@ -40,6 +40,7 @@ import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { OpenIdAnswerRow, SignInLinkRow } from './rows/openid-rows.ts'
 import type { IdentityRow, InviteRow, MailRow, MembershipRow, StudioDocumentRow, UserRow } from './rows/people-rows.ts'
+import type { StoredBytesRow } from './rows/quota-rows.ts'
 import type { RevisionTables } from './rows/revision-rows.ts'
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
 import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
@@ -153,6 +154,8 @@ export interface ModelRow {
   precision: 'fp32' | 'fp16'
   /** Hex SHA-256 of the ONNX file in the blob store. */
   file_sha256: string
+  /** Bytes of the file; 0 for one that an earlier version took without an upload. */
+  size_bytes: number
   /** Name in the table of bundled models when it ships with the app. */
   bundled_as: string | null
   /** 1 when a person has changed the description or readme: a new version of the app then keeps both. */
@@ -279,6 +282,7 @@ export interface Tables
   labels: LabelRow
   annotations: AnnotationRow
   dataset_counters: DatasetCounterRow
+  stored_bytes: StoredBytesRow
   annotation_intakes: AnnotationIntakeRow
   video_extractions: VideoExtractionRow
   chosen_device: ChosenDeviceRow

@@ -11,10 +11,14 @@ import type { Caller } from '../identity/caller.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { invalidField } from '../naming/invalid-field.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
+import { requireRoom, SOMETHING } from '../quota/quota.ts'
 import { DATASET_DERIVATION, type DerivePayload } from './derive-job.ts'
 import { countPictures, type DeriveSettings, MOST_TILES } from './plan-pictures.ts'
 
-/** Returns at once; the job fills the data set. @throws ApiError not_found, invalid_field */
+/**
+ * Returns at once; the job fills the data set.
+ * @throws ApiError not_found, invalid_field, image_quota_reached, storage_quota_reached
+ */
 export type DeriveDataset = (caller: Caller, dataset: string, request: DatasetDerive) => Promise<DerivedDataset>
 
 export interface DeriveDatasetOptions {
@@ -53,6 +57,8 @@ export function createDeriveDataset({ db, datasets, repository, jobs, now }: Der
     const kind = settings.augment ? 'augment' : 'tile'
     const figures = { kind, source_dataset_id: source.id, ...(await counted(source, settings)) } as const
     if (dry_run) return { ...figures, dataset_id: null, dataset_name: null, job_id: null }
+    // The number of pictures is certain, their size is not.
+    await requireRoom(db, caller.organizationId, { images: figures.images, ...SOMETHING })
     const job_id = newId()
     const { annotation_types, classes, organization_id, storage_class } = source
     const row: DatasetRow = {

@@ -81,7 +81,7 @@ export function exportJob(options: ExportJobOptions): JobKind {
       warnings: toJson(archive.warnings),
     }
     await blobs.takeFor(join(folder, 'archive.zip'), archive.sha256, async () => {
-      if (!(await repository.change(row, fields))) throw new Over()
+      if (!(await repository.keepArchive(row, fields))) throw new Over()
     })
     return { state: 'done' }
   }

@@ -8,6 +8,8 @@ import { toJson } from '../db/json.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
 import type { DatasetExportRow, ExportImageRow } from '../db/rows/export-rows.ts'
 import type { Tx } from '../jobs/job.ts'
+import { requireRoom } from '../quota/quota.ts'
+import { countStored } from '../quota/stored-bytes.ts'
 
 export const LIVE: ExportStatus[] = ['pending', 'running']
 
@@ -18,6 +20,8 @@ export interface ExportFilter extends Page {
 
 /** An execution of the job of an export: only the last one writes. */
 export type Attempt = Pick<DatasetExportRow, 'id' | 'attempt'>
+
+export type StoredArchive = Pick<DatasetExportRow, 'archive_sha256' | 'warnings'> & { size_bytes: number }
 
 export interface ExportRepository {
   /** `imageIds`: those of chosen images; null for all of its directory. */
@@ -31,6 +35,8 @@ export interface ExportRepository {
   begin(attempt: Attempt): Promise<DatasetExportRow | null>
   /** False, and nothing is written, unless the attempt is the last one of a running export. */
   change(attempt: Attempt, fields: Partial<DatasetExportRow>): Promise<boolean>
+  /** Stores the archive as `change` does; it counts as storage. @throws ApiError storage_quota_reached */
+  keepArchive(attempt: Attempt, archive: StoredArchive): Promise<boolean>
   /** As `change`. */
   addImages(attempt: Attempt, rows: readonly ExportImageRow[]): Promise<boolean>
   /** In the order of their positions. */
@@ -99,6 +105,18 @@ export function createExportRepository(db: Database): ExportRepository {
     async change(attempt, fields) {
       return (await running(db, attempt).set(fields).executeTakeFirst()).numUpdatedRows > 0n
     },
+    keepArchive: (attempt, archive) =>
+      db.transaction().execute(async (tx) => {
+        const before = tx.selectFrom('dataset_exports').select(['organization_id', 'size_bytes'])
+        const row = await before.where('id', '=', attempt.id).executeTakeFirst()
+        const { numUpdatedRows } = await running(tx, attempt).set(archive).executeTakeFirst()
+        if (!row || numUpdatedRows === 0n) return false
+        // An attempt that ended between its archive and its end is repeated.
+        const bytes = archive.size_bytes - Number(row.size_bytes ?? 0)
+        await requireRoom(tx, row.organization_id, { bytes })
+        await countStored(tx, row.organization_id, 'exports', bytes)
+        return true
+      }),
     addImages: (attempt, rows) =>
       db.transaction().execute(async (tx) => {
         // Written, not only read: a cancel or a removal at the same time waits, or this transaction is repeated.
@@ -137,16 +155,20 @@ export function createExportRepository(db: Database): ExportRepository {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    async hide(organizationId, id, at) {
-      const { numUpdatedRows } = await db
-        .updateTable('dataset_exports')
-        .set({ deleted_at: at })
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .where('status', 'not in', LIVE)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    hide: (organizationId, id, at) =>
+      db.transaction().execute(async (tx) => {
+        const hidden = await tx
+          .updateTable('dataset_exports')
+          .set({ deleted_at: at })
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id)
+          .where('status', 'not in', LIVE)
+          .where('deleted_at', 'is', null)
+          .returning('size_bytes')
+          .executeTakeFirst()
+        if (hidden) await countStored(tx, organizationId, 'exports', -Number(hidden.size_bytes ?? 0))
+        return hidden !== undefined
+      }),
     async hidden() {
       const rows = await db.selectFrom('dataset_exports').select('id').where('deleted_at', 'is not', null).execute()
       return rows.map(({ id }) => id)

@@ -24,6 +24,7 @@ import type { StoredFile } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { invalidField, requireNotBlank } from '../naming/invalid-field.ts'
+import { requireRoom, SOMETHING } from '../quota/quota.ts'
 import { EXPORT } from './export-job.ts'
 import { exportOf } from './export-record.ts'
 import type { ExportRemoval } from './export-removal.ts'
@@ -31,7 +32,7 @@ import { type ExportRepository, LIVE } from './export-repository.ts'
 import { planExport } from './plan-export.ts'
 
 export interface Exports {
-  /** Starts the job and returns at once. @throws ApiError not_found, invalid_field */
+  /** Starts the job and returns at once. @throws ApiError not_found, invalid_field, storage_quota_reached */
   create(caller: Caller, request: ExportCreate): Promise<DatasetExport>
   /** What an export would lose. @throws ApiError not_found, invalid_field */
   plan(caller: Caller, request: ExportPlanRequest): Promise<ExportPlan>
@@ -130,6 +131,7 @@ export function createExports(options: ExportsOptions): Exports {
         deleted_at: null,
       }
       await db.transaction().execute(async (tx) => {
+        await requireRoom(tx, row.organization_id, SOMETHING)
         await repository.insert(tx, row, image_ids ?? null)
         await jobs.enqueue(tx, { id: row.id, caller, kind: EXPORT, subject: row.dataset_name, payload: {} })
       })

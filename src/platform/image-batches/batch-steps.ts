@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { BatchResult } from '../../shared/api/image-batches.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
+import { type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { createTally, type Tally } from '../datasets/counters.ts'
 import { type Database, isUniqueViolation } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
@@ -36,7 +36,7 @@ export interface Step {
 
 export interface StepResult {
   /** Images that could not be processed. */
-  failed?: readonly { id: string; reason: Message }[]
+  failed?: readonly { id: string; reason: Sayable }[]
   renamed?: number
   /** Images that the step has inserted. */
   added?: readonly ImageRow[]
@@ -112,7 +112,7 @@ export async function inSteps(
 
 const missing = (id: string): Message => message('image.missing', { id })
 
-function failure(id: string, because: Message): Failure {
+function failure(id: string, because: Sayable): Failure {
   const { message, text } = saidOf(because)
   return { id, reason: message, ...(text && { text }) }
 }

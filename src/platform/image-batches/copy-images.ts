@@ -1,11 +1,13 @@
 /** The step of a copy: images of one data set, copied into a directory of it. Their bytes are stored once. */
 import type { DuplicateHandling } from '../../shared/api/image-batches.ts'
-import { type Message, message } from '../../shared/messages/message.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { Sayable } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
 import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import { joinPath } from '../directories/directory-path.ts'
 import { takenFilenames } from '../directories/taken-filenames.ts'
+import { roomOf } from '../quota/quota.ts'
 import { lockedImages, type Step, type StepResult } from './batch-steps.ts'
 import { copyAnnotations, NONE } from './copy-annotations.ts'
 import { deleteImages } from './delete-images.ts'
@@ -22,7 +24,7 @@ export interface CopyOptions {
 
 interface Plan {
   copies: { image: ImageRow; filename: string }[]
-  failed: { id: string; reason: Message }[]
+  failed: { id: string; reason: Sayable }[]
   /** Images of the target that the copies replace. */
   replaced: ImageRow[]
 }
@@ -33,7 +35,7 @@ export async function copyImages(
   options: CopyOptions,
 ): Promise<{ result: StepResult; hashes: readonly string[] }> {
   const { tx, tally } = step
-  const { copies, failed, replaced } = await PLANS[options.duplicates](step, options.target)
+  const { copies, failed, replaced } = await fitting(step, await PLANS[options.duplicates](step, options.target))
   await deleteImages(tx, tally, replaced)
   const rows = copies.map(
     ({ image, filename }): ImageRow => ({
@@ -62,6 +64,28 @@ export async function copyImages(
     directories: rows.length > 0 ? [options.target] : [],
   }
   return { result, hashes: replaced.map(({ sha256 }) => sha256) }
+}
+
+/** Leaves out the copies for which the organization has no room, in the order of the call; what they would replace stays. */
+async function fitting({ tx, images }: Step, plan: Plan): Promise<Plan> {
+  const [first] = images
+  if (!first) return plan
+  const room = await roomOf(tx, first.organization_id)
+  const there = new Map(plan.replaced.map((image) => [image.filename, image]))
+  const fits: Plan = { copies: [], failed: [...plan.failed], replaced: [] }
+  for (const copy of plan.copies) {
+    const replaced = there.get(copy.filename)
+    const images = replaced ? 0 : 1
+    const addition = { images, bytes: Number(copy.image.size_bytes) - Number(replaced?.size_bytes ?? 0) }
+    const refusal = room.refusal(addition)
+    if (refusal) fits.failed.push({ id: copy.image.id, reason: refusal })
+    else {
+      room.take(addition)
+      fits.copies.push(copy)
+      if (replaced) fits.replaced.push(replaced)
+    }
+  }
+  return fits
 }
 
 const PLANS: Record<DuplicateHandling, (step: Step, target: string) => Promise<Plan>> = {

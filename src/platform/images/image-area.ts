@@ -5,6 +5,7 @@ import type { DatasetContents } from '../datasets/dataset-handlers.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { DirectoryArea } from '../directories/directory-area.ts'
 import type { Handlers } from '../http/handler.ts'
+import { roomOf } from '../quota/quota.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
 import { createDatasetRemoval } from './dataset-removal.ts'
@@ -46,7 +47,8 @@ export function createImageArea(services: PlatformServices, needs: ImageAreaNeed
     removal,
     arrivals,
     deriveContent,
-    noteImported: uploads.imported,
+    uploads,
+    roomOf: (organizationId) => roomOf(services.db, organizationId),
     resolveMedia,
   })
   const contents: DatasetContents = {

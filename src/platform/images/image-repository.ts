@@ -9,11 +9,15 @@ import type { ImageRow } from '../db/rows/dataset-rows.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import { isWithin } from '../directories/directory-path.ts'
+import { requireRoom } from '../quota/quota.ts'
 
 type InTransaction = (tx: Transaction<Tables>) => Promise<void>
 
 export interface ImageRepository {
-  /** `before` and `after`: further writes, made before and after the row in the same transaction. */
+  /**
+   * `before` and `after`: further writes, made before and after the row in the same transaction.
+   * @throws ApiError image_quota_reached, storage_quota_reached
+   */
   insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
   /** Those of these ids that are the organization's images, by id in lower case. */
@@ -48,6 +52,7 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
     insert: (row, before, after) =>
       db.transaction().execute(async (tx) => {
         await before(tx)
+        await requireRoom(tx, row.organization_id, { images: 1, bytes: row.size_bytes })
         await tx.insertInto('images').values(row).execute()
         await after?.(tx)
         const tally = createTally(row.dataset_id)

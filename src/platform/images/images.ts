@@ -22,6 +22,7 @@ import type { StoredFile } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Tx } from '../jobs/job.ts'
 import { numberedFilename } from '../naming/free-filename.ts'
+import { type Room, SOMETHING } from '../quota/quota.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { DatasetRemoval } from './dataset-removal.ts'
@@ -51,7 +52,12 @@ export interface ArrivedFile {
   directory: string
 }
 
+/** Each way to add an image also throws ApiError image_quota_reached and storage_quota_reached. */
 export interface Images {
+  /** The room that the organization has at present. */
+  room(caller: Caller): Promise<Room>
+  /** Checks that there is room for one more image. */
+  requireRoom(caller: Caller): Promise<void>
   /** @throws ApiError not_found for data set and handle, image_unreadable, invalid_field */
   import(caller: Caller, request: ImageImport): Promise<ImageRow>
   /**
@@ -116,7 +122,8 @@ export interface ImagesOptions {
   removal: DatasetRemoval
   arrivals: Pick<Arrivals, 'wake'>
   deriveContent: DeriveContent
-  noteImported: Uploads['imported']
+  uploads: Pick<Uploads, 'imported' | 'importedIn'>
+  roomOf(organizationId: string): Promise<Room>
   engine: Engine
   resolveMedia: ResolveMedia
   now: () => Date
@@ -138,6 +145,8 @@ export interface AddOptions {
   /** True when no number may be appended to its name: a taken place is a PlaceTaken. */
   isPlaceFixed?: boolean
   also?: (tx: Tx, imageId: string) => Promise<void>
+  /** The upload that becomes the image. */
+  upload?: { id: string } | undefined
 }
 
 class PlaceTaken extends Error {}
@@ -164,7 +173,7 @@ export function createImages(options: ImagesOptions): Images {
     caller: Caller,
     dataset: DatasetRow,
     picture: KnownPicture,
-    { storedAs, isPlaceFixed, also }: AddOptions = {},
+    { storedAs, isPlaceFixed, also, upload }: AddOptions = {},
   ): Promise<ImageRow> {
     const { directory, filename, width, height, contentType } = picture
     const insert = async (sha256: string): Promise<ImageRow> => {
@@ -200,7 +209,11 @@ export function createImages(options: ImagesOptions): Images {
         }
         try {
           const after = also && ((tx: Tx) => also(tx, row.id))
-          await repository.insert(row, (tx) => directories.ensure(tx, caller, dataset, directory), after)
+          const before = async (tx: Tx) => {
+            if (upload) await options.uploads.importedIn(tx, upload.id, sha256)
+            await directories.ensure(tx, caller, dataset, directory)
+          }
+          await repository.insert(row, before, after)
         } catch (error) {
           if (isUniqueViolation(error)) continue
           throw error
@@ -234,6 +247,11 @@ export function createImages(options: ImagesOptions): Images {
   }
 
   return {
+    room: ({ organizationId }) => options.roomOf(organizationId),
+    async requireRoom({ organizationId }) {
+      const refusal = (await options.roomOf(organizationId)).refusal({ images: 1, ...SOMETHING })
+      if (refusal) throw refusal
+    },
     async import(caller, request) {
       const dataset = await datasets.rowOf(caller, request.dataset)
       const directory = directoryPath(request.directory_path)
@@ -243,8 +261,13 @@ export function createImages(options: ImagesOptions): Images {
       const path = await file.localFile()
       const picture = { path, filename: request.filename ?? file.name, directory }
       const facts = await examined(path, file.name)
-      const row = await add(caller, dataset, { ...picture, ...facts }, { storedAs: file.upload?.sha256 })
-      if (file.upload) await options.noteImported(file.upload.id, row.sha256)
+      const row = await add(
+        caller,
+        dataset,
+        { ...picture, ...facts },
+        { storedAs: file.upload?.sha256, upload: file.upload },
+      )
+      if (file.upload) await options.uploads.imported(file.upload.id, row.sha256)
       return row
     },
     async importFile(caller, dataset, { path, filename, directory }, also) {

@@ -132,7 +132,8 @@ export function importJob(options: ImportJobOptions): JobKind {
         now: options.now,
         progress: (done) => progress({ done, total }),
       })
-      await datasets.addClasses(caller, dataset.id, written)
+      await datasets.addClasses(caller, dataset.id, written.labels)
+      if (written.stopped) throw written.stopped
     })
   }
 

@@ -22,6 +22,7 @@ import type { Images } from '../images/images.ts'
 import type { NeutralAnnotation } from '../labels/neutral.ts'
 import { toStored } from '../labels/stored-fields.ts'
 import { pausing } from '../machine/pauses.ts'
+import { isQuotaReached } from '../quota/quota.ts'
 import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import type { ImportRepository } from './import-repository.ts'
@@ -57,13 +58,16 @@ interface Ready {
   dropped: number
 }
 
-/** Returns the classes and types of what it has written. */
+/**
+ * Returns the classes and types of what it has written, and the reason for which it stopped when there is no room for more
+ * images; all that it has read until then is written.
+ */
 export async function writeImport(
   row: DatasetImportRow,
   dataset: DatasetRow,
   reader: ArchiveReader,
   options: WriteOptions,
-): Promise<Label[]> {
+): Promise<{ labels: Label[]; stopped: ApiError | null }> {
   const { db, repository, images, caller, folder, signal } = options
   const { format } = fromJson<ImportPlan>(row.plan ?? '')
   const allowed = typesOf(dataset)
@@ -183,12 +187,19 @@ export async function writeImport(
   for (let after = -1; ; ) {
     const page = await repository.images(row.id, ['staged'], after, PAGE)
     const last = page.at(-1)
-    if (!last) return [...labels.values()]
+    if (!last) return { labels: [...labels.values()], stopped: null }
     after = last.position
     let [batch, held]: [Ready[], number] = [[], 0]
     for (const staged of page) {
       signal.throwIfAborted()
-      const one = await ready(staged)
+      const one = await ready(staged).catch((error: unknown) => {
+        if (isQuotaReached(error)) return error
+        throw error
+      })
+      if (one instanceof ApiError) {
+        await write(batch)
+        return { labels: [...labels.values()], stopped: one }
+      }
       if (!one) await fail(staged)
       else {
         batch.push(one)

@@ -32,7 +32,7 @@ export function createModelArea(services: PlatformServices, needs: ModelAreaNeed
     datasets: needs.datasets,
     resolveMedia,
     sam3Dir: services.folders.sam3,
-    noteImported: uploads.imported,
+    uploads,
     release: needs.storage.reclaim.release,
   })
   const weights = createModelWeights({ ...services, repository })

@@ -18,7 +18,7 @@ export interface ModelChanges {
   update(caller: Caller, role: Role, nameOrId: string, change: ModelUpdate): Promise<Model>
   /**
    * Creates a private copy of a model that is public or the organization's own. @throws ApiError not_found,
-   * wrong_state, invalid_field
+   * wrong_state, invalid_field, storage_quota_reached
    */
   fork(caller: Caller, source: { organization: string; model: string }, name?: string): Promise<Model>
   /** @throws ApiError not_found */

@@ -1,4 +1,5 @@
 /** Models as rows. */
+import type { Transaction } from 'kysely'
 import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
@@ -6,7 +7,9 @@ import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { findNamed, type NamedRows, namedRows } from '../db/named-rows.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
-import type { ModelRow } from '../db/tables.ts'
+import type { ModelRow, Tables } from '../db/tables.ts'
+import { requireRoom } from '../quota/quota.ts'
+import { countStored } from '../quota/stored-bytes.ts'
 
 export interface ModelFilter extends Page {
   name?: string
@@ -22,7 +25,11 @@ export type UsableModelRow = Pick<ModelRow, (typeof USABLE)[number]>
 export interface ModelRepository extends NamedRows<ModelRow> {
   /** As `find`, with few columns. */
   findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
-  insert(row: ModelRow): Promise<void>
+  /**
+   * `before`: further writes of the same transaction. The file counts as storage unless the model is a bundled one.
+   * @throws ApiError storage_quota_reached
+   */
+  insert(row: ModelRow, before?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   update(id: string, change: Partial<ModelRow>): Promise<void>
   /** Returns the ids that were the organization's and are now deleted, with the hashes of their files. */
   delete(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
@@ -35,23 +42,33 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   list(organizationId: string, filter: ModelFilter): Promise<CountedRows<ModelRow>>
 }
 
+/** Bundled models are the installation's, not of the organization. */
+const countedBytes = ({ bundled_as, size_bytes }: Pick<ModelRow, 'bundled_as' | 'size_bytes'>): number =>
+  bundled_as === null ? Number(size_bytes) : 0
+
 export function createModelRepository(db: Database): ModelRepository {
   return {
     ...namedRows(db, 'models'),
     findUsable: findNamed(db, 'models', USABLE),
-    async insert(row) {
-      await db.insertInto('models').values(row).execute()
-    },
+    insert: (row, before) =>
+      db.transaction().execute(async (tx) => {
+        const bytes = countedBytes(row)
+        await before?.(tx)
+        await requireRoom(tx, row.organization_id, { bytes })
+        await tx.insertInto('models').values(row).execute()
+        await countStored(tx, row.organization_id, 'models', bytes)
+      }),
     async update(id, change) {
       await db.updateTable('models').set(change).where('id', '=', id).execute()
     },
     async delete(organizationId, ids) {
-      const gone = await db
-        .deleteFrom('models')
-        .where('organization_id', '=', organizationId)
-        .where('id', 'in', ids)
-        .returning(['id', 'file_sha256'])
-        .execute()
+      const gone = await db.transaction().execute(async (tx) => {
+        const deleted = tx.deleteFrom('models').where('organization_id', '=', organizationId).where('id', 'in', ids)
+        const rows = await deleted.returning(['id', 'file_sha256', 'size_bytes', 'bundled_as']).execute()
+        const bytes = rows.reduce((sum, row) => sum + countedBytes(row), 0)
+        await countStored(tx, organizationId, 'models', -bytes)
+        return rows
+      })
       return new Map(gone.map((row) => [row.id, row.file_sha256]))
     },
     byId: async (id) => (await db.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
@@ -88,6 +105,7 @@ export function createModelRepository(db: Database): ModelRepository {
 /** The path of the file is never exposed. */
 export const modelOf = ({
   file_sha256: _file,
+  size_bytes: _size,
   dataset_id: _dataset,
   bundled_as: _bundled,
   card_edited: _edited,

@@ -1,8 +1,9 @@
 /** Models, imported from ONNX files or bundled with the app. Their classes are read from the file itself. */
 
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from 'kysely'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
 import type { CountedList } from '../../shared/api/paging.ts'
@@ -17,7 +18,7 @@ import { newId } from '../db/ids.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { countedListOf } from '../db/pages.ts'
-import type { ModelRow } from '../db/tables.ts'
+import type { ModelRow, Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
@@ -28,6 +29,8 @@ import { createModelChanges, type ModelChanges } from './model-changes.ts'
 import { createModelFacts } from './model-facts.ts'
 import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
 import { findSam3 } from './sam3-weights.ts'
+
+type Tx = Transaction<Tables>
 
 export interface ModelImport {
   handle: string
@@ -56,7 +59,7 @@ export interface Models extends ModelChanges {
   list(caller: Caller, filter: Omit<ModelFilter, 'datasetId'> & { dataset?: string }): Promise<CountedList<Model>>
   /** @throws ApiError not_found */
   get(caller: Caller, nameOrId: string): Promise<Model>
-  /** @throws ApiError not_found for handle and data set, model_unreadable, invalid_field */
+  /** @throws ApiError not_found for handle and data set, model_unreadable, invalid_field, storage_quota_reached */
   import(caller: Caller, request: ModelImport): Promise<Model>
   /** Registers the bundled models with the organization, or updates them. */
   registerBundled(organizationId: string): Promise<void>
@@ -78,7 +81,7 @@ export interface ModelsOptions {
   sam3Dir: string
   /** Weights are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
-  noteImported: Uploads['imported']
+  uploads: Pick<Uploads, 'imported' | 'importedIn'>
   release: Reclaim['release']
   now: () => Date
   log: Log
@@ -95,6 +98,7 @@ export function createModels(options: ModelsOptions): Models {
     const cardPath = join(resourcesDir, `${file.slice(0, -extname(file).length)}.md`)
     const declared = declaredSuits(suits)
     const [sha256, readme] = await Promise.all([sha256OfFile(path), readFile(cardPath, 'utf8').catch(() => null)])
+    const size_bytes = (await stat(path)).size
     const before = await repository.findBundled(organizationId, name)
     const sameCard = before?.readme === readme || before?.card_edited === 1
     const sameSources = before !== null && isDeepStrictEqual(withoutInput(before.training_config), declared)
@@ -110,11 +114,13 @@ export function createModels(options: ModelsOptions): Models {
           ...factsOf(inspected.value),
           training_config,
           file_sha256,
+          size_bytes,
           updated_at: options.now().toISOString(),
         }
         await repository.update(before.id, before.card_edited ? facts : { ...facts, ...card })
       } else {
-        const row = newRow({ organizationId, userId: null }, name, inspected.value, file_sha256, options.now())
+        const file = { sha256: file_sha256, bytes: size_bytes }
+        const row = newRow({ organizationId, userId: null }, name, inspected.value, file, options.now())
         await insertWithFreeName(repository, { ...row, ...card, training_config, bundled_as: name })
       }
     })
@@ -143,15 +149,20 @@ export function createModels(options: ModelsOptions): Models {
       const inspected = await engine.inspectModel(path, file.name)
       if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error)
       const { upload } = file
+      const bytes = (await stat(path)).size
       const importAs = async (sha256: string) => {
-        const row = newRow(caller, name ?? nameOfFile(file.name), inspected.value, sha256, options.now())
+        const row = newRow(caller, name ?? nameOfFile(file.name), inspected.value, { sha256, bytes }, options.now())
         const training_config = configOf(
           inspected.value,
           dataset ? { dataset: { id: dataset.id, name: dataset.name } } : {},
         )
         const trained = { ...row, description, training_config, dataset_id: dataset?.id ?? null }
-        const model = modelOf(await insertWithFreeName(repository, trained))
-        if (upload) await options.noteImported(upload.id, sha256)
+        const before = async (tx: Tx) => {
+          if (upload) await options.uploads.importedIn(tx, upload.id, sha256)
+        }
+        const insert = (named: ModelRow) => repository.insert(named, before)
+        const model = modelOf(await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, trained))
+        if (upload) await options.uploads.imported(upload.id, sha256)
         return model
       }
       return blobs.putFor(path, importAs, upload?.sha256)
@@ -208,7 +219,7 @@ function newRow(
   author: Pick<Caller, 'organizationId' | 'userId'>,
   name: string,
   inspection: ModelInspection,
-  sha256: string,
+  file: { sha256: string; bytes: number },
   at: Date,
 ): ModelRow {
   const now = at.toISOString()
@@ -230,7 +241,8 @@ function newRow(
     forked_from_model_id: null,
     license_id: null,
     license_custom_text: null,
-    file_sha256: sha256,
+    file_sha256: file.sha256,
+    size_bytes: file.bytes,
     bundled_as: null,
     card_edited: 0,
     created_at: now,

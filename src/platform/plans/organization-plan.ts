@@ -3,7 +3,7 @@ import { type Plan, planOf } from '../../shared/api/plans.ts'
 import type { Database } from '../db/database.ts'
 
 /** `db` may be a transaction. */
-export async function organizationPlan(db: Database, organizationId: string): Promise<Plan> {
+export async function organizationPlan(db: Pick<Database, 'selectFrom'>, organizationId: string): Promise<Plan> {
   const { subscription_tier } = await db
     .selectFrom('organizations')
     .select('subscription_tier')

@@ -18,6 +18,8 @@ import { pageOf } from '../db/pages.ts'
 import type { RunRow, Tables } from '../db/tables.ts'
 import type { Events } from '../events/events.ts'
 import type { Claim } from '../jobs/job.ts'
+import { requireRoom, SOMETHING } from '../quota/quota.ts'
+import { countStored } from '../quota/stored-bytes.ts'
 import { endEvents } from './run-events.ts'
 
 export interface RunFilter extends Page {
@@ -31,7 +33,7 @@ export type EnqueueRun = (tx: Transaction<Tables>) => Promise<unknown>
 export interface RunRepository {
   /**
    * Stores a run with its job and the hold of its credits, and records it as the last one of its workflow, in one
-   * transaction. @throws ApiError insufficient_credits, here and below
+   * transaction. @throws ApiError insufficient_credits, storage_quota_reached, here and below
    */
   insert(row: RunRow, enqueue: EnqueueRun): Promise<void>
   /** As `insert`, for a run that resumes another one. False when that one has been resumed meanwhile. */
@@ -64,6 +66,7 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
   return {
     insert: (row, enqueue) =>
       db.transaction().execute(async (tx) => {
+        await requireRoom(tx, row.organization_id, SOMETHING)
         await insertIn(tx, row)
         await charges.hold(tx, row)
         await enqueue(tx)
@@ -77,6 +80,7 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
           .where('resumable', '=', 1)
           .executeTakeFirst()
         if (numUpdatedRows === 0n) return false
+        await requireRoom(tx, row.organization_id, SOMETHING)
         await insertIn(tx, row)
         await charges.hold(tx, row)
         await enqueue(tx)
@@ -108,16 +112,24 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
       return db.transaction().execute(async (tx) => {
         if (!(await saveIn(tx, run, claim))) return null
         const cost_micro_usd = await chargeIn(tx, run, charges)
+        await countStored(tx, run.organization_id, 'runs', bytesOf(run))
         await events.append(tx, run.organization_id, endEvents(run))
         return { ...run, cost_micro_usd }
       })
     },
     async replaceArtifacts(id, artifacts) {
-      await db
-        .updateTable('workflow_runs')
-        .set({ artifacts: toJson(artifacts) })
-        .where('id', '=', id)
-        .execute()
+      await db.transaction().execute(async (tx) => {
+        const row = await tx.selectFrom('workflow_runs').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!row) return
+        await tx
+          .updateTable('workflow_runs')
+          .set({ artifacts: toJson(artifacts) })
+          .where('id', '=', id)
+          .execute()
+        const before = runOf(row)
+        const bytes = bytesOf({ ...before, artifacts }) - bytesOf(before)
+        await countStored(tx, row.organization_id, 'runs', bytes)
+      })
     },
     byId: async (id) =>
       (await db.selectFrom('workflow_runs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null,
@@ -131,7 +143,8 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
     },
     delete: ({ id, workflow_id }) =>
       db.transaction().execute(async (tx) => {
-        await tx.deleteFrom('workflow_runs').where('id', '=', id).execute()
+        const gone = await tx.deleteFrom('workflow_runs').where('id', '=', id).returningAll().executeTakeFirst()
+        if (gone) await countStored(tx, gone.organization_id, 'runs', -bytesOf(runOf(gone)))
         if (workflow_id === null) return
         const newest = tx.selectFrom('workflow_runs').select('id').where('workflow_id', '=', workflow_id)
         const left = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst()
@@ -139,6 +152,15 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
       }),
     listLive: () => liveRuns(db).selectAll().execute(),
   }
+}
+
+type StoredFiles = Pick<WorkflowRun, 'status' | 'inspection'> & { artifacts: readonly Artifact[] }
+
+/** Bytes of the files of a run, which count as storage from its end on. */
+function bytesOf({ status, artifacts, inspection }: StoredFiles): number {
+  if (!isTerminal(status)) return 0
+  const files = [...artifacts, inspection?.frames, inspection?.events]
+  return files.reduce((sum, file) => sum + (file?.size_bytes ?? 0), 0)
 }
 
 async function saveIn(db: Database, run: WorkflowRun, claim: Claim | null): Promise<boolean> {

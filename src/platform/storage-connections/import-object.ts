@@ -32,7 +32,7 @@ export interface ImportTarget {
 
 export type ObjectOutcome = 'imported' | 'skipped' | { failed: Said; isPassing: boolean }
 
-/** @throws BucketFailure when no object of the bucket can be read with these settings; errors of the disk and database */
+/** @throws BucketFailure when no object of the bucket can be read with these settings; quotas, errors of the disk and database */
 export async function importObject(
   object: NewObject,
   bucket: Bucket,
@@ -44,7 +44,7 @@ export async function importObject(
   const { importId, bucketName, dataset } = target
   const path = join(target.folder, newId())
   try {
-    const etag = await fetchTo(path, key, bucket, target.maxBytes, signal)
+    const etag = await fetchTo(path, key, bucket, { images, ...target }, signal)
     const source = { dataset_id: dataset.id, directory_path: directory, filename, import_id: importId }
     const row = await images.importFile(target.caller, dataset, { path, filename, directory }, (tx, image_id) =>
       repository.addSource(tx, { ...source, image_id, bucket: bucketName, object_key: key, etag }),
@@ -69,14 +69,20 @@ async function fetchTo(
   path: string,
   key: string,
   bucket: Bucket,
-  maxBytes: number,
+  { images, caller, maxBytes }: Pick<ImportTarget, 'caller' | 'maxBytes'> & { images: Images },
   stopped: AbortSignal,
 ): Promise<string | null> {
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(FETCHED_WITHIN_MS)])
+  const room = await images.room(caller)
   const { bytes, size, etag } = await bucket.read(key, maxBytes, signal)
   if (size !== null && size > maxBytes) {
     bytes.destroy()
     throw tooLarge(maxBytes)
+  }
+  const refusal = room.refusal({ images: 1, bytes: size ?? 0 })
+  if (refusal) {
+    bytes.destroy()
+    throw refusal
   }
   try {
     // A reply that ends before its announced length is an error of the stream.

@@ -9,6 +9,8 @@ import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
+import { countStored } from '../quota/stored-bytes.ts'
+import { countedBytes } from '../uploads/uploads.ts'
 import { createBlobSweep } from './blob-sweep.ts'
 import type { NamedUploads } from './upload-references.ts'
 import { hashesOfImages, hashesOfResources, hashesOfUploads, isAnyExportFreezing, pagesOf } from './used-hashes.ts'
@@ -62,7 +64,10 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   /** Blobs of the store are left to `removeBlobs`, since other rows may have the same bytes. */
   async function removeUploads(rows: readonly UploadRow[]): Promise<void> {
     for (const row of rows) {
-      await db.deleteFrom('uploads').where('id', '=', row.id).execute()
+      await db.transaction().execute(async (tx) => {
+        const gone = await tx.deleteFrom('uploads').where('id', '=', row.id).returningAll().executeTakeFirst()
+        if (gone) await countStored(tx, gone.organization_id, 'uploads', -countedBytes(gone))
+      })
       if (row.sha256 === null) await rm(options.uploadPath(row), { force: true })
     }
   }

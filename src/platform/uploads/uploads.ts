@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Transaction } from 'kysely'
 import { pathOf as callPath } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { uploads } from '../../shared/api/video.ts'
@@ -14,11 +15,13 @@ import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { UploadRow } from '../db/tables.ts'
+import type { Tables, UploadRow } from '../db/tables.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../http/signed-url.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { PRIVATE_FILE } from '../machine/private-folder.ts'
+import { type Room, requireRoom, roomOf, SOMETHING } from '../quota/quota.ts'
+import { countStored } from '../quota/stored-bytes.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
 
 export interface UploadOptions {
@@ -39,11 +42,11 @@ export interface UploadPlace {
 }
 
 export interface Uploads {
-  /** The URL to PUT a file to. `origin` is the scheme, host and port of the server. @throws ApiError invalid_field */
+  /** The URL to PUT a file to. `origin` is the scheme, host and port of the server. @throws ApiError invalid_field, storage_quota_reached */
   place(caller: Caller, filename: string, contentType: string, origin: string): Promise<UploadPlace>
   /**
    * Receives the bytes, once.
-   * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, malformed_request
+   * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, storage_quota_reached, malformed_request
    */
   receive(upload: SignedUpload, signature: string, bytes: AsyncIterable<Buffer>, length: number | null): Promise<void>
   /** Returns the hashes of its bytes, to be released; none when there is no such upload. */
@@ -54,9 +57,17 @@ export interface Uploads {
    * rejects, as the import is valid either way: an upload without the record is removed some days after its last use.
    */
   imported(uploadId: string, sha256: string): Promise<void>
+  /** Records the same in the transaction that stores the model or image, which its bytes count for from then on. */
+  importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void>
   /** Path of an upload that is not in the blob store. */
   pathOf(row: Pick<UploadRow, 'id' | 'filename'>): string
 }
+
+type Tx = Transaction<Tables>
+
+/** The bytes of an upload that count as such: those of an imported one count as a model or an image. */
+export const countedBytes = (row: Pick<UploadRow, 'completed_at' | 'imported' | 'size_bytes'>): number =>
+  row.completed_at === null || row.imported === 1 ? 0 : Number(row.size_bytes ?? 0)
 
 export function createUploads(db: Database, options: UploadOptions): Uploads {
   /**
@@ -67,17 +78,29 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
     return join(options.dir, id.slice(-2), `${id}${/^\.[a-z0-9]{1,10}$/.test(ending) ? ending : ''}`)
   }
 
-  /** A finished upload never changes: the bytes that were checked are the bytes that are read later. */
-  async function requireUnfinished(uploadId: string): Promise<void> {
-    const row = await db.selectFrom('uploads').select('completed_at').where('id', '=', uploadId).executeTakeFirst()
+  /**
+   * Returns the organization that it is for. A finished upload never changes: the bytes that were checked are the bytes that
+   * are read later.
+   */
+  async function requireUnfinished(tx: Pick<Database, 'selectFrom'>, uploadId: string): Promise<string> {
+    const found = tx.selectFrom('uploads').select(['organization_id', 'completed_at']).where('id', '=', uploadId)
+    const row = await found.executeTakeFirst()
     if (!row) throw new ApiError('not_found', message('upload.deleted'))
-    if (row.completed_at === null) return
+    if (row.completed_at === null) return row.organization_id
     throw new ApiError('wrong_state', message('upload.finished'))
+  }
+
+  async function importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void> {
+    const row = await tx.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
+    if (!row) return
+    await tx.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
+    await countStored(tx, row.organization_id, 'uploads', -countedBytes(row))
   }
 
   return {
     async place(caller, filename, contentType, origin) {
       requireFilename(filename)
+      await requireRoom(db, caller.organizationId, SOMETHING)
       const id = newId()
       const now = options.now()
       const row = {
@@ -110,16 +133,23 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         throw new ApiError('invalid_signature', message('upload.expired'))
       }
       if (length !== null && length > options.maxBytes) throw tooLarge(options.maxBytes)
-      await requireUnfinished(upload.uploadId)
+      const organizationId = await requireUnfinished(db, upload.uploadId)
+      const room = await roomOf(db, organizationId)
+      const refusal = room.refusal({ bytes: length ?? 0 })
+      if (refusal) throw refusal
       const tmp = join(options.tmpDir, newId())
       try {
-        const { size, sha256 } = await store(bytes, tmp, options.maxBytes)
+        const { size, sha256 } = await store(bytes, tmp, options.maxBytes, room)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
         // Of two concurrent uploads, the first complete one counts.
-        await options.blobs.takeFor(tmp, sha256, async () => {
-          await requireUnfinished(upload.uploadId)
-          await db.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
-        })
+        await options.blobs.takeFor(tmp, sha256, () =>
+          db.transaction().execute(async (tx) => {
+            await requireUnfinished(tx, upload.uploadId)
+            await requireRoom(tx, organizationId, { bytes: size })
+            await tx.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
+            await countStored(tx, organizationId, 'uploads', size)
+          }),
+        )
       } finally {
         await rm(tmp, { force: true })
       }
@@ -127,13 +157,17 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
 
     async remove(caller, uploadId, filename) {
       // Other rows may have the same bytes.
-      const gone = await db
-        .deleteFrom('uploads')
-        .where('id', '=', uploadId)
-        .where('organization_id', '=', caller.organizationId)
-        .where('filename', '=', filename)
-        .returning('sha256')
-        .execute()
+      const gone = await db.transaction().execute(async (tx) => {
+        const rows = await tx
+          .deleteFrom('uploads')
+          .where('id', '=', uploadId)
+          .where('organization_id', '=', caller.organizationId)
+          .where('filename', '=', filename)
+          .returningAll()
+          .execute()
+        for (const row of rows) await countStored(tx, row.organization_id, 'uploads', -countedBytes(row))
+        return rows
+      })
       if (gone.length > 0) await rm(pathOf({ id: uploadId, filename }), { force: true })
       return gone.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))
     },
@@ -157,25 +191,26 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
 
     async imported(uploadId, sha256) {
       try {
+        await db.transaction().execute((tx) => importedIn(tx, uploadId, sha256))
         const row = await db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
-        if (!row) return
-        await db.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
-        if (row.sha256 === null) await rm(pathOf(row), { force: true })
+        if (row) await rm(pathOf(row), { force: true })
       } catch (error) {
         options.log('warning', `The import of the upload ${uploadId} could not be noted.`, error)
       }
     },
+    importedIn,
     pathOf,
   }
 }
 
 const tooLarge = (maxBytes: number) => new ApiError('payload_too_large', message('upload.too_large', { max: maxBytes }))
 
-/** Returns the number of bytes written, and their hex SHA-256. */
+/** Returns the number of bytes written, and their hex SHA-256. Ends at the first byte for which there is no room. */
 async function store(
   bytes: AsyncIterable<Buffer>,
   path: string,
   maxBytes: number,
+  room: Room,
 ): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
@@ -183,7 +218,8 @@ async function store(
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       hash.update(chunk)
-      if (size > maxBytes) done(tooLarge(maxBytes))
+      const refusal = size > maxBytes ? tooLarge(maxBytes) : room.refusal({ bytes: size })
+      if (refusal) done(refusal)
       else done(null, chunk)
     },
   })

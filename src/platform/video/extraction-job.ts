@@ -17,6 +17,7 @@ import type { Images } from '../images/images.ts'
 import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
+import { QUOTA_CODES } from '../quota/quota.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import { columnsOf, type ExtractionResult, RESTARTED, storeEnd } from './extraction-end.ts'
 import { detectionsAt } from './run-detections.ts'
@@ -51,10 +52,13 @@ export interface ExtractionJobOptions {
 }
 
 /** After these the video is still there to be tried again. */
-const KEEPING_VIDEO: readonly unknown[] = ['video.extraction_disk_full', 'video.extraction_fault', 'jobs.parked']
+const KEEPING_VIDEO: readonly unknown[] = [
+  ...['video.extraction_disk_full', 'video.extraction_fault', 'jobs.parked'],
+  ...['quota.images', 'quota.storage'],
+]
 
-/** Another attempt would fail alike. */
-const FINAL: readonly ApiErrorCode[] = ['not_found', 'wrong_state', 'invalid_field']
+/** Another attempt would fail alike, or only when there is room. */
+const FINAL: readonly ApiErrorCode[] = ['not_found', 'wrong_state', 'invalid_field', ...QUOTA_CODES]
 
 export function extractionJob(options: ExtractionJobOptions): JobKind {
   const { datasets, images, resolveMedia, engine } = options

@@ -25,7 +25,10 @@ import { EXTRACTION, type ExtractionPayload, extractionJob } from './extraction-
 import type { Selections } from './selections.ts'
 
 export interface Extractions {
-  /** Starts the job and returns at once. @throws ApiError not_found, video_unreadable, invalid_field, wrong_state */
+  /**
+   * Starts the job and returns at once.
+   * @throws ApiError not_found, video_unreadable, invalid_field, wrong_state, image_quota_reached, storage_quota_reached
+   */
   start(caller: Caller, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
   /** @throws ApiError not_found */
   get(caller: Caller, id: string): Promise<VideoExtractionJob>
@@ -50,7 +53,7 @@ export interface ExtractionsOptions {
 }
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
-  const { db, events, jobs, datasets, directories, uploads, resolveMedia, selections, engine } = options
+  const { db, events, jobs, datasets, directories, images, uploads, resolveMedia, selections, engine } = options
 
   /** The video was uploaded only for its frames, unless a workflow reads it too, or a run has read it. */
   async function removeVideo(caller: Caller, handle: string): Promise<void> {
@@ -79,6 +82,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       const file = await resolveMedia(store_path, caller)
       if (!file) throw new ApiError('not_found', message('video.upload_missing'))
       const dataset = await datasets.rowOf(caller, dataset_name)
+      await images.requireRoom(caller)
       const chosen = selection && withDefaults(selection)
       await selections.check(caller, chosen, store_path, proposals_run_id)
       requireSegment(directory_name, '/directory_name')

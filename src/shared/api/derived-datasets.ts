@@ -138,7 +138,7 @@ export const derivedDatasets = {
       'Make a new data set of changed copies (augment) or tiles of the images of this one, with their labels; a job',
     body: DatasetDerive,
     reply: { as: 'json', schema: DerivedDataset },
-    errors: ['not_found'],
+    errors: ['not_found', 'image_quota_reached', 'storage_quota_reached'],
     idempotent: false,
   }),
   preview: defineEndpoint({

@@ -22,6 +22,8 @@ export const API_ERRORS = {
   invalid_key: { status: 401, kind: 'AuthError' },
   insufficient_credits: { status: 402, kind: 'PaymentRequiredError' },
   member_cap_reached: { status: 402, kind: 'PaymentRequiredError' },
+  image_quota_reached: { status: 402, kind: 'PaymentRequiredError' },
+  storage_quota_reached: { status: 402, kind: 'PaymentRequiredError' },
   role_too_low: { status: 403, kind: 'ForbiddenError' },
   session_needed: { status: 403, kind: 'ForbiddenError' },
   cross_site: { status: 403, kind: 'ForbiddenError' },

@@ -171,7 +171,7 @@ export const exports = {
     body: ExportCreate,
     maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: DatasetExport, status: 201 },
-    errors: ['not_found'],
+    errors: ['not_found', 'storage_quota_reached'],
     idempotent: false,
   }),
   plan: defineEndpoint({

@@ -41,6 +41,7 @@ export const images = {
     summary: 'Create an upload URL for an image of a data set',
     body: UploadRequest,
     reply: { as: 'json', schema: UploadTarget },
+    errors: ['image_quota_reached', 'storage_quota_reached'],
     idempotent: true,
   }),
   import: defineEndpoint({
@@ -50,7 +51,7 @@ export const images = {
     summary: 'Add an uploaded image to a data set; a name that is taken gets a number',
     body: ImageImport,
     reply: { as: 'json', schema: Image, status: 201 },
-    errors: ['not_found', 'image_unreadable'],
+    errors: ['not_found', 'image_unreadable', 'image_quota_reached', 'storage_quota_reached'],
     idempotent: false,
   }),
   content: defineEndpoint({

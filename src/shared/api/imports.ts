@@ -198,6 +198,7 @@ export const imports = {
       { additionalProperties: false },
     ),
     reply: json(ImportUploadTarget),
+    errors: ['storage_quota_reached'],
     idempotent: false,
   }),
   create: defineEndpoint({

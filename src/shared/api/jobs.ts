@@ -140,7 +140,7 @@ export const jobs = {
     summary:
       'Execute a failed, cancelled or parked job again. Returns the job that does so: for a run, that of a new run',
     reply: { as: 'json', schema: Job },
-    errors: ['insufficient_credits', 'not_found', 'wrong_state'],
+    errors: ['insufficient_credits', 'not_found', 'wrong_state', 'storage_quota_reached'],
     idempotent: false,
   }),
 } as const

@@ -134,6 +134,7 @@ export const models = {
     summary: 'Create an upload URL for an ONNX file',
     body: UploadRequest,
     reply: { as: 'json', schema: UploadTarget },
+    errors: ['storage_quota_reached'],
     idempotent: true,
   }),
   import: defineEndpoint({
@@ -157,7 +158,7 @@ export const models = {
       { $id: 'ModelImport', additionalProperties: false },
     ),
     reply: { as: 'json', schema: Model, status: 201 },
-    errors: ['not_found', 'model_unreadable'],
+    errors: ['not_found', 'model_unreadable', 'storage_quota_reached'],
     idempotent: false,
   }),
   update: defineEndpoint({
@@ -201,7 +202,7 @@ export const models = {
     summary: 'Make a private copy of a public model or a model of your own',
     body: Type.Object({ name: Type.Optional(Name) }, { $id: 'ModelFork', additionalProperties: false }),
     reply: { as: 'json', schema: Model, status: 201 },
-    errors: ['not_found', 'wrong_state'],
+    errors: ['not_found', 'wrong_state', 'storage_quota_reached'],
     idempotent: false,
   }),
   users: defineEndpoint({

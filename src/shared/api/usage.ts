@@ -17,6 +17,9 @@ export const OrganizationUsage = Type.Object(
   {
     images: Type.Integer({ description: 'Of all data sets, archived images included' }),
     image_bytes: Type.Integer({ description: 'Size of these images' }),
+    storage_bytes: Type.Integer({
+      description: 'Size of images, uploads, models, exports and the files of runs, which max_storage_bytes limits',
+    }),
     requests_per_hour: Type.Integer({ description: 'The limit of the plan' }),
     requests_used: Type.Integer({
       description:

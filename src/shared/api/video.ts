@@ -98,6 +98,7 @@ export const video = {
     summary: 'Create an upload URL for a video',
     body: UploadRequest,
     reply: { as: 'json', schema: VideoUploadInfo },
+    errors: ['storage_quota_reached'],
     idempotent: true,
   }),
   probe: defineEndpoint({
@@ -141,7 +142,7 @@ export const video = {
       { $id: 'VideoExtraction', additionalProperties: false },
     ),
     reply: { as: 'json', schema: VideoExtractionJob, status: 201 },
-    errors: ['not_found', 'video_unreadable', 'wrong_state'],
+    errors: ['not_found', 'video_unreadable', 'wrong_state', 'image_quota_reached', 'storage_quota_reached'],
     idempotent: false,
   }),
   extraction: defineEndpoint({
@@ -165,7 +166,14 @@ export const uploads = {
     query: Type.Object({ expires: Type.Integer(), signature: Type.String() }, { additionalProperties: false }),
     rawBody: true,
     reply: { as: 'empty' },
-    errors: ['invalid_signature', 'not_found', 'wrong_state', 'payload_too_large', 'malformed_request'],
+    errors: [
+      'invalid_signature',
+      'not_found',
+      'wrong_state',
+      'payload_too_large',
+      'malformed_request',
+      'storage_quota_reached',
+    ],
     idempotent: false,
   }),
   download: defineEndpoint({

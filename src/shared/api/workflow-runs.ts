@@ -91,7 +91,7 @@ export const workflowRuns = {
     role: 'member',
     summary: 'Start a run that resumes an interrupted one; 409 when that is not resumable',
     reply: { as: 'json', schema: WorkflowRun },
-    errors: ['insufficient_credits', 'not_found', 'wrong_state'],
+    errors: ['insufficient_credits', 'not_found', 'wrong_state', 'storage_quota_reached'],
     idempotent: false,
   }),
   picture: defineEndpoint({

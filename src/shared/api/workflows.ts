@@ -189,7 +189,7 @@ export const workflows = {
     role: 'member',
     summary: 'Validate, then start a run on the source of the graph',
     reply: { as: 'json', schema: WorkflowRunCreated, status: 201 },
-    errors: ['not_found', 'graph_not_runnable', 'insufficient_credits'],
+    errors: ['not_found', 'graph_not_runnable', 'insufficient_credits', 'storage_quota_reached'],
     idempotent: false,
   }),
   preview: defineEndpoint({
@@ -211,7 +211,14 @@ export const workflows = {
     query: Type.Object({ wait: Type.Boolean({ default: false }) }, { additionalProperties: false }),
     body: Type.Object({ source: InvokeSource }, { $id: 'WorkflowInvoke', additionalProperties: false }),
     reply: { as: 'json', schema: Type.Union([WorkflowRunCreated, WorkflowRun]), status: 201 },
-    errors: ['not_found', 'graph_not_runnable', 'invalid_source', 'insufficient_credits', 'wait_timeout'],
+    errors: [
+      'not_found',
+      'graph_not_runnable',
+      'invalid_source',
+      'insufficient_credits',
+      'wait_timeout',
+      'storage_quota_reached',
+    ],
     idempotent: false,
   }),
   uploadUrl: defineEndpoint({
@@ -221,6 +228,7 @@ export const workflows = {
     summary: 'Create an upload URL and a handle for a video or image',
     body: UploadRequest,
     reply: { as: 'json', schema: UploadTarget },
+    errors: ['storage_quota_reached'],
     idempotent: true,
   }),
 } as const

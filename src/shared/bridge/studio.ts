@@ -73,7 +73,7 @@ export const PickedSource = Type.Object({
 })
 export type PickedSource = Static<typeof PickedSource>
 
-export const UPLOAD_PURPOSES = ['source', 'model', 'dataset'] as const
+export const UPLOAD_PURPOSES = ['source', 'model', 'image', 'dataset'] as const
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 export const StoredUpload = Type.Object({ uri: Type.String({ description: 'The handle of the stored file' }) })

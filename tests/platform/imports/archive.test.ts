@@ -92,6 +92,7 @@ describe('an archive', () => {
   it.each([
     ['too many entries', { entries: 1 }, 'import.many_entries'],
     ['too many bytes', { bytes: 5 }, 'import.inflates'],
+    ['more than twenty times its own bytes', { small: 10, ratio: 2000 }, 'import.inflates'],
     ['a file that inflates a thousandfold', {}, 'import.bomb'],
   ])('is refused for %s', async (_, limits, code) => {
     const zip = await zipOf({ 'a.txt': Buffer.alloc(4_000_000), 'b.txt': 'b' })

@@ -3,7 +3,7 @@
  * and the number of entries and their inflated bytes are bounded before and while they are read.
  */
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { Entry, ZipFile } from 'yauzl'
 import { getFileNameLowLevel, openPromise } from 'yauzl'
 import { ApiError } from '../../../shared/api/errors.ts'
@@ -20,14 +20,25 @@ export interface ArchiveLimits {
   bytesOfFile: number
   /** Inflated bytes by compressed ones, of files over a megabyte. Texts of labels reach 200. */
   ratio: number
+  /** Bytes of all files together by those of the archive, above `small` bytes: images are compressed already. */
+  totalRatio: number
+  /** Bytes of all files together that are taken from an archive of any size: labels without images inflate most. */
+  small: number
 }
 
+const GIB = 1024 ** 3
 export const ARCHIVE_LIMITS: ArchiveLimits = {
   entries: 2_000_000,
-  bytes: 256 * 1024 ** 3,
+  bytes: 256 * GIB,
   bytesOfFile: Infinity,
   ratio: 400,
+  totalRatio: 20,
+  small: 4 * GIB,
 }
+
+/** Bytes that all files of an archive of this size may have. */
+const mostInflated = (archiveBytes: number, { bytes, totalRatio, small }: ArchiveLimits): number =>
+  Math.min(bytes, Math.max(small, totalRatio * archiveBytes))
 
 const RATIO_FROM = 1024 ** 2
 const ZIP_START = 0x504b
@@ -69,7 +80,8 @@ async function openZip(path: string, limits: ArchiveLimits): Promise<LabelFiles>
     throw unreadable(message('import.broken_archive', { problem: error.message }))
   })
   try {
-    return await listed(zip, limits)
+    const { size } = await stat(path)
+    return await listed(zip, { ...limits, bytes: mostInflated(size, limits) })
   } catch (error) {
     zip.close()
     if (error instanceof ApiError || (error instanceof Error && 'code' in error)) throw error

@@ -1,9 +1,19 @@
-/** Credits, limits of requests, and repeated requests. */
+/** Credits, quotas, limits of requests, and repeated requests. */
 export const credits = {
   'credits.insufficient': [
     'This needs {needed} USD of credits, and {available} USD are left. Wait for the allowance of the next month, or choose a larger plan.',
     'needed',
     'available',
+  ],
+  'quota.images': [
+    'The plan allows {max, number} images, and the organization has {used, number}, so there is no room for more. Delete images permanently, since archived ones count too, or choose a larger plan.',
+    'max',
+    'used',
+  ],
+  'quota.storage': [
+    'The plan allows {max, number} MB of storage, of which {used, number} MB are used, so there is not enough room. Delete images, models, exports, runs or unused uploads, or choose a larger plan.',
+    'max',
+    'used',
   ],
   'limit.key_used_up': [
     'This API key has used its {limit} requests of this hour. Try again in {seconds} seconds.',

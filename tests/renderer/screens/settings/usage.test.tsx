@@ -21,7 +21,14 @@ const ORGANIZATION: Organization = {
   ...{ created_at: AT, updated_at: AT },
 }
 const USAGE: OrganizationUsage = {
-  ...{ images: 1200, image_bytes: 25e9, requests_per_hour: 20_000, requests_used: 5000, requests_reset_at: AT },
+  ...{
+    images: 1200,
+    image_bytes: 20e9,
+    storage_bytes: 25e9,
+    requests_per_hour: 20_000,
+    requests_used: 5000,
+    requests_reset_at: AT,
+  },
   prices: [{ kind: 'workflow_run', unit: 'frames', micro_usd: 20 }],
 }
 const anEntry = (part: Partial<LedgerEntry> = {}): LedgerEntry => ({
@@ -55,7 +62,7 @@ test('shows the used share of each limit, and the prices for a thousand units', 
   expect(await screen.findByText('US$75.00 of US$100.00')).toBeTruthy()
   const share = (name: string) => screen.getByRole('progressbar', { name }).getAttribute('aria-valuenow')
   expect(share('Members')).toBe('30')
-  expect(share('Storage of images')).toBe('10')
+  expect(share('Storage')).toBe('10')
   expect(share('Requests this hour')).toBe('25')
   expect(screen.getByText('1,200 of 250,000')).toBeTruthy()
   expect(screen.getByText('US$0.02 for 1,000 frames')).toBeTruthy()

@@ -15,8 +15,8 @@ export const usage: Texts['usage'] = {
   limits: {
     title: 'Grenzen des Tarifs',
     imagesHint: 'Aller Datensätze, auch archivierte Bilder.',
-    imageBytes: 'Speicher der Bilder',
-    imageBytesHint: 'Die Größe der Bilder in Datensätzen.',
+    storage: 'Speicher',
+    storageHint: (images) => `Uploads, Modelle, Exporte, Dateien der Läufe und Bilder in Datensätzen (${images}).`,
     disk: 'Speicherplatz',
     diskHint: 'Des ganzen Servers: Läufe, Uploads, Modelle, Bilder und Cache.',
     requests: 'Anfragen in dieser Stunde',

@@ -15,8 +15,8 @@ export const usage = {
   limits: {
     title: 'Limits of the plan',
     imagesHint: 'Of all data sets, archived images included.',
-    imageBytes: 'Storage of images',
-    imageBytesHint: 'The size of the images of data sets.',
+    storage: 'Storage',
+    storageHint: (images: string) => `Uploads, models, exports, files of runs, and images of data sets (${images}).`,
     disk: 'Disk space',
     diskHint: 'Of the whole server: runs, uploads, models, images and cache.',
     requests: 'Requests this hour',

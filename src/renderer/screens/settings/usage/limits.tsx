@@ -33,8 +33,8 @@ export function Limits({ organization, usage, storage }: LimitsProps) {
       <Row label={plan.images} hint={words.imagesHint}>
         <Used label={plan.images} used={usage.images} limit={max_images} format={formatCount} />
       </Row>
-      <Row label={words.imageBytes} hint={words.imageBytesHint}>
-        <Used label={words.imageBytes} used={usage.image_bytes} limit={max_storage_bytes} format={formatBytes} />
+      <Row label={words.storage} hint={words.storageHint(formatBytes(usage.image_bytes))}>
+        <Used label={words.storage} used={usage.storage_bytes} limit={max_storage_bytes} format={formatBytes} />
       </Row>
       {storage && (
         <Row label={words.disk} hint={words.diskHint}>

@@ -1,9 +1,13 @@
-/** Credits, limits of requests, and repeated requests. */
+/** Credits, quotas, limits of requests, and repeated requests. */
 import type { credits as english } from '../../../../../shared/messages/en/credits.ts'
 
 export const credits: Record<keyof typeof english, string> = {
   'credits.insufficient':
     'Dafür sind {needed} USD Guthaben nötig; vorhanden sind {available} USD. Warten Sie auf das Guthaben des nächsten Monats oder wählen Sie einen größeren Tarif.',
+  'quota.images':
+    'Der Tarif erlaubt {max, number} Bilder, und die Organisation hat {used, number}; für weitere ist kein Platz. Löschen Sie Bilder endgültig, denn auch archivierte zählen, oder wählen Sie einen größeren Tarif.',
+  'quota.storage':
+    'Der Tarif erlaubt {max, number} MB Speicher, davon sind {used, number} MB belegt; der Platz reicht nicht. Löschen Sie Bilder, Modelle, Exporte, Läufe oder nicht verwendete Uploads, oder wählen Sie einen größeren Tarif.',
   'limit.key_used_up':
     'Dieser API-Schlüssel hat seine {limit} Aufrufe dieser Stunde verbraucht. Versuchen Sie es in {seconds} Sekunden erneut.',
   'limit.plan_used_up':

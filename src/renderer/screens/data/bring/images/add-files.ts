@@ -43,7 +43,7 @@ export async function addFiles(host: Host, files: readonly ImageFile[], options:
   const addOne = async (one: ImageFile) => {
     const { file, directory } = one
     const answer = await sendFile(host.info.upload_url, file, {
-      purpose: 'dataset',
+      purpose: 'image',
       signal,
       onProgress: (bytes) => {
         sent.set(one, bytes)
