@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { type Lockfile, missingPlatforms } from '../../tools/lockfile/complete.mjs'
+import { type Lockfile, missingPlatforms, withoutChecksum } from '../../tools/lockfile/complete.mjs'
 
 const lock: Lockfile = JSON.parse(
   readFileSync(fileURLToPath(new URL('../../package-lock.json', import.meta.url)), 'utf8'),
@@ -70,6 +70,26 @@ describe('the tools that pack installers', () => {
 describe('package-lock.json', () => {
   it('holds the binaries of every platform, or npm ci fails (fix with: node tools/lockfile/complete.mjs)', () => {
     expect(Object.keys(missingPlatforms(lock))).toEqual([])
+  })
+
+  it('has the checksum of every package (fix with: node tools/lockfile/complete.mjs)', () => {
+    for (const checked of [
+      lock,
+      nodes('package-lock.json'),
+      pinnedIn('test/old-versions')('package-lock.json'),
+      dist('package-lock.json'),
+    ]) {
+      expect(withoutChecksum(checked)).toEqual([])
+      for (const { integrity } of Object.values<{ integrity?: string }>(checked.packages).slice(1)) {
+        expect(integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
+      }
+    }
+  })
+
+  it('is reported when a package has no checksum', () => {
+    const entry = { version: '1.0.0', integrity: 'sha512-a' }
+    const packages = { '': { version: '1.0.0' }, 'node_modules/a': entry, 'node_modules/b': { version: '1.0.0' } }
+    expect(withoutChecksum({ packages })).toEqual(['node_modules/b'])
   })
 
   it('names no registry', () => {

@@ -1,8 +1,10 @@
 /**
- * Adds missing platform packages to package-lock.json, and replaces the engines that a package declares too narrowly. npm
- * writes only the packages that it found at its registry, and a mirror may not have them all; `npm ci` then fails
- * everywhere. Run it after `npm install` changed the lockfile.
+ * Adds missing platform packages and checksums to package-lock.json, and replaces the engines that a package declares too
+ * narrowly. npm writes only the packages that it found at its registry, and a mirror may not have them all; `npm ci` then fails
+ * everywhere. A package without a checksum would be installed whatever its bytes are. Run it after `npm install` changed
+ * the lockfile.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -50,6 +52,16 @@ function platformEntry(name, version, parent) {
   }
 }
 
+/** Paths of packages that `npm ci` would not check. */
+export const withoutChecksum = ({ packages }) =>
+  Object.keys(packages).filter((path) => path !== '' && !packages[path].link && !packages[path].integrity)
+
+/** As the registry publishes it. */
+function checksumOf(path, { version }) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  return execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' }).trim()
+}
+
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const missing = missingPlatforms(lock)
@@ -57,6 +69,8 @@ if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
   for (const [name, node] of Object.entries(ENGINES)) lock.packages[`node_modules/${name}`].engines = { node }
   lock.packages = { '': root, ...Object.fromEntries(sorted) }
+  const unchecked = withoutChecksum(lock)
+  for (const path of unchecked) lock.packages[path].integrity = checksumOf(path, lock.packages[path])
   writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
-  console.log(`${Object.keys(missing).length} platform packages added`)
+  console.log(`${Object.keys(missing).length} platform packages and ${unchecked.length} checksums added`)
 }
