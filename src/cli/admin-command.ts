@@ -1,10 +1,12 @@
 /** `sightline admin`: keys, people, shares and the master key of a server, for its operator. */
+
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Administration, openAdministration } from '../platform/administration/administration.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
+import { oneLine, printable } from '../shared/domain/printable.ts'
 import { moveDatabaseCommand } from './move-database-command.ts'
 import { type ServerData, withServerData } from './server-data.ts'
 import { setShareCommand, shareTable } from './shares-command.ts'
@@ -111,7 +113,7 @@ function rotateMasterKey(): Command {
 /** Returns when the text has left this process. */
 const printed = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    process.stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()))
+    process.stdout.write(`${printable(text)}\n`, (error) => (error ? reject(error) : resolve()))
   })
 
 function createKey(): Command {
@@ -122,7 +124,7 @@ function createKey(): Command {
     .action((name: string, options: ServerData & { role: Role; expires?: Date }) =>
       administer(options, async (admin) => {
         const secret = await admin.createKey(name, options.role, options.expires ?? null)
-        print(`Key ${name} with the role ${options.role}, shown only now: ${secret}`)
+        print(`Key ${oneLine(name)} with the role ${options.role}, shown only now: ${secret}`)
       }),
     )
 }

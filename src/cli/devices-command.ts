@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import type { Device } from '../shared/domain/device.ts'
+import { oneLine } from '../shared/domain/printable.ts'
 import { dataFolder } from './data-folder.ts'
 import { devicesVideoCommand } from './devices-video-command.ts'
 import { installCudaCommand } from './install-cuda-command.ts'
@@ -14,7 +15,11 @@ export const devicesCommand = (): Command =>
     .action((options: { json?: boolean }) =>
       guarded(async () => {
         const devices = await createEngine({ entry: engineEntry(), dataDir: dataFolder() }).devices()
-        print(options.json ? JSON.stringify(devices, null, 2) : devices.map(deviceLine).join('\n'))
+        print(
+          options.json
+            ? JSON.stringify(devices, null, 2)
+            : devices.map((device) => oneLine(deviceLine(device))).join('\n'),
+        )
         return EXIT.ok
       }),
     )

@@ -1,3 +1,4 @@
+import { oneLine } from '../shared/domain/printable.ts'
 import type { Issue } from '../shared/graph/issue.ts'
 
 /** One line for each issue: severity, position, remedy, code. */
@@ -7,5 +8,7 @@ export function issueLine(issue: Issue): string {
     issue.edge_index === undefined ? null : `wire ${issue.edge_index + 1}`,
     issue.field ? issue.field : null,
   ].filter((part) => part !== null)
-  return `${issue.severity}: ${where.length > 0 ? `${where.join(', ')}: ` : ''}${issue.message} (${issue.code})`
+  return oneLine(
+    `${issue.severity}: ${where.length > 0 ? `${where.join(', ')}: ` : ''}${issue.message} (${issue.code})`,
+  )
 }

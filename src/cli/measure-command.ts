@@ -5,6 +5,7 @@ import { replaceFile } from '../disk/atomic-file.ts'
 import { outputFailure } from '../engine/core/run-failure.ts'
 import { evidenceHeader, evidenceLine, nearMissLine } from '../engine/sinks/evidence-file.ts'
 import type { Size } from '../shared/domain/geometry.ts'
+import { oneLine, printableIn } from '../shared/domain/printable.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { loadGeometries } from './geometry-file.ts'
 import { type Measured, measureTracks } from './measure-tracks.ts'
@@ -44,7 +45,7 @@ export const measureCommand = () =>
         const configs = await loadGeometries(options.geometry)
         const evidence = options.evidence !== undefined
         const measured = measureTracks(await motRows(tracks), configs, { size, fps, evidence, file: tracks })
-        for (const warning of measured.warnings) say(`Warning: ${warning}`)
+        for (const warning of measured.warnings) say(oneLine(`Warning: ${warning}`))
         if (options.evidence) {
           const header = { source: { name: basename(tracks), ...size, fps }, sightline: VERSION }
           await writeEvidence(resolve(options.evidence), header, measured)
@@ -74,7 +75,7 @@ const result = ({ counts, events }: Measured) => ({
 })
 
 function table({ counts, events }: Measured): string {
-  return [...countTable(counts), '', `${events.length} events; --json prints them`].join('\n')
+  return [...countTable(printableIn(counts)), '', `${events.length} events; --json prints them`].join('\n')
 }
 
 async function writeEvidence(path: string, header: object, { evidence, nearMisses }: Measured): Promise<void> {

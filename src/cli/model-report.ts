@@ -1,9 +1,12 @@
 /** Describes a model for people: its kind, inputs and outputs, one line each. */
+
 import { CPU } from '../shared/domain/device.ts'
+import { printableIn } from '../shared/domain/printable.ts'
 import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
 import { taskWords } from './model-task.ts'
 
-export function modelReport(model: ModelInspection): string {
+export function modelReport(inspected: ModelInspection): string {
+  const model = printableIn(inspected)
   const { keypoints, speed, outputs } = model
   const lines: [string, string][] = [
     ['Kind', taskWords(model.modelType, model.architecture)],

@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { createModelDownloads, type ModelDownloads } from '../app/model-downloads/model-downloads.ts'
 import { createSettings } from '../app/settings.ts'
 import type { CatalogueModel, ModelDownloadUpdate, ResolvedModel } from '../shared/bridge/model-downloads.ts'
+import { oneLine } from '../shared/domain/printable.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { dataFolder } from './data-folder.ts'
 import { createDownloadDisplay } from './download-display.ts'
@@ -47,10 +48,10 @@ async function getModel(source: string | undefined, options: GetOptions): Promis
       return EXIT.ok
     }
     const file = chosenFile(found, options.file)
-    say(licenceLine(found))
+    say(oneLine(licenceLine(found)))
     if (!options.yes && !(await agreed(found, file, stop.signal))) return EXIT.failed
     const done = await download(found.source, file, options, stop.signal)
-    print(options.json ? JSON.stringify(done, null, 2) : doneLine(done))
+    print(options.json ? JSON.stringify(done, null, 2) : oneLine(doneLine(done)))
     return EXIT.ok
   } catch (error) {
     if (!stop.signal.aborted) throw error
@@ -66,7 +67,7 @@ async function agreed({ files }: ResolvedModel, path: string, signal: AbortSigna
   const bytes = files.find((file) => file.path === path)?.size_bytes ?? null
   const asking = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = await asking.question(`Download ${path} (${size(bytes)})? [Y/n] `, { signal })
+    const answer = await asking.question(`Download ${oneLine(path)} (${size(bytes)})? [Y/n] `, { signal })
     return !/^n/i.test(answer.trim())
   } finally {
     asking.close()
@@ -130,7 +131,9 @@ function chosenFile({ title, files }: ResolvedModel, wanted: string | undefined)
   if (others.length === 0) return first.path
   const list = usable.map(({ path, size_bytes }) => `  ${path}${size_bytes === null ? '' : ` (${size(size_bytes)})`}`)
   throw new CommandFailure(
-    `“${title}” has several files. Name one with --file, such as --file ${first.path}:\n${list.join('\n')}`,
+    `“${title}” has several files. Name one with --file, such as --file ${first.path}:`,
+    EXIT.failed,
+    list,
   )
 }
 
@@ -153,7 +156,7 @@ const doneLine = ({ model_id, model_name, sha256, checksum }: Done): string =>
 function filesOf({ title, files, page, ...found }: ResolvedModel): string {
   const rows = files.map(({ path, size_bytes, problem }) => [path, size(size_bytes), problem?.message ?? ''])
   const head = [title, ...(page === null ? [] : [page]), licenceLine({ ...found, title, files, page })]
-  return [...head, '', tableOf([['File', 'Size', ''], ...rows])].join('\n')
+  return [...head.map(oneLine), '', tableOf([['File', 'Size', ''], ...rows])].join('\n')
 }
 
 function catalogueTable(models: readonly CatalogueModel[]): string {

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command } from 'commander'
 import type { Model } from '../shared/api/models.ts'
+import { oneLine } from '../shared/domain/printable.ts'
 import { classWords, taskWords } from './model-task.ts'
 import { type PlatformAccess, type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
@@ -24,7 +25,7 @@ export const modelsImportCommand = (): Command =>
         const path = resolve(file)
         await requireFile(path, file)
         const model = await withPlatform(options, (access) => importModel(access, path, options.name))
-        print(options.json ? JSON.stringify(model, null, 2) : imported(model))
+        print(options.json ? JSON.stringify(model, null, 2) : oneLine(imported(model)))
         return EXIT.ok
       }),
     )

@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { hasCheckpoint } from '../engine/output/checkpoint-file.ts'
 import { workFolderOf } from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
+import { oneLine } from '../shared/domain/printable.ts'
 import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine, RunJob, RunOutcome } from '../shared/engine-contract/job.ts'
@@ -134,7 +135,7 @@ async function follow(job: RunJob, given: RunFacts, engine: Engine): Promise<Wor
   const engineRun = engine.start(job, (event) => {
     if (event.type === 'started') media = event.media
     else if (event.type === 'progress') display.update(event.progress)
-    else if (event.line.level === 'warning') say(`warning: ${event.line.message}`)
+    else if (event.line.level === 'warning') say(oneLine(`warning: ${event.line.message}`))
   })
   let outcome: RunOutcome
   const restore = onSignals((count) => {
@@ -160,7 +161,7 @@ function report(record: WorkflowRun, outDir: string, json: boolean, unsuited?: R
   if (record.error.code === 'interrupted') {
     say(record.resumable ? 'Interrupted.' : 'Interrupted before the first checkpoint. Run the workflow again.')
   } else {
-    say(`sightline: ${record.error.message}`)
+    say(oneLine(`sightline: ${record.error.message}`))
     if (record.artifacts.length > 0) say(`The log is in ${nearest(outDir)}.`)
   }
   if (record.resumable) say(howToResume(outDir))

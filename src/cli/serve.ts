@@ -12,6 +12,7 @@ import { createPlatform } from '../platform/server.ts'
 import { openTracing } from '../platform/tracing/open-tracing.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import { PEOPLE_FOLDER } from '../shared/domain/handle-folders.ts'
+import { oneLine } from '../shared/domain/printable.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { createStudioDoor } from '../web/studio-door.ts'
 import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
@@ -25,7 +26,7 @@ import { type PartOptions, withPartOption } from './part-option.ts'
 import { SERVER_FOLDER } from './server-data.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
-import { CommandFailure, EXIT } from './terminal.ts'
+import { CommandFailure, EXIT, print, say } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 const FIRST_KEY_NAME = 'First owner key'
@@ -119,7 +120,7 @@ async function serve(
     provided = { ...operationsOf(providers), ...mailOf(providers), ...openIdOf(providers, publicUrl, process.env) }
     if (device !== undefined) chosen = await requireDevice(device, engine)
   } catch (error) {
-    process.stderr.write(`sightline: ${whyNot(error)}\n`)
+    say(oneLine(`sightline: ${whyNot(error)}`))
     process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
     return
   }
@@ -131,7 +132,7 @@ async function serve(
       documents: () => platform?.documents ?? null,
       rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
       origin: () => ownAddress,
-      log: (line) => process.stderr.write(`${line}\n`),
+      log: (line) => say(line),
     })
     platform = await createPlatform({
       studio,
@@ -157,16 +158,16 @@ async function serve(
     })
     const { baseUrl, metricsUrl } = await platform.listen()
     ownAddress = baseUrl
-    process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
-    if (metricsUrl !== null) process.stdout.write(`Metrics for Prometheus: ${metricsUrl}\n`)
+    print(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}`)
+    if (metricsUrl !== null) print(`Metrics for Prometheus: ${metricsUrl}`)
     const ownerLink = await platform.firstOwnerLink()
-    if (ownerLink !== null) process.stdout.write(`Link for the first owner, valid once within 24 hours: ${ownerLink}\n`)
+    if (ownerLink !== null) print(`Link for the first owner, valid once within 24 hours: ${ownerLink}`)
     if (!(await platform.hasKey(FIRST_KEY_NAME))) {
       const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
-      process.stdout.write(`Owner key, shown only now: ${key}\n`)
+      print(`Owner key, shown only now: ${key}`)
     }
   } catch (error) {
-    process.stderr.write(`${whyNot(error)}\n`)
+    say(oneLine(whyNot(error)))
     process.exitCode = 1
     await platform?.close()
     return

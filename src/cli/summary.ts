@@ -4,10 +4,12 @@ import { CPU } from '../shared/domain/device.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../shared/domain/event.ts'
 import { littleFoundIn } from '../shared/domain/little-found.ts'
 import { doubtsOf } from '../shared/domain/low-confidence.ts'
+import { oneLine, printableIn } from '../shared/domain/printable.ts'
 import type { WorkflowRun } from '../shared/domain/run.ts'
 
 /** @param unsuited model blocks whose model was made for other sources than this run's */
-export function summaryOf(run: WorkflowRun, folder: string, unsuited: ReadonlySet<string> = new Set()): string {
+export function summaryOf(finished: WorkflowRun, folder: string, unsuited: ReadonlySet<string> = new Set()): string {
+  const run = printableIn(finished)
   const { frames_done } = run.progress
   const tookS = (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000
   const parts = [`${run.workflow_name}: ${counted(frames_done, 'frame')} in ${tookS.toFixed(1)} s`]
@@ -19,7 +21,7 @@ export function summaryOf(run: WorkflowRun, folder: string, unsuited: ReadonlySe
   const files = run.artifacts.map((a) => [a.name, readableSize(a.size_bytes), a.records === null ? '' : records(a)])
   const unsaved = run.artifacts.filter((a) => a.kind === 'annotations' && a.records !== null)
   const hint = unsaved.map((a) => `The annotations are in ${a.name}; in the app, a run adds them to the data set.`)
-  return [...parts, '', `Results in ${folder}`, ...table(files), ...hint].join('\n')
+  return [...parts, '', `Results in ${oneLine(folder)}`, ...table(files), ...hint].join('\n')
 }
 
 function littleFoundLine(

@@ -3,27 +3,35 @@
  * code.
  */
 
+import { oneLine, printable } from '../shared/domain/printable.ts'
+
 export const EXIT = { ok: 0, failed: 1, unreadable: 2, occupied: 2, interrupted: 130 } as const
 
 /** A failure that ends the command; the message is a sentence for the user. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
   readonly exitCode: number
-  constructor(message: string, exitCode: number = EXIT.failed) {
+  /** Lines below the message. */
+  readonly list: readonly string[]
+  constructor(message: string, exitCode: number = EXIT.failed, list: readonly string[] = []) {
     super(message)
     this.exitCode = exitCode
+    this.list = list
   }
 }
 
-export const print = (text: string): void => void process.stdout.write(`${text}\n`)
-export const say = (text: string): void => void process.stderr.write(`${text}\n`)
+/** Prints lines; a text from a file is made one line with `oneLine` or `printableIn` before. */
+export const print = (text: string): void => void process.stdout.write(`${printable(text)}\n`)
+export const say = (text: string): void => void process.stderr.write(`${printable(text)}\n`)
 
 /** Runs a command and sets the exit code; reports any failure in one sentence. */
 export async function guarded(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work()
   } catch (error) {
-    say(`sightline: ${error instanceof Error ? error.message : String(error)}`)
+    const sentence = error instanceof Error ? error.message : String(error)
+    const list = error instanceof CommandFailure ? error.list : []
+    say([`sightline: ${sentence}`, ...list].map(oneLine).join('\n'))
     process.exitCode = error instanceof CommandFailure ? error.exitCode : EXIT.failed
   }
 }

@@ -8,6 +8,7 @@ import { type ClipFrame, trackClip } from '../engine/tracking/track-clip.ts'
 import { uiOf } from '../shared/blocks/block.ts'
 import { BLOCKS, type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
 import type { TrackedDetection } from '../shared/domain/detection.ts'
+import { oneLine } from '../shared/domain/printable.ts'
 import { configIssues } from '../shared/graph/config-issues.ts'
 import { motRows } from './mot-input.ts'
 import { CommandFailure, EXIT, guarded, say } from './terminal.ts'
@@ -98,7 +99,7 @@ function framesOf(rows: readonly MotRow[], file: string): ClipFrame[] {
   const unusual = rows.find((row) => row.confidence < 0 || row.confidence > 1)
   if (unusual) {
     say(
-      `Line ${unusual.line} of “${basename(file)}” has the confidence ${unusual.confidence}. Thresholds are for confidences from 0 to 1: detections below --low-threshold are left out.`,
+      `Line ${unusual.line} of “${oneLine(basename(file))}” has the confidence ${unusual.confidence}. Thresholds are for confidences from 0 to 1: detections below --low-threshold are left out.`,
     )
   }
   const byFrame = new Map<number, MotRow[]>()

@@ -18,7 +18,7 @@ import { type OperationsOptions, operationsOf, withOperationsOptions } from './o
 import { type PartOptions, withPartOption } from './part-option.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
-import { EXIT, guarded } from './terminal.ts'
+import { EXIT, guarded, print } from './terminal.ts'
 
 interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions, PartOptions, LabelOptions {
   data: string
@@ -67,8 +67,8 @@ async function work(options: WorkerCommandOptions, version: string): Promise<num
     ...(device !== undefined && { device: await requireDevice(device, engine) }),
     ...(hardwareVideo && { hardwareVideo }),
   })
-  process.stdout.write(`Sightline executes jobs in ${dataDir}\n`)
-  if (worker.metricsUrl !== null) process.stdout.write(`Metrics for Prometheus: ${worker.metricsUrl}\n`)
+  print(`Sightline executes jobs in ${dataDir}`)
+  if (worker.metricsUrl !== null) print(`Metrics for Prometheus: ${worker.metricsUrl}`)
   stopOnSignals(worker, options.drain, tracing)
   return EXIT.ok
 }

@@ -1,10 +1,12 @@
 /** Entry of the web host: `node web.js [--port N]`. Sends its address to its parent, or prints it. */
+
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { dataDir } from '../app/data-dir.ts'
+import { oneLine, printable } from '../shared/domain/printable.ts'
 import { startWebHost, type WebHost } from './web-host.ts'
 
 /** Built entries are in `out/node`, two folders below the package. */
@@ -21,7 +23,7 @@ type Message =
 /** Sends a message to the start command, or prints it when started by hand. */
 function tell(message: Message): void {
   if (process.send) process.send(message)
-  else if (message.type === 'failed') console.error(message.message)
+  else if (message.type === 'failed') console.error(oneLine(message.message))
   else console.log(message.url)
 }
 
@@ -47,7 +49,7 @@ async function start(): Promise<WebHost> {
       devServer: process.env.ELECTRON_RENDERER_URL,
       platformEntry: join(here, 'platform.js'),
       env: process.env,
-      log: (line) => console.error(line),
+      log: (line) => console.error(printable(line)),
       signal: interrupted.signal,
     })
   } catch (error) {

@@ -1,13 +1,15 @@
 /** Lines of a log file: time, level, block and message for people, then the message as JSON for other languages. */
+
 import type { MessageText } from '../messages/message.ts'
 import type { Said } from '../messages/said.ts'
+import { oneLine } from './printable.ts'
 import type { LogLine } from './run.ts'
 
 const COLUMN = '\t'
 
 /** Text as one line of a log file: line breaks in a message would split it, and tabs its columns. */
 export const logText = ({ at, level, message, text, node_id }: LogLine): string => {
-  const shown = message.replace(/\s*\n\s*/g, ' / ').replaceAll(COLUMN, ' ')
+  const shown = oneLine(message.replace(/\s*\n\s*/g, ' / ').replaceAll(COLUMN, ' '))
   const coded = text ? `${COLUMN}${JSON.stringify(text)}` : ''
   return `${at} ${level.padEnd(7)} ${node_id === null ? '' : `[${node_id}] `}${shown}${coded}\n`
 }
