@@ -1,7 +1,4 @@
-/**
- * The record of local files that the page may read: those that the user chose, and those that a workflow, run, batch or
- * version named when the page opened it.
- */
+/** The record of local files that the page may read: those that the user picked, dropped, opened or allowed. */
 import { Type } from 'typebox'
 import { localFileUrl } from '../shared/domain/file-url.ts'
 import { createJsonFiles } from './json-files.ts'
@@ -17,7 +14,7 @@ export interface GrantedFiles {
 
 export interface GrantedFilesOptions {
   path: string
-  /** Returns the files in use, for a data folder without a record. */
+  /** Returns the files in use, for a data folder of an earlier version, which has no record. */
   listUsed(): Promise<string[]>
   log(line: string): void
   /** Beyond it, those granted the longest time ago are dropped. */

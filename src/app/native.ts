@@ -7,6 +7,8 @@ export interface NativeShell {
   pickSource(kind: 'video' | 'image'): Promise<string | null>
   /** Several videos and images at once; empty when the user closed the dialog. */
   pickSources(): Promise<string[]>
+  /** Asks whether files that a workflow or a run names may be read, with their folders and names. */
+  allowFiles(paths: readonly string[]): Promise<boolean>
   pickWorkflowToOpen(): Promise<string | null>
   pickWorkflowToSave(suggestedName: string): Promise<string | null>
   /** Shows a folder in the file manager. */

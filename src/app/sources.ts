@@ -12,19 +12,19 @@ import { dispositionName } from '../shared/domain/file-reply.ts'
 import { isFileUrl, isNetworkPath, localFileUrl } from '../shared/domain/file-url.ts'
 import { sourceKindOf, UNKNOWN_TYPE } from '../shared/domain/media-type.ts'
 import { message } from '../shared/messages/message.ts'
+import type { FileAccess } from './file-access.ts'
 import { fileError } from './file-error.ts'
-import type { GrantedFiles } from './granted-files.ts'
 import { localFileResponse } from './local-file.ts'
 import type { Platform } from './platform.ts'
 
 export interface Sources {
-  /** Opens a file of this machine by its path. Throws a `BridgeFailure` unless it is a readable video or image. */
+  /** Opens a file of this machine that the user chose, by its path, and grants it. Throws a `BridgeFailure` unless it is a readable video or image. */
   open(path: string): Promise<PickedSource>
-  /** The file behind a handle; null when there is none. */
+  /** The file behind a handle; null when there is none, and for a local file that may not be read. */
   describe(uri: string): Promise<PickedSource | null>
   /** The properties of a stored upload. Throws a `BridgeFailure` unless it is a readable video or image. */
   stored(upload: { uri: string; sizeBytes: number }, filename: string): Promise<PickedSource>
-  /** The bytes behind a handle, with ranges; 404 for a local file that is not granted. */
+  /** The bytes behind a handle, with ranges; 404 for a local file that may not be read. */
   respond(uri: string, request: Request): Promise<Response>
 }
 
@@ -59,8 +59,8 @@ const nameOf = (uri: string): string => {
   }
 }
 
-/** @param granted the local files that may be read; null when none of this machine may */
-export function createSources(platform: Platform, granted: GrantedFiles | null): Sources {
+/** @param access to local files; null when none of this machine may be read */
+export function createSources(platform: Platform, access: FileAccess | null): Sources {
   /** Probing reads the whole file, so a result is cached as long as the file is unchanged. */
   const probed = new Map<string, PickedSource['video']>()
 
@@ -103,23 +103,20 @@ export function createSources(platform: Platform, granted: GrantedFiles | null):
 
   return {
     async open(path) {
-      if (!granted) throw noLocalFiles()
+      if (!access) throw noLocalFiles()
       if (isNetworkPath(path)) throw onAnotherComputer(path)
       const whole = await realpath(path).catch((error) => {
         throw fileError('read', path, error)
       })
       // A drive letter can map to a share: the user connected that one.
       const source = await local(isNetworkPath(whole) ? path : whole)
-      granted.add([source.uri])
+      access.add([source.uri])
       return source
     },
 
     async describe(uri) {
-      const path = granted && localPath(uri)
-      if (path) {
-        if ((await mediaTypeOf(path)) === UNKNOWN_TYPE && !(await granted.has(uri))) return null
-        return local(path).catch(() => null)
-      }
+      const path = access && localPath(uri)
+      if (path) return (await access.allows([uri])) ? local(path).catch(() => null) : null
       if (isFileUrl(uri)) return null
       const { ok, headers } = await head(uri)
       if (!ok) return null
@@ -135,9 +132,9 @@ export function createSources(platform: Platform, granted: GrantedFiles | null):
     },
 
     async respond(uri, request) {
-      const path = granted && localPath(uri)
+      const path = access && localPath(uri)
       if (path) {
-        const type = (await granted.has(uri)) ? await mediaTypeOf(path) : UNKNOWN_TYPE
+        const type = (await access.allows([uri])) ? await mediaTypeOf(path) : UNKNOWN_TYPE
         return type === UNKNOWN_TYPE ? missing() : localFileResponse(path, type, request)
       }
       if (isFileUrl(uri)) return missing()

@@ -12,6 +12,7 @@ import { createBatches } from './batches.ts'
 import { createConnections } from './connections.ts'
 import { devPageResponse } from './dev-page.ts'
 import { removeOldParts } from './downloads/part-folder.ts'
+import { createFileAccess } from './file-access.ts'
 import { createFiles, FILES_BASE, UPLOAD_URL } from './files.ts'
 import { createGrantedFiles, listSourcesInUse } from './granted-files.ts'
 import { createModelDownloads } from './model-downloads/model-downloads.ts'
@@ -57,6 +58,8 @@ export interface RunningHost {
   connect(port: Port): void
   /** Serves a page's request for itself or for a file. */
   handle(request: Request): Promise<Response>
+  /** Notes a path that the user gave the page, such as that of a dropped file. */
+  choose(path: string): void
   /** Settles when the platform is reachable, or has been unreachable for a long time. */
   ready(): Promise<void>
   stop(): Promise<void>
@@ -93,6 +96,7 @@ export function startHost(options: HostOptions): RunningHost {
   const kept = createSettings(join(dataDir, 'settings.json'))
   const settings = updates ? followSettings(kept, (all) => updates.turn(all.updates ?? false)) : kept
   const truth = createTruthStore(join(dataDir, 'truth'))
+  const chosen = new Set<string>()
   void removeOldParts(join(dataDir, 'downloads'), Date.now()).catch(() => {})
 
   /** The services on one platform. Records that name its workflows and runs lie in a folder of their own. */
@@ -106,7 +110,8 @@ export function startHost(options: HostOptions): RunningHost {
       listUsed: async () => (server ? [] : listSourcesInUse(platform)),
       log,
     })
-    const sources = createSources(platform, granted)
+    const access = createFileAccess(granted, native && ((paths) => native.allowFiles(paths)))
+    const sources = createSources(platform, access)
     const info: HostInfo = {
       host,
       version,
@@ -125,7 +130,8 @@ export function startHost(options: HostOptions): RunningHost {
       info,
       platform,
       sources,
-      granted,
+      access,
+      chosen,
       native,
       settings,
       truth,
@@ -178,6 +184,7 @@ export function startHost(options: HostOptions): RunningHost {
         () => {},
         () => {},
       ),
+    choose: (path) => void chosen.add(path),
     stop: () => supervisor.stop(),
   }
 }

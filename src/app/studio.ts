@@ -1,4 +1,5 @@
 /** The bridge's contract, implemented once for every host. */
+import { pathToFileURL } from 'node:url'
 import { ENDPOINTS, type EndpointId } from '../shared/api/index.ts'
 import type { StopSignal } from '../shared/bridge/contract.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
@@ -7,8 +8,9 @@ import { message } from '../shared/messages/message.ts'
 import { abortSignal } from './abort-signal.ts'
 import type { BatchStore } from './batches.ts'
 import type { Connections } from './connections.ts'
+import { type FileAccess, localFilesIn } from './file-access.ts'
 import { followRun } from './follow-run.ts'
-import { type GrantedFiles, sourcesNamedIn } from './granted-files.ts'
+import { sourcesNamedIn } from './granted-files.ts'
 import type { ModelDownloads } from './model-downloads/model-downloads.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
@@ -33,8 +35,10 @@ export interface StudioOptions {
   info: HostInfo
   platform: Platform
   sources: Sources
-  /** Null when no local files are granted. */
-  granted: GrantedFiles | null
+  /** To local files; null when none may be read. */
+  access: FileAccess | null
+  /** Paths that the user picked or dropped, which the page may open. */
+  chosen: Set<string>
   settings: SettingsStore
   truth: TruthStore
   batches: BatchStore
@@ -47,6 +51,11 @@ export interface StudioOptions {
   /** The folder of a run's files on this machine; null when a server keeps them. */
   runFolder: ((runId: string) => string) | null
 }
+
+/** Calls that store the name of a file, and read none. */
+const NAMING: ReadonlySet<string> = new Set<EndpointId>(['workflows.create', 'workflows.update'])
+/** Calls that reply with the run that they have started. */
+const STARTING: ReadonlySet<string> = new Set<EndpointId>(['workflows.run', 'workflows.invoke', 'workflowRuns.resume'])
 
 const workflowOf = (input: unknown): unknown => (input as { params?: { workflow?: unknown } }).params?.workflow
 const runOf = (input: unknown): unknown => (input as { params?: { run_id?: unknown } }).params?.run_id
@@ -71,10 +80,36 @@ export function createStudio(options: StudioOptions): StudioImpl {
     throw new BridgeFailure({ code: 'not_supported', message: message('server.no_local_files') })
   }
 
-  /** The page may read the sources of what it opens. */
-  function grantSources(opened: unknown): void {
-    const uris = sourcesNamedIn(opened)
-    if (uris.length > 0) options.granted?.add(uris)
+  /** A call that has the platform read local files is one for files that the page may read. */
+  async function requireFiles(endpoint: string, input: unknown): Promise<void> {
+    const { access } = options
+    if (!access || NAMING.has(endpoint)) return
+    const named = localFilesIn((input as { body?: unknown }).body)
+    const stored = await storedSources(endpoint, input)
+    if (named.length + stored.length > 0) await access.require([...named, ...stored])
+  }
+
+  /** The sources of calls that name them by a workflow or a run. */
+  async function storedSources(endpoint: string, input: unknown): Promise<string[]> {
+    if (endpoint === 'workflows.run') {
+      const params = { workflow: String(workflowOf(input)) }
+      return sourcesNamedIn(await platform.use((client) => client.workflows.get({ params })))
+    }
+    if (endpoint !== 'workflowRuns.resume') return []
+    const params = { run_id: String(runOf(input)) }
+    return sourcesNamedIn(await platform.use((client) => client.workflowRuns.get({ params })))
+  }
+
+  /** The workflow may have changed between the check and the start of its run. */
+  async function cancelUnlessGranted(started: unknown): Promise<void> {
+    const uris = sourcesNamedIn(started)
+    try {
+      if (uris.length > 0) await options.access?.require(uris)
+    } catch (error) {
+      const params = { run_id: String((started as { id?: unknown }).id) }
+      await platform.use((client) => client.workflowRuns.cancel({ params })).catch(() => undefined)
+      throw error
+    }
   }
 
   /** Deletes the labels with their run, also when another client deleted that run before. */
@@ -93,13 +128,14 @@ export function createStudio(options: StudioOptions): StudioImpl {
       const declared = ENDPOINTS.get(endpoint)
       if (!declared || (declared.reply.as !== 'json' && declared.reply.as !== 'empty') || declared.rawBody)
         throw new BridgeFailure({ code: 'not_supported', message: message('host.unknown_endpoint', { endpoint }) })
+      await requireFiles(endpoint, input)
       const answering = platform.use(
         (client) => client.call(endpoint as JsonEndpointId, input as never, { signal: abortSignal(signal) }),
         { safeToRepeat: declared.idempotent },
       )
       if (endpoint === 'workflowRuns.delete') await forgetLabels(String(runOf(input)), answering)
       const answer = await answering
-      grantSources(answer)
+      if (STARTING.has(endpoint)) await cancelUnlessGranted(answer)
       // The workflow is deleted whether or not its versions can be removed.
       if (endpoint === 'workflows.delete') await versions.forget(String(workflowOf(input))).catch(() => {})
       return answer
@@ -111,9 +147,15 @@ export function createStudio(options: StudioOptions): StudioImpl {
       const path = await localFiles().pickSource(kind)
       return path === null ? null : sources.open(path)
     },
-    pickSourcePaths: async () => localFiles().pickSources(),
+    async pickSourcePaths() {
+      const paths = await localFiles().pickSources()
+      for (const path of paths) options.chosen.add(path)
+      return paths
+    },
     async openSourcePath({ path }) {
       localFiles()
+      // A page knows the paths of all kinds of files; those that were picked or dropped came from the user.
+      if (!options.chosen.has(path)) await options.access?.require([pathToFileURL(path).href])
       return sources.open(path)
     },
     describeSource: ({ uri }) => sources.describe(uri),
@@ -123,7 +165,6 @@ export function createStudio(options: StudioOptions): StudioImpl {
       if (path === null) return null
       const file = await readWorkflowFile(path)
       chosenPaths.add(path)
-      grantSources(file)
       return { path, file }
     },
     async saveWorkflowFile({ path: wanted, file }) {
@@ -149,11 +190,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
       await untilStopped(signal)
       stop?.()
     },
-    async listBatches() {
-      const all = await batches.list()
-      for (const { value } of all) grantSources(value.items)
-      return all
-    },
+    listBatches: () => batches.list(),
     saveBatch: ({ value, revision }) => batches.save(value, revision),
     async deleteBatch({ id }) {
       await batches.delete(id)
@@ -169,11 +206,7 @@ export function createStudio(options: StudioOptions): StudioImpl {
       return { revision: await labels.set(value, revision) }
     },
     listVersions: ({ workflow_id }) => versions.list(workflow_id),
-    async getVersion({ workflow_id, version_id }) {
-      const version = await versions.get(workflow_id, version_id)
-      grantSources(version)
-      return version
-    },
+    getVersion: ({ workflow_id, version_id }) => versions.get(workflow_id, version_id),
     keepVersion: (version) => versions.keep(version),
     noteVersion: ({ workflow_id, version_id, note, replaces }) =>
       versions.note(workflow_id, version_id, note, replaces),

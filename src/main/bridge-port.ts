@@ -1,7 +1,7 @@
 /** Accepts the bridge's port from the app's own page, and from nothing else. */
 import type { IpcMain, IpcMainEvent, MessagePortMain } from 'electron'
 import type { Port } from '../shared/bridge/contract.ts'
-import { BRIDGE_PORT } from '../shared/bridge/page-connection.ts'
+import { BRIDGE_PORT, CHOSEN_PATH } from '../shared/bridge/page-connection.ts'
 import { isOurPage } from './scheme.ts'
 
 /** Only the top frame of a window that shows the app's page: not an embedded frame, not a page it navigated to. */
@@ -14,6 +14,14 @@ export function acceptBridge(ipcMain: Pick<IpcMain, 'on'>, onPort: (port: Port) 
     const [port, ...more] = event.ports
     if (port && more.length === 0 && mayConnect(event)) onPort(mainPort(port))
     else for (const refused of event.ports) refused.close()
+  })
+}
+
+/** Calls back with the path of each file that the user dropped on a page of the app. */
+export function acceptChosenPaths(ipcMain: Pick<IpcMain, 'on'>, onPath: (path: string) => void): void {
+  ipcMain.on(CHOSEN_PATH, (event, path: unknown) => {
+    if (mayConnect(event) && typeof path === 'string') onPath(path)
+    event.returnValue = null
   })
 }
 

@@ -12,6 +12,9 @@ const WORKFLOWS = ['sightline.json', 'json']
 /** Extensions of files that a workflow can be opened from, including the results of a run. */
 const WORKFLOWS_INSIDE = [...WORKFLOWS, 'jsonl']
 
+/** Files that a question lists. */
+const MOST_LISTED = 10
+
 export interface DesktopShell extends NativeShell {
   /** Sends a menu command to the page. */
   command(command: MenuCommand): void
@@ -60,6 +63,23 @@ export function desktopShell({ currentWindow, openRequests, language: first, sho
         ],
         properties: ['openFile', 'multiSelections'],
       }),
+    async allowFiles(paths) {
+      const window = currentWindow()
+      const { allowFiles: asked, allowMore: more, allow, refuse } = words()
+      const listed = paths.slice(0, MOST_LISTED)
+      const rest = paths.length - listed.length
+      const options: Electron.MessageBoxOptions = {
+        type: 'question',
+        message: asked,
+        detail: [...listed, ...(rest > 0 ? [more(rest)] : [])].join('\n'),
+        buttons: [allow, refuse],
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      }
+      const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
+      return response === 0
+    },
     pickWorkflowToOpen: async () =>
       openRequests.take() ??
       pickOne({

@@ -9,7 +9,7 @@ import { COMMON_HEADERS } from '../app/page.ts'
 import { fileSecrets } from '../app/secret-store.ts'
 import { type RunningHost, startHost } from '../app/studio-host.ts'
 import { languageOf } from '../shared/domain/language.ts'
-import { acceptBridge } from './bridge-port.ts'
+import { acceptBridge, acceptChosenPaths } from './bridge-port.ts'
 import { desktopShell } from './dialogs.ts'
 import { menuTemplate } from './menu.ts'
 import { nodeBinary, outsideArchive } from './node-process.ts'
@@ -117,6 +117,7 @@ function run(): void {
     host = running
     protocol.handle('sightline', schemeHandler(running.handle, COMMON_HEADERS))
     acceptBridge(ipcMain, running.connect)
+    acceptChosenPaths(ipcMain, running.choose)
     open()
   })
 }

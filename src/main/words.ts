@@ -45,6 +45,10 @@ const en = {
     allFiles: 'All files',
     workflows: 'Sightline workflows',
     workflowsAndResults: 'Sightline workflows and results',
+    allowFiles: 'A workflow or a run names files that you have not chosen in Sightline. May it read them?',
+    allowMore: (count: number) => `and ${count} more`,
+    allow: 'Allow',
+    refuse: 'Don’t allow',
   },
 }
 
@@ -91,6 +95,11 @@ const de: typeof en = {
     allFiles: 'Alle Dateien',
     workflows: 'Sightline-Workflows',
     workflowsAndResults: 'Sightline-Workflows und Ergebnisse',
+    allowFiles:
+      'Ein Workflow oder ein Lauf nennt Dateien, die Sie in Sightline nicht gewählt haben. Darf er sie lesen?',
+    allowMore: (count: number) => `und ${count} weitere`,
+    allow: 'Erlauben',
+    refuse: 'Nicht erlauben',
   },
 }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileAccess } from '../../src/app/file-access.ts'
 import { createGrantedFiles, type GrantedFilesOptions, listSourcesInUse } from '../../src/app/granted-files.ts'
 import type { Platform } from '../../src/app/platform.ts'
 import { createSources } from '../../src/app/sources.ts'
-import { createStudio, type StudioOptions } from '../../src/app/studio.ts'
 import { BridgeFailure } from '../../src/shared/bridge/failure.ts'
 
 /** One grey pixel. */
@@ -63,7 +63,7 @@ describe('the local files that the page may read', () => {
     const others = (n: number) => Array.from({ length: n }, (_, i) => `file:///gone/${n}-${i}.png`)
     const { platform, listings } = platformWith([...others(1000), workflow1001], [...others(200), run201])
     const granted = create({ listUsed: () => listSourcesInUse(platform) })
-    const sources = createSources(platform, granted)
+    const sources = createSources(platform, createFileAccess(granted, null))
     for (const uri of [run201, workflow1001]) {
       const found = await sources.respond(uri, request())
       expect([found.status, found.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -76,16 +76,18 @@ describe('the local files that the page may read', () => {
     const used = image('used.png')
     const { platform, listings } = platformWith([], [used])
     const options = { listUsed: () => listSourcesInUse(platform) }
-    const sources = createSources(platform, create(options))
+    const sources = createSources(platform, createFileAccess(create(options), null))
     for (let n = 0; n < 3; n++) expect((await sources.respond(image('other.png'), request())).status).toBe(404)
-    expect((await createSources(platform, create(options)).respond(used, request())).status).toBe(200)
+    expect(
+      (await createSources(platform, createFileAccess(create(options), null)).respond(used, request())).status,
+    ).toBe(200)
     expect(listings()).toBe(2)
   })
 
   it('do not include a file that was never granted, nor one that is no video or image', async () => {
     const { platform } = platformWith([], [])
     const granted = create()
-    const sources = createSources(platform, granted)
+    const sources = createSources(platform, createFileAccess(granted, null))
     const note = pathToFileURL(join(folder, 'note.txt')).href
     writeFileSync(join(folder, 'note.txt'), 'private')
     expect((await sources.respond(image('never.png'), request())).status).toBe(404)
@@ -97,35 +99,12 @@ describe('the local files that the page may read', () => {
     const { platform } = platformWith([], [])
     const granted = create()
     const uri = image('chosen.png')
-    await createSources(platform, granted).open(join(folder, 'chosen.png'))
+    await createSources(platform, createFileAccess(granted, null)).open(join(folder, 'chosen.png'))
     expect(await granted.has(uri)).toBe(true)
     await granted.recorded()
     expect(kept()).toEqual([uri])
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(await create().has(uri)).toBe(true)
-  })
-
-  it('include what workflows, runs, batches and versions name when they are opened', async () => {
-    const uris = ['workflow', 'run', 'version', 'batch'].map((name) => image(`${name}.png`)) as [string, ...string[]]
-    const [workflow, run, version, batch] = uris
-    const granted = create()
-    const answers: Record<string, unknown> = {
-      'workflows.list': [{ graph: graphOn(workflow) }],
-      'workflowRuns.get': { source: { uri: run } },
-    }
-    const client = { call: async (endpoint: string) => answers[endpoint] }
-    const studio = createStudio({
-      platform: { use: (work: (client: unknown) => unknown) => work(client) },
-      granted,
-      versions: { get: async () => ({ graph: graphOn(version as string) }) },
-      batches: { list: async () => [{ value: { items: [{ source: { uri: batch } }] }, revision: 'r' }] },
-    } as unknown as StudioOptions)
-    const signal = new AbortController().signal
-    for (const endpoint of Object.keys(answers)) await studio.api({ endpoint, input: {} } as never, signal as never)
-    await studio.getVersion({ workflow_id: 'w', version_id: 'v' }, signal as never)
-    await studio.listBatches({}, signal as never)
-    await granted.recorded()
-    expect(kept()).toEqual(uris)
   })
 
   it('outlive the run and the workflow that named them, as a version or undo may still', async () => {

@@ -3,13 +3,13 @@ import type { IpcMain, MenuItemConstructorOptions, SafeStorage } from 'electron'
 import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
 import type { SecretStore } from '../../src/app/secret-store.ts'
-import { acceptBridge } from '../../src/main/bridge-port.ts'
+import { acceptBridge, acceptChosenPaths } from '../../src/main/bridge-port.ts'
 import { menuTemplate } from '../../src/main/menu.ts'
 import { safeSecrets } from '../../src/main/safe-secrets.ts'
 import { isOurPage, mayNavigate, schemeHandler } from '../../src/main/scheme.ts'
 import { WORDS } from '../../src/main/words.ts'
 import { call } from '../../src/shared/bridge/contract.ts'
-import { BRIDGE_PORT } from '../../src/shared/bridge/page-connection.ts'
+import { BRIDGE_PORT, CHOSEN_PATH } from '../../src/shared/bridge/page-connection.ts'
 import { connectBridge, serveBridge } from '../../src/shared/bridge/wire.ts'
 import { ContentsDouble, ipcEvent, PortDouble } from './electron-double.ts'
 
@@ -18,6 +18,23 @@ vi.mock('electron', () => ({ shell: { openExternal }, nativeTheme: {}, BrowserWi
 const { confine } = await import('../../src/main/window.ts')
 
 const PAGE = 'sightline://app/index.html#/runs'
+
+describe('the path of a dropped file', () => {
+  it.each([
+    ['the preload of the app’s page', PAGE, 'top', '/videos/street.mp4', ['/videos/street.mp4']],
+    ['an embedded frame', PAGE, 'embedded', '/videos/street.mp4', []],
+    ['a web site', 'https://evil.example/', 'top', '/videos/street.mp4', []],
+    ['the preload, but is no text', PAGE, 'top', 3, []],
+  ] as const)('comes from %s', (_, url, from, path, taken) => {
+    const ipcMain = new EventEmitter()
+    const paths: string[] = []
+    acceptChosenPaths(ipcMain as unknown as IpcMain, (chosen) => paths.push(chosen))
+    const event = ipcEvent(url, [], from)
+    ipcMain.emit(CHOSEN_PATH, event, path)
+    // Else the page would wait for ever.
+    expect([paths, event.returnValue]).toEqual([taken, null])
+  })
+})
 
 describe('the bridge’s port', () => {
   const offer = (url: string, from?: 'top' | 'embedded' | 'gone', count = 1) => {

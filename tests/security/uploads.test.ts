@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFileAccess } from '../../src/app/file-access.ts'
 import { createGrantedFiles, listSourcesInUse } from '../../src/app/granted-files.ts'
 import type { Platform } from '../../src/app/platform.ts'
 import { createSources } from '../../src/app/sources.ts'
@@ -109,10 +110,8 @@ describe('the files that a host serves to its page', () => {
       },
     }
     const path = join(mkdtempSync(join(folder, 'host-')), 'granted-files.json')
-    return createSources(
-      platform,
-      createGrantedFiles({ path, listUsed: () => listSourcesInUse(platform), log: console.error }),
-    )
+    const granted = createGrantedFiles({ path, listUsed: () => listSourcesInUse(platform), log: console.error })
+    return createSources(platform, createFileAccess(granted, null))
   }
 
   it('are videos and images only, although a workflow names another one', async () => {

@@ -15,6 +15,9 @@ export const SESSION_PATH = '/session'
  */
 export const BRIDGE_PORT = 'sightline:port'
 
+/** In Electron: the preload sends the path of a file that the user dropped. A page has no way to send it. */
+export const CHOSEN_PATH = 'sightline:chosen-path'
+
 /** The object that the preload exposes as `window.sightline`; its presence shows that the page runs in Electron. */
 export interface SightlineWindow {
   /** The path of a file that was picked or dropped, or an empty string when it has none. */

@@ -141,6 +141,11 @@ export const host = {
 
   'host.file_unreadable': [`Sightline could not read {name}: ${FILE_ERROR}.`, 'name', 'errno'],
   'host.file_unwritable': [`Sightline could not write {name}: ${FILE_ERROR}.`, 'name', 'errno'],
+  'host.file_not_granted': [
+    '“{name}” in {folder} was not chosen in Sightline, only named by a workflow or a run. Choose the file itself to use it.',
+    'name',
+    'folder',
+  ],
   'host.not_a_file': ['{name} is not a file. Choose a video or an image.', 'name'],
   'host.file_on_another_computer': [
     '{name} is on another computer. Copy it to this computer, or connect the share as a drive, and choose it there.',

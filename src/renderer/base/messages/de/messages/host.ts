@@ -107,6 +107,8 @@ export const host: Record<keyof typeof english, string> = {
 
   'host.file_unreadable': `Sightline konnte die Datei {name} nicht lesen: ${FILE_ERROR}.`,
   'host.file_unwritable': `Sightline konnte die Datei {name} nicht schreiben: ${FILE_ERROR}.`,
+  'host.file_not_granted':
+    '„{name}“ in {folder} wurde nicht in Sightline gewählt, nur von einem Workflow oder einem Lauf genannt. Wählen Sie die Datei selbst, um sie zu verwenden.',
   'host.not_a_file': '{name} ist keine Datei. Wählen Sie ein Video oder ein Bild.',
   'host.file_on_another_computer':
     '{name} liegt auf einem anderen Computer. Kopieren Sie die Datei auf diesen Computer oder verbinden Sie die Freigabe als Laufwerk und wählen Sie sie dort.',
