@@ -19,6 +19,7 @@ import { parseClassNames } from './model-class-names.ts'
 import {
   fixedBatch,
   notOnnx,
+  tensorTooLarge,
   unopenable,
   unopenableOn,
   unrunnable,
@@ -31,6 +32,7 @@ import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './on
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
+import { tooLargeTensor } from './tensor-sizes.ts'
 import { withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
@@ -176,7 +178,7 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
   return attempt(usualSize).catch(() => tried)
 }
 
-/** Also ensures that ONNX Runtime will open no other file for it. */
+/** Also ensures that ONNX Runtime will open no other file for it, nor make a tensor that is stated to be too large. */
 export function readDeclaration(path: string, name: string): OnnxFile {
   let bytes: Buffer
   try {
@@ -184,14 +186,15 @@ export function readDeclaration(path: string, name: string): OnnxFile {
   } catch (error) {
     throw new RunFailure('model_missing', message('model_file.missing', { name }), null, error)
   }
-  const { file, weightsIn } = readable(bytes, name)
+  const { file, weightsIn, tooLarge } = readable(bytes, name)
   if (weightsIn !== null) throw weightsApart(name, weightsIn)
+  if (tooLarge !== null) throw tensorTooLarge(name, tooLarge)
   return file
 }
 
 function readable(bytes: Uint8Array, name: string) {
   try {
-    return { file: readOnnxFile(bytes), weightsIn: externalData(bytes) }
+    return { file: readOnnxFile(bytes), weightsIn: externalData(bytes), tooLarge: tooLargeTensor(bytes) }
   } catch (error) {
     throw notOnnx(name, bytes, error)
   }
