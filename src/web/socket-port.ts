@@ -33,8 +33,9 @@ export function socketPort(socket: WebSocket): Port {
       socket.on('message', (data, isBinary) => {
         if (isBinary) return
         const bytes = data as Buffer
-        const memory = memoryOfJson(bytes, MAX_MESSAGE_LEVELS)
-        if (memory === null || memory > MAX_MESSAGE_MEMORY) return socket.close(MESSAGE_TOO_BIG)
+        const measured = memoryOfJson(bytes, { levels: MAX_MESSAGE_LEVELS })
+        const fits = measured !== 'too_deep' && 'memory' in measured && measured.memory <= MAX_MESSAGE_MEMORY
+        if (!fits) return socket.close(MESSAGE_TOO_BIG)
         let message: unknown
         try {
           message = JSON.parse(bytes.toString())
