@@ -32,7 +32,7 @@ import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './on
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
-import { tooLargeTensor } from './tensor-sizes.ts'
+import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
 import { withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
@@ -178,8 +178,12 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
   return attempt(usualSize).catch(() => tried)
 }
 
-/** Also ensures that ONNX Runtime will open no other file for it, nor make a tensor that is stated to be too large. */
-export function readDeclaration(path: string, name: string): OnnxFile {
+interface Declaration extends OnnxFile {
+  tooLarge: TensorSize | null
+}
+
+/** Also ensures that ONNX Runtime will open no other file for it. */
+export function readDeclaration(path: string, name: string): Declaration {
   let bytes: Buffer
   try {
     bytes = readFileSync(path)
@@ -188,8 +192,7 @@ export function readDeclaration(path: string, name: string): OnnxFile {
   }
   const { file, weightsIn, tooLarge } = readable(bytes, name)
   if (weightsIn !== null) throw weightsApart(name, weightsIn)
-  if (tooLarge !== null) throw tensorTooLarge(name, tooLarge)
-  return file
+  return { ...file, tooLarge }
 }
 
 function readable(bytes: Uint8Array, name: string) {
@@ -200,7 +203,9 @@ function readable(bytes: Uint8Array, name: string) {
   }
 }
 
-export async function createSession(path: string, threads: number, file: OnnxFile, name: string, device?: DeviceId) {
+/** ONNX Runtime computes constants when it opens a file: a tensor that is stated to be too large is refused before that. */
+export async function createSession(path: string, threads: number, file: Declaration, name: string, device?: DeviceId) {
+  if (file.tooLarge !== null) throw tensorTooLarge(name, file.tooLarge)
   try {
     return await openOnnx(path, threads, device)
   } catch (error) {

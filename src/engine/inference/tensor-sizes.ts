@@ -38,6 +38,8 @@ interface GraphNode {
 
 interface Stated {
   nodes: GraphNode[]
+  /** The model does not make them: what feeds it checks their sizes. */
+  inputs: Set<string>
   /** The numbers in constant lists of integers, by name. */
   integers: Map<string, readonly number[]>
   sizes: Map<string, number>
@@ -45,7 +47,7 @@ interface Stated {
 
 /** The first tensor of more than `MAX_VALUES` values; null when the file states none. The file has been parsed before. */
 export function tooLargeTensor(bytes: Uint8Array): TensorSize | null {
-  const stated: Stated = { nodes: [], integers: new Map(), sizes: new Map() }
+  const stated: Stated = { nodes: [], inputs: new Set(), integers: new Map(), sizes: new Map() }
   new PbfReader(bytes).readFields((field, _, pbf) => {
     if (field === 7) nested(pbf, readGraph, stated)
   }, null)
@@ -58,7 +60,9 @@ export function tooLargeTensor(bytes: Uint8Array): TensorSize | null {
     const values = valuesMadeBy(node, stated)
     if (values !== null) stated.sizes.set(node.outputs[0] ?? '', values)
   }
-  for (const [name, values] of stated.sizes) if (values > MAX_VALUES) return { name, values }
+  for (const [name, values] of stated.sizes) {
+    if (values > MAX_VALUES && !stated.inputs.has(name)) return { name, values }
+  }
   return null
 }
 
@@ -103,6 +107,7 @@ function readGraph(field: number, stated: Stated, pbf: PbfReader): void {
     const info = nested(pbf, readValueInfo, { name: '', dims: [] })
     const values = productOf(info.dims)
     if (values !== null) stated.sizes.set(info.name, values)
+    if (field === 11) stated.inputs.add(info.name)
   }
 }
 
