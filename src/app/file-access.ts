@@ -12,7 +12,7 @@ import type { GrantedFiles } from './granted-files.ts'
 /** Shows the folders and names of files; true when the user allows that they are read. */
 export type AskForFiles = (paths: readonly string[]) => Promise<boolean>
 
-export interface FileAccess extends Pick<GrantedFiles, 'add'> {
+export interface FileAccess extends Pick<GrantedFiles, 'add' | 'loaded'> {
   /** Asks for those that are not granted. True for handles that name no file of this machine. */
   allows(uris: readonly string[]): Promise<boolean>
   /** @throws BridgeFailure file_not_granted */
@@ -50,6 +50,7 @@ export function createFileAccess(granted: GrantedFiles, ask: AskForFiles | null)
 
   return {
     add: granted.add,
+    loaded: granted.loaded,
     allows: async (uris) => (await refused(uris)).length === 0,
     async require(uris) {
       const [first] = await refused(uris)

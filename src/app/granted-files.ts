@@ -8,6 +8,8 @@ export interface GrantedFiles {
   /** Grants `file:` URLs at once and records them; other handles are ignored. */
   add(uris: readonly string[]): void
   has(uri: string): Promise<boolean>
+  /** Returns when the record is there; what is named afterwards is no file in use of an earlier version. */
+  loaded(): Promise<void>
   /** Returns when all grants so far are recorded. */
   recorded(): Promise<void>
 }
@@ -84,6 +86,7 @@ export function createGrantedFiles({ path, listUsed, log, most = MOST }: Granted
       if (!granted.has(uri)) await loaded()
       return granted.has(uri)
     },
+    loaded,
     recorded: () => writing,
   }
 }

@@ -4,6 +4,7 @@ import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../s
 import { englishOf } from '../shared/messages/format.ts'
 import { type Message, message, type Param } from '../shared/messages/message.ts'
 import { paramOf } from '../shared/messages/said.ts'
+import { errnoOf } from './file-error.ts'
 import type { SecretStore } from './secret-store.ts'
 
 /** A process that was started: Node's child process or Electron's utility process. */
@@ -99,7 +100,7 @@ export function supervisePlatform(options: SupervisorOptions): PlatformSuperviso
       }
       if (sent.type === 'ready' || sent.type === 'key')
         greet(started, baseUrl, sent.apiKey).catch((error) => {
-          trouble = failure = message('host.platform_key_not_stored', { reason: (error as Error).message })
+          trouble = failure = message('host.platform_key_not_stored', { errno: errnoOf(error) })
           started.kill()
         })
     })

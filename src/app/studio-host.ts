@@ -111,6 +111,7 @@ export function startHost(options: HostOptions): RunningHost {
       log,
     })
     const access = createFileAccess(granted, native && ((paths) => native.allowFiles(paths)))
+    void granted.loaded().catch((error) => log(`The record of granted files could not be made: ${String(error)}`))
     const sources = createSources(platform, access)
     const info: HostInfo = {
       host,

@@ -83,8 +83,9 @@ export function createStudio(options: StudioOptions): StudioImpl {
   /** A call that has the platform read local files is one for files that the page may read. */
   async function requireFiles(endpoint: string, input: unknown): Promise<void> {
     const { access } = options
-    if (!access || NAMING.has(endpoint)) return
+    if (!access) return
     const named = localFilesIn((input as { body?: unknown }).body)
+    if (NAMING.has(endpoint)) return named.length > 0 ? access.loaded() : undefined
     const stored = await storedSources(endpoint, input)
     if (named.length + stored.length > 0) await access.require([...named, ...stored])
   }

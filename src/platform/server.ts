@@ -107,7 +107,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     const endPages = options.studio
       ? await mountStudio(app, {
           ...{ door: options.studio, visitorOf: areas.visitorOf, signInPath: SIGN_IN_PATH, publicUrl },
-          ...{ onlyLoopbackHost, inProgress, log },
+          ...{ onlyLoopbackHost, inProgress, takeMemory: bodies.takeNow, log },
         })
       : () => {}
 

@@ -44,9 +44,9 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   try {
     await rm(folders.tmp, { recursive: true, force: true })
     await mkdir(folders.tmp, { recursive: true, mode: PRIVATE_FOLDER })
-    const { masterKey, store, maxCopiesBytes, database, startAnew = false } = options
+    const { masterKey, store, maxCopiesBytes, database, startAnew } = options
     const isInFolder = database === undefined
-    if (isInFolder && !startAnew) await requireDatabaseFile(folders)
+    if (isInFolder && !startAnew) await requireDatabaseFile({ folders, startAnew })
     const { db, started, close } = await open(folders.database, options, log)
     closeDatabase = close
     const organizations = createOrganizations(db)

@@ -11,11 +11,21 @@ export const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 const MAX_MESSAGE_MEMORY = 128 * 1024 * 1024
 /** More than a call of the API may have, in its envelope. */
 const MAX_MESSAGE_LEVELS = 80
-/** RFC 6455, 7.4.1 */
+/** RFC 6455, 7.4.1, and the registry of close codes. */
 const MESSAGE_TOO_BIG = 1009
+const TRY_AGAIN_LATER = 1013
 
-/** Messages are JSON text. A page that stops answering pings counts as disconnected. */
-export function socketPort(socket: WebSocket): Port {
+/** Takes memory for the values of a message; null when there is none. Returns what gives it back. */
+export type TakeMemory = (bytes: number) => (() => void) | null
+
+/** For a host with one user. */
+const unshared: TakeMemory = () => () => {}
+
+/**
+ * Messages are JSON text. A page that stops answering pings counts as disconnected; one whose message finds no memory has to
+ * connect again.
+ */
+export function socketPort(socket: WebSocket, takeMemory = unshared): Port {
   let alive = true
   const heartbeat = setInterval(() => {
     if (!alive) return socket.terminate()
@@ -33,15 +43,18 @@ export function socketPort(socket: WebSocket): Port {
       socket.on('message', (data, isBinary) => {
         if (isBinary) return
         const bytes = data as Buffer
-        const memory = memoryOfJson(bytes, MAX_MESSAGE_LEVELS)
-        if (memory === null || memory > MAX_MESSAGE_MEMORY) return socket.close(MESSAGE_TOO_BIG)
+        const measured = memoryOfJson(bytes, { levels: MAX_MESSAGE_LEVELS })
+        const fits = measured !== 'too_deep' && 'memory' in measured && measured.memory <= MAX_MESSAGE_MEMORY
+        if (!fits) return socket.close(MESSAGE_TOO_BIG)
+        const giveBack = takeMemory(measured.memory)
+        if (!giveBack) return socket.close(TRY_AGAIN_LATER)
         let message: unknown
         try {
           message = JSON.parse(bytes.toString())
         } catch {
-          return
+          return giveBack()
         }
-        listener(message)
+        Promise.resolve(listener(message)).finally(giveBack)
       }),
     onClose: (listener) => socket.on('close', listener),
     close: () => socket.close(),

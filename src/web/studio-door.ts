@@ -8,7 +8,7 @@ import { createServedStudio, type ServedStudioOptions } from '../app/served/serv
 import { BRIDGE_PATH, SESSION_PATH } from '../shared/bridge/page-connection.ts'
 import type { Visitor } from '../shared/bridge/visitor.ts'
 import { sendResponse, toRequest } from './node-http.ts'
-import { MAX_MESSAGE_BYTES, socketPort } from './socket-port.ts'
+import { MAX_MESSAGE_BYTES, socketPort, type TakeMemory } from './socket-port.ts'
 
 export function createStudioDoor(options: ServedStudioOptions) {
   const studio = createServedStudio(options)
@@ -34,8 +34,14 @@ export function createStudioDoor(options: ServedStudioOptions) {
       if (!message.complete) out.setHeader('connection', 'close')
       await sendResponse(response, out)
     },
-    connect(visitor: Visitor, message: IncomingMessage, socket: Duplex, head: Buffer, onEnd: () => void): () => void {
-      sockets.handleUpgrade(message, socket, head, (bridge) => studio.connect(socketPort(bridge), visitor))
+    connect(
+      visitor: Visitor,
+      message: IncomingMessage,
+      socket: Duplex,
+      head: Buffer,
+      { takeMemory, onEnd }: { takeMemory: TakeMemory; onEnd(): void },
+    ): () => void {
+      sockets.handleUpgrade(message, socket, head, (bridge) => studio.connect(socketPort(bridge, takeMemory), visitor))
       socket.once('close', onEnd)
       return () => socket.destroy()
     },

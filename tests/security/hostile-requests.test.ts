@@ -101,7 +101,7 @@ describe('JSON that is nested too deep', () => {
   })
 
   it('is measured outside of strings, whatever they hold', () => {
-    const isDeeperThan = (json: string, levels: number) => memoryOfJson(Buffer.from(json), levels) === null
+    const isDeeperThan = (json: string, levels: number) => memoryOfJson(Buffer.from(json), { levels }) === 'too_deep'
     expect(isDeeperThan(JSON.stringify({ a: ['[[[[', '\\"[[[', '{'] }), 2)).toBe(false)
     expect(isDeeperThan('[[],[],[[]]]', 2)).toBe(true)
     expect(isDeeperThan('[[],[],[]]', 2)).toBe(false)

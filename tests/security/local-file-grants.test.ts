@@ -88,6 +88,18 @@ describe('a file of the user', () => {
     expect(await studio.describeSource({ uri }, signal)).toBeNull()
   })
 
+  it('is not granted by a workflow that is stored before the first file is read', async () => {
+    const { uri } = picture('private.png')
+    const stored: string[] = []
+    const granted = createGrantedFiles({ path: join(folder, 'new.json'), listUsed: async () => stored, log: () => {} })
+    const access = createFileAccess(granted, null)
+    const use = async () => void stored.push(uri)
+    const studio = createStudio({ platform: { use }, access, chosen: new Set() } as unknown as StudioOptions)
+    const input = { body: { name: 'Mine', graph: graphOn(uri) } }
+    await studio.api({ endpoint: 'workflows.create', input } as never, signal)
+    expect([stored, await access.allows([uri])]).toEqual([[uri], false])
+  })
+
   it('is read once the user has allowed it, who is asked once, with its folder and name', async () => {
     const { path, uri } = picture('street.png')
     const { studio, read, asked } = hostWith({ answer: true })

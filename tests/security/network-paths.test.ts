@@ -97,7 +97,12 @@ describe('the host of a page', () => {
     use: () => Promise.reject(new Error('the platform was asked')),
     file: () => Promise.reject(new Error('the platform was asked')),
   }
-  const sources = createSources(noPlatform as never, { add() {}, allows: async () => true, require: async () => {} })
+  const sources = createSources(noPlatform as never, {
+    add() {},
+    loaded: async () => {},
+    allows: async () => true,
+    require: async () => {},
+  })
   const elsewhere = 'file://host/share/street.mp4'
 
   it.each(NETWORK_PATHS)('opens no path to another computer: %s', async (path) => {

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp, { type Sharp } from 'sharp'
 import { type Affine, inverse } from '../../shared/domain/affine.ts'
+import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
 import { seededRandom } from '../../shared/domain/seeded-random.ts'
 import type {
   ChangedPictures,
@@ -17,8 +18,6 @@ import { decodeImage } from '../media/decode-image.ts'
 import { encodeJpeg } from '../media/jpeg-writer.ts'
 import { SlotPool } from '../media/slot.ts'
 
-/** The image and a picture of it are in memory at the same time, with 3 bytes for each pixel. */
-const MAX_PIXELS = 120_000_000
 const QUALITY = 95
 
 /** Red, green and blue, row by row. */

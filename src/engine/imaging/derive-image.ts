@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
 import {
   type DeriveRequest,
   type ImageDerivation,
@@ -20,8 +21,6 @@ const LARGEST = Math.max(...THUMBNAIL_SIZES)
 /** Longest side at which sharpness is measured. */
 const SHARPNESS_SIDE = 512
 const QUALITY = 80
-/** Larger ones would take gigabytes. */
-const MAX_PIXELS = 400_000_000
 
 /** The image at most 1,024 pixels wide and high, upright, as it was decoded. */
 interface Decoded {

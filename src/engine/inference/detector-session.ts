@@ -19,6 +19,7 @@ import { parseClassNames } from './model-class-names.ts'
 import {
   fixedBatch,
   notOnnx,
+  tensorTooLarge,
   unopenable,
   unopenableOn,
   unrunnable,
@@ -31,6 +32,7 @@ import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './on
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
+import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
 import { withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
@@ -176,28 +178,34 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
   return attempt(usualSize).catch(() => tried)
 }
 
+interface Declaration extends OnnxFile {
+  tooLarge: TensorSize | null
+}
+
 /** Also ensures that ONNX Runtime will open no other file for it. */
-export function readDeclaration(path: string, name: string): OnnxFile {
+export function readDeclaration(path: string, name: string): Declaration {
   let bytes: Buffer
   try {
     bytes = readFileSync(path)
   } catch (error) {
     throw new RunFailure('model_missing', message('model_file.missing', { name }), null, error)
   }
-  const { file, weightsIn } = readable(bytes, name)
+  const { file, weightsIn, tooLarge } = readable(bytes, name)
   if (weightsIn !== null) throw weightsApart(name, weightsIn)
-  return file
+  return { ...file, tooLarge }
 }
 
 function readable(bytes: Uint8Array, name: string) {
   try {
-    return { file: readOnnxFile(bytes), weightsIn: externalData(bytes) }
+    return { file: readOnnxFile(bytes), weightsIn: externalData(bytes), tooLarge: tooLargeTensor(bytes) }
   } catch (error) {
     throw notOnnx(name, bytes, error)
   }
 }
 
-export async function createSession(path: string, threads: number, file: OnnxFile, name: string, device?: DeviceId) {
+/** ONNX Runtime computes constants when it opens a file: a tensor that is stated to be too large is refused before that. */
+export async function createSession(path: string, threads: number, file: Declaration, name: string, device?: DeviceId) {
+  if (file.tooLarge !== null) throw tensorTooLarge(name, file.tooLarge)
   try {
     return await openOnnx(path, threads, device)
   } catch (error) {

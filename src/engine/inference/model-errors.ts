@@ -7,6 +7,7 @@ import { RunFailure } from '../core/run-failure.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
 import type { ImageInput } from './model-input.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
+import { MAX_VALUES, type TensorSize } from './tensor-sizes.ts'
 
 export const unreadable = (name: string, cause: unknown) =>
   new RunFailure('model_unreadable', message('model_file.unreadable', { name }), null, cause)
@@ -38,6 +39,9 @@ export const weightsApart = (name: string, file: string) =>
   unsupported(
     file === '' ? message('model_file.weights_apart', { name }) : message('model_file.weights_in', { name, file }),
   )
+
+export const tensorTooLarge = (name: string, { name: tensor, values }: TensorSize) =>
+  unsupported(message('model_file.tensor_too_large', { name, tensor, values, max: MAX_VALUES }))
 
 const NO_OPERATOR = [
   /No Op registered for (?<operator>[\w.:]+)/,

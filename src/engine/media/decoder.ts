@@ -5,21 +5,20 @@
 import { availableParallelism } from 'node:os'
 import { AV_PKT_FLAG_CORRUPT, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_ENOMEM, AVERROR_EOF } from 'node-av/constants'
 import { Codec, CodecContext, type HardwareDeviceContext, Frame as NativeFrame, Packet, type Stream } from 'node-av/lib'
+import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
 import type { FrameForecast } from './frame-forecast.ts'
 import { announcedEndS, frameLength, packetEndS } from './media-info.ts'
 import * as say from './media-messages.ts'
-import type { OpenedInput } from './open-input.ts'
+import { type OpenedInput, requireDecodable } from './open-input.ts'
 
 /** Beyond four threads a decoder mainly delays more frames. */
 const MAX_THREADS = 4
-/** A frame of 300 megapixels takes 450 MB decoded. */
-const MAX_PIXELS = 300_000_000
 /** Number of consecutive read errors after which the rest of the file is skipped. */
 const MAX_READ_ERRORS = 64
 
 /** The decoded frames of a video, in presentation order. */
 export interface DecodedFrames {
-  /** The next frame, valid until the next call; null at the end. */
+  /** The next frame, valid until the next call; null at the end. @throws MediaError when it has too many pixels */
   next(): Promise<NativeFrame | null>
   /** Flushes the decoder: the demuxer continues at another position. No call may be in flight. */
   restart(): void
@@ -45,6 +44,7 @@ export class Decoder implements DecodedFrames {
   readonly #input: OpenedInput
   readonly #stream: Stream
   readonly #codec: CodecContext
+  readonly #path: string
   readonly #frameS: number
   readonly #packet = new Packet()
   readonly #frame = new NativeFrame()
@@ -56,10 +56,11 @@ export class Decoder implements DecodedFrames {
   brokenEnd = false
   readEndS = Number.NEGATIVE_INFINITY
 
-  private constructor(input: OpenedInput, stream: Stream, codec: CodecContext) {
+  private constructor(input: OpenedInput, stream: Stream, codec: CodecContext, path: string) {
     this.#input = input
     this.#stream = stream
     this.#codec = codec
+    this.#path = path
     this.#frameS = frameLength(stream)
     this.#packet.alloc()
     this.#frame.alloc()
@@ -76,7 +77,7 @@ export class Decoder implements DecodedFrames {
     hardware: DeviceCodec | null = null,
   ): Promise<Decoder> {
     const { codecpar } = stream
-    if (codecpar.width * codecpar.height > MAX_PIXELS) throw say.tooLarge(path)
+    requireDecodable(codecpar, path)
     const codec = hardware?.codec ?? Codec.findDecoder(codecpar.codecId)
     if (!codec) throw say.noDecoder(path, codecpar.codecTagString ?? null)
     const context = new CodecContext()
@@ -95,7 +96,7 @@ export class Decoder implements DecodedFrames {
     if (announcedEndS(input, stream).perStream) {
       for (const other of input.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL
     }
-    return new Decoder(input, stream, context)
+    return new Decoder(input, stream, context, path)
   }
 
   async next(): Promise<NativeFrame | null> {
@@ -110,11 +111,20 @@ export class Decoder implements DecodedFrames {
       if (got === AVERROR_EOF) return null
       if (got === AVERROR_ENOMEM) throw new Error('out of memory while decoding')
       if (got !== AVERROR_EAGAIN) {
-        this.damage++
+        this.#noteDamage()
         if (this.#flushing) return null
       }
       this.#feed()
     }
+  }
+
+  /**
+   * FFmpeg refuses a frame that has too many pixels, as it does a damaged one.
+   * @throws MediaError source_unreadable when the stream has grown to such a size
+   */
+  #noteDamage(): void {
+    requireDecodable(this.#codec, this.#path)
+    this.damage++
   }
 
   /** Reference frames are decoded all the same. */
@@ -162,7 +172,7 @@ export class Decoder implements DecodedFrames {
       this.#skipFor(this.#packet.pts)
       const sent = this.#codec.sendPacketSync(this.#packet)
       this.#packet.unref()
-      if (sent < 0) this.damage++
+      if (sent < 0) this.#noteDamage()
       return
     }
     this.#flushing = true

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path'
 import type { Size } from '../../shared/domain/geometry.ts'
+import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { MediaError } from '../core/media-error.ts'
 
@@ -50,7 +51,11 @@ export const noDecoder = (path: string, codec: string | null) =>
 
 export const damaged = (path: string) => new MediaError('source_unreadable', message('media.damaged', fileOf(path)))
 
-export const tooLarge = (path: string) => new MediaError('source_unreadable', message('media.too_large', fileOf(path)))
+export const tooLarge = (path: string, { width, height }: Size) =>
+  new MediaError(
+    'source_unreadable',
+    message('media.too_large', { ...fileOf(path), width, height, max: MAX_PIXELS / 1e6 }),
+  )
 
 export const withoutIndex = (path: string) =>
   new MediaError('source_unreadable', message('media.without_index', fileOf(path)))

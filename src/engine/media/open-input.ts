@@ -4,8 +4,11 @@ import { access, open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_VIDEO, type AVMediaType } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, type Stream } from 'node-av/lib'
+import type { Size } from '../../shared/domain/geometry.ts'
+import { isTooLarge } from '../../shared/domain/pixel-limit.ts'
 import './libav-log.ts'
 import * as say from './media-messages.ts'
+import { stillSize } from './still-size.ts'
 
 /** Demuxers that may open a user's file: all read one file, none follows names in it. */
 const CONTAINERS = new Set(
@@ -51,6 +54,8 @@ export async function openInput(path: string): Promise<OpenedInput> {
   const image = IMAGES.has(format)
   if (!input || !(image || CONTAINERS.has(format) || AUDIO_ONLY.has(format))) throw say.notMedia(path)
   if (AUDIO_ONLY.has(format)) throw say.noVideoStream(path)
+  const stated = image || brand === 'avif' ? await stillSize(path, head) : null
+  if (stated) requireDecodable(stated, path)
 
   const context = new FormatContext()
   context.allocContext()
@@ -61,6 +66,8 @@ export async function openInput(path: string): Promise<OpenedInput> {
   if (opened < 0) throw isoMedia ? say.withoutIndex(path) : say.notMedia(path)
   const close = () => context.closeInput()
   try {
+    // Finding the streams' properties may decode a frame: sizes that the container states are checked before.
+    for (const { codecpar } of context.streams) requireDecodable(codecpar, path)
     if ((await context.findStreamInfo()) < 0) throw say.damaged(path)
   } catch (error) {
     await close()
@@ -74,6 +81,11 @@ export async function openInput(path: string): Promise<OpenedInput> {
     fileSize,
     close,
   }
+}
+
+/** @throws MediaError source_unreadable for a size of too many pixels */
+export function requireDecodable({ width, height }: Size, path: string): void {
+  if (isTooLarge({ width, height })) throw say.tooLarge(path, { width, height })
 }
 
 /** The main video stream; cover art does not count. */

@@ -13,8 +13,8 @@ import { type HardwareDecoding, openDecoder } from './hardware/open-decoder.ts'
 import { Letterboxer } from './letterbox.ts'
 import { describeMedia, shortfallOf } from './media-info.ts'
 import * as say from './media-messages.ts'
-import { type OpenedInput, openInput, videoStream } from './open-input.ts'
-import { pixelAspectOf } from './pixel-aspect.ts'
+import { type OpenedInput, openInput, requireDecodable, videoStream } from './open-input.ts'
+import { pixelAspectOf, squareSize } from './pixel-aspect.ts'
 import { PooledFrame } from './pooled-frame.ts'
 import { INDEXED, imageDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
 import { rejectTruncated } from './reject-truncated.ts'
@@ -90,6 +90,7 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
     decoder = opened.decoder
     const first = await decoder.next()
     if (!first) throw say.damaged(path)
+    requireDecodable(squareSize(first, pixelAspectOf(stream, first)), path)
     const facts = { structureCut, warnings, decoding: opened.decoding }
     const reader = new FileReader(path, input, stream, decoder, first, options, facts)
     decoder = null

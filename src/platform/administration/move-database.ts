@@ -1,5 +1,6 @@
 /** Moves the data of a server from its file of SQLite to PostgreSQL, or back. The files in the data folder or the store stay. */
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
+import { hasBytes } from '../../disk/has-bytes.ts'
 import { hasInstallation } from '../blobs/bind-store.ts'
 import { copyRows } from '../db/copy-rows.ts'
 import { lockDataDir } from '../db/data-dir-lock.ts'
@@ -91,9 +92,3 @@ async function copied(from: Database, to: Database, sqlite: Database): Promise<n
 const removeDatabase = async (file: string): Promise<void> => {
   for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${file}${end}`, { force: true })
 }
-
-const hasBytes = (path: string): Promise<boolean> =>
-  stat(path).then(
-    ({ size }) => size > 0,
-    () => false,
-  )

@@ -1,12 +1,13 @@
 /** Restores a backup into an empty data folder, and for PostgreSQL an empty database. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { BackupFailure } from '../db/backup-failure.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { copyFile } from './copy-file.ts'
 import { DATA, DATABASES, damaged, FILE_LIST, listedFiles, type Manifest, readManifest } from './manifest.ts'
+import { unwritableFolder } from './unwritable-folder.ts'
 import type { BackupSize } from './write-backup.ts'
 
 export interface RestoreOptions {
@@ -21,7 +22,7 @@ export interface RestoreOptions {
 
 /**
  * The data folder appears when every file of the backup has been verified.
- * @throws BackupFailure for a damaged backup, and a folder or database that is not empty
+ * @throws BackupFailure for a damaged backup, and a folder or database that is not empty or can't be written
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupSize & { manifest: Manifest }> {
   const { folder, dataDir, database, signal } = options
@@ -39,15 +40,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSize
     .digest('hex')
   if (listed !== manifest.file_list_sha256) throw new BackupFailure(damaged(FILE_LIST))
 
-  await mkdir(dirname(dataDir), { recursive: true })
   const part = `${dataDir}.${randomUUID().slice(0, 8)}.part`
   const total: BackupSize = { files: 0, size_bytes: 0 }
   try {
-    await mkdir(part, { mode: PRIVATE_FOLDER })
+    await mkdir(part, { recursive: true, mode: PRIVATE_FOLDER })
     for await (const { path, size_bytes, sha256 } of listedFiles(folder)) {
       const copied = await copyFile(join(folder, path), placeOf(part, path), signal).catch((error) => {
         signal?.throwIfAborted()
-        throw new BackupFailure(damaged(path), { cause: error })
+        const unwritable = unwritableFolder(error, dataDir, part)
+        throw unwritable === error ? new BackupFailure(damaged(path), { cause: error }) : unwritable
       })
       if (copied.sha256 !== sha256) throw new BackupFailure(damaged(path))
       total.files++
@@ -63,8 +64,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSize
     await rename(part, dataDir)
     return { ...total, manifest }
   } catch (error) {
-    await rm(part, { recursive: true, force: true })
-    throw error
+    await rm(part, { recursive: true, force: true }).catch(() => undefined)
+    throw unwritableFolder(error, dataDir, part)
   }
 }
 

@@ -12,6 +12,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { copyFile, hashFile } from './copy-file.ts'
 import { copiedFromStore } from './copy-store.ts'
 import { type BackedUpFile, DATA, DATABASES, FILE_LIST, MANIFEST, newManifest } from './manifest.ts'
+import { unwritableFolder } from './unwritable-folder.ts'
 
 export interface BackupOptions {
   /** Absolute. */
@@ -43,7 +44,8 @@ const LEFT_OUT =
 
 /**
  * The backup appears under its name when it is complete.
- * @throws BackupFailure when there are no data, when the target exists, and when files that the database names are missing
+ * @throws BackupFailure when there are no data, when the target exists or can't be written, and when files that the database names
+ * are missing
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupSize> {
   const { dataDir, database, target } = options
@@ -59,8 +61,8 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSize> {
       await rename(part, target)
       return size
     } catch (error) {
-      await rm(part, { recursive: true, force: true })
-      if (!(error instanceof FilesMissing) || attempt === ATTEMPTS) throw error
+      await rm(part, { recursive: true, force: true }).catch(() => undefined)
+      if (!(error instanceof FilesMissing) || attempt === ATTEMPTS) throw unwritableFolder(error, target, part)
     }
   }
 }

@@ -2,9 +2,10 @@
  * Binds the data folder to the database of its installation: a file of the folder holds the installation's id, as an object of a
  * bucket does. A database that names none of the folder's files would have all of them removed as unused.
  */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { hasBytes } from '../../disk/has-bytes.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
@@ -25,15 +26,16 @@ export interface FolderBinding {
   isNew: boolean
   /** True when that database is a file of the folder. */
   isInFolder: boolean
-  /** Starts with the database although it is not that of the folder's files. */
-  startAnew: boolean
+  /** True to start with the database although it is not that of the folder's files; undefined where users have no such option. */
+  startAnew: boolean | undefined
   log: Log
 }
 
 /** What a folder holds that only the right database can find. */
 interface Held {
   blobs: readonly string[]
-  runs: number
+  /** Ids: each run has a folder of its own. */
+  runs: readonly string[]
   hasDatabase: boolean
 }
 
@@ -45,8 +47,8 @@ export async function bindFolder(binding: FolderBinding): Promise<void> {
   if (owner === id) return
   const held = await heldBy(folders, isInFolder)
   const isOurs = owner === null && (isNew ? isEmpty(held) : await isNamedBy(db, held))
-  if (!isOurs && !startAnew) throw new StartFailure(refusal(folders, held, isNew))
-  if (!isOurs) log('warning', `The database of this start does not know the ${said(held)} in ${folders.data}.`)
+  if (!isOurs && !startAnew) throw new StartFailure(refusal(binding, held))
+  if (!isOurs) log('warning', `The database of this start does not know what is in ${folders.data} (${said(held)}).`)
   await writeFileAtomic(join(folders.data, OWNER), `${id}\n`)
 }
 
@@ -54,36 +56,42 @@ export async function bindFolder(binding: FolderBinding): Promise<void> {
  * For a database that is a file of the folder, before it is opened: a new one would be made in its place.
  * @throws StartFailure when the file is missing or empty, and the folder holds what it named
  */
-export async function requireDatabaseFile(folders: Folders): Promise<void> {
+export async function requireDatabaseFile({
+  folders,
+  startAnew,
+}: Pick<FolderBinding, 'folders' | 'startAnew'>): Promise<void> {
   if (await hasBytes(folders.database)) return
   const held = await heldBy(folders, true)
-  if (!isEmpty(held))
-    throw new StartFailure(message('host.database_missing', { ...counts(held), file: folders.database }))
+  if (isEmpty(held)) return
+  throw new StartFailure(message('host.database_missing', { ...ways(held, startAnew), file: folders.database }))
 }
 
-const refusal = (folders: Folders, held: Held, isNew: boolean): Message => {
-  const params = { ...counts(held), folder: folders.data }
+const refusal = ({ folders, isNew, startAnew }: FolderBinding, held: Held): Message => {
+  const params = { ...ways(held, startAnew), folder: folders.data }
   return isNew ? message('host.database_new', params) : message('host.folder_of_another', params)
 }
 
-const counts = ({ blobs, runs }: Held) => ({ files: blobs.length, runs })
+const ways = ({ blobs, runs }: Held, startAnew: boolean | undefined) => ({
+  ...{ files: blobs.length, runs: runs.length },
+  options: startAnew === undefined ? 'none' : 'of_server',
+})
 
 const said = ({ blobs, runs, hasDatabase }: Held): string =>
-  `${blobs.length} files, ${runs} runs and ${hasDatabase ? 'a database' : 'no database'}`
+  `files: ${blobs.length}, runs: ${runs.length}, databases: ${hasDatabase ? 1 : 0}`
 
-const isEmpty = ({ blobs, runs, hasDatabase }: Held): boolean => blobs.length === 0 && runs === 0 && !hasDatabase
+const isEmpty = ({ blobs, runs, hasDatabase }: Held): boolean => blobs.length === 0 && runs.length === 0 && !hasDatabase
 
 async function heldBy(folders: Folders, isInFolder: boolean): Promise<Held> {
   const blobs = await Promise.all([folders.blobs, folders.images].map((dir) => folderBlobs(dir).list()))
   return {
     blobs: blobs.flat(),
-    runs: (await readdir(folders.runs).catch(() => [])).length,
+    runs: await readdir(folders.runs).catch(() => []),
     hasDatabase: !isInFolder && (await hasBytes(folders.database)),
   }
 }
 
 /** Files of the models that come with the app prove nothing: every installation has them. */
-async function isNamedBy(db: Database, { blobs }: Held): Promise<boolean> {
+async function isNamedBy(db: Database, { blobs, runs }: Held): Promise<boolean> {
   // A folder beside a bucket holds copies.
   if (await isInStore(db)) return true
   const bundled = await db.selectFrom('models').select('file_sha256 as h').where('bundled_as', 'is not', null).execute()
@@ -91,7 +99,17 @@ async function isNamedBy(db: Database, { blobs }: Held): Promise<boolean> {
   const own = blobs.filter((sha256) => !common.has(sha256))
   if (own.length === 0) return true
   const named = new Set(await namedHashes(db))
-  return own.some((sha256) => named.has(sha256))
+  // A crash leaves files that nothing names.
+  return own.some((sha256) => named.has(sha256)) || (await knowsRun(db, runs))
+}
+
+/** Run folders that are looked up: the right database knows nearly all, a wrong one none. */
+const LOOKED_UP = 500
+
+async function knowsRun(db: Database, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const known = db.selectFrom('workflow_runs').select('id').where('id', 'in', ids.slice(0, LOOKED_UP))
+  return (await known.executeTakeFirst()) !== undefined
 }
 
 const ownerOf = ({ data }: Folders): Promise<string | null> =>
@@ -101,10 +119,4 @@ const ownerOf = ({ data }: Folders): Promise<string | null> =>
       if (error.code === 'ENOENT') return null
       throw error
     },
-  )
-
-const hasBytes = (path: string): Promise<boolean> =>
-  stat(path).then(
-    ({ size }) => size > 0,
-    () => false,
   )

@@ -37,6 +37,8 @@ const busy = () => new RetryLater('server_busy', message('api.many_bodies'), RET
 export interface BodyBudget {
   /** The share of a call, which ends with its reply. */
   open(reply: FastifyReply): BodyShare
+  /** Takes memory for values that come with a message instead of a body; null when there is none. Returns what gives it back. */
+  takeNow(bytes: number): (() => void) | null
 }
 
 export interface BodyShare {
@@ -54,6 +56,7 @@ export function createBodyBudget({ arrivingBytes, parsedBytes, waitMs }: BodyRoo
   let arriving = 0
   const memory = createMemoryQueue(parsedBytes, waitMs)
   return {
+    takeNow: memory.takeNow,
     open({ raw }) {
       let own = 0
       let dropValues = () => {}

@@ -1,20 +1,30 @@
 /** Bodies of JSON: received within the limit of their route, measured, and parsed when there is memory for them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BodyBudget, BodyShare } from './body-budget.ts'
-import { memoryOfLargeJson } from './json-memory.ts'
+import { measureLargeJson } from './json-memory.ts'
 import { parseLargeJson } from './large-json.ts'
+import { longestLists, mostItemsAt } from './list-limits.ts'
+import { unexpectedList } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null on routes that parse no bodies. */
     bodyShare: BodyShare | null
   }
+  interface FastifyContextConfig {
+    /** The schema of the body, where one is declared. */
+    body?: TSchema | undefined
+  }
 }
 
 /** Far above any graph, and within the reach of code that reads a body recursively. */
 const MAX_JSON_LEVELS = 64
+
+/** Lists of a shorter body are left to the schema. */
+const LARGE = 256 * 1024
 
 export const bodyTooLarge = (): ApiError => new ApiError('payload_too_large', message('api.body_too_large'))
 const tooDeep = () => new ApiError('malformed_request', message('api.body_too_deep', { max: MAX_JSON_LEVELS }))
@@ -31,8 +41,7 @@ export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
     const share = request.bodyShare as BodyShare
     const bytes = await receivedBytes(request, share)
     if (bytes.length === 0) return undefined
-    const memory = await memoryOfLargeJson(bytes, MAX_JSON_LEVELS)
-    if (memory === null) throw tooDeep()
+    const memory = await memoryOf(bytes, request.routeOptions.config.body)
     return share.parsed(memory, () =>
       parseLargeJson(bytes.toString(), (json) => {
         let [failure, value]: [Error | null, unknown] = [null, undefined]
@@ -45,6 +54,16 @@ export function acceptJson(scope: FastifyInstance, budget: BodyBudget): void {
       }),
     )
   })
+}
+
+/** @throws ApiError malformed_request for a body that is nested too deeply, invalid_field for a list that is too long */
+async function memoryOf(bytes: Buffer, schema: TSchema | undefined): Promise<number> {
+  const items = schema && bytes.length >= LARGE ? longestLists(schema, MAX_JSON_LEVELS) : []
+  const measured = await measureLargeJson(bytes, { levels: MAX_JSON_LEVELS, items })
+  if (measured === 'too_deep') throw tooDeep()
+  if ('memory' in measured) return measured.memory
+  const { path } = measured
+  throw unexpectedList(path, schema ? mostItemsAt(schema, path) : null)
 }
 
 /** @throws ApiError payload_too_large, server_busy, malformed_request */

@@ -1,11 +1,10 @@
 /** Measures JSON of a request; other requests are answered meanwhile. */
-import { measureJson } from '../../shared/domain/json-memory.ts'
+import { type JsonBounds, type Measured, measureJson } from '../../shared/domain/json-memory.ts'
 import { pausing } from '../machine/pauses.ts'
 
-/** The most memory in bytes, or null for JSON that is nested deeper than `levels`. */
-export async function memoryOfLargeJson(json: Uint8Array, levels: number): Promise<number | null> {
+export async function measureLargeJson(json: Uint8Array, bounds: JsonBounds): Promise<Measured> {
   const pause = pausing()
-  const reading = measureJson(json, levels)
+  const reading = measureJson(json, bounds)
   for (;;) {
     const { done, value } = reading.next()
     if (done) return value

@@ -8,6 +8,8 @@ const SMALL = 1 / 256
 export interface MemoryQueue {
   /** False for what would wait forever. */
   everFits(bytes: number): boolean
+  /** Takes memory that is there; null when there is none. */
+  takeNow(bytes: number): (() => void) | null
   /**
    * Takes memory as soon as it is there; whoever came first is served first, unless only those who came later fit. Returns
    * what gives it back, or null when the wait took too long or was aborted.
@@ -39,6 +41,7 @@ export function createMemoryQueue(totalBytes: number, waitMs: number): MemoryQue
 
   return {
     everFits: (bytes) => bytes <= most(bytes),
+    takeNow: (bytes) => (fits(bytes) ? hold(bytes) : null),
     async take(bytes, signal) {
       if (signal.aborted) return null
       if (fits(bytes)) return hold(bytes)

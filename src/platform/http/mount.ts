@@ -123,6 +123,7 @@ function mount(scope: FastifyInstance, id: string, endpoint: Endpoint, options: 
     method: endpoint.method,
     url: routePath(endpoint),
     bodyLimit: maxBodyBytesOf(endpoint),
+    config: { body: endpoint.body },
     exposeHeadRoute: endpoint.reply.as === 'json' || endpoint.reply.as === 'file',
     onRequest: async (request, reply) => {
       watchBody(request, reply, patience, endpoint.rawBody ? Number.POSITIVE_INFINITY : patience.jsonMs)

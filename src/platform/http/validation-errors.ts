@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv'
 import { englishOf } from '../../shared/messages/format.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 
-const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+export const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 export interface InvalidField {
   /** JSON pointer into the body, or into the query or the address as an object. */

@@ -10,7 +10,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { UI_KEYWORD } from '../../shared/blocks/block.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { explain, type InvalidField } from './validation-errors.ts'
+import { explain, type InvalidField, pointerPart } from './validation-errors.ts'
 
 export type RequestPart = 'body' | 'form' | 'query' | 'params'
 export interface Check {
@@ -58,11 +58,24 @@ export function requestCheck(schema: TSchema, part: RequestPart): Check {
     let invalid = explain(holdsMoreThan(data, MAX_EXPLAINED) ? found : wholeUnions(all(data)))
     // All of the errors that are read can be of one union whose own error comes after them.
     if (invalid.length === 0) invalid = explain(found)
-    invalid = invalid.slice(0, MAX_DETAILS)
-    const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
-    return new ApiError('invalid_field', sentence(invalid, part), details)
+    return refusal(invalid.slice(0, MAX_DETAILS), part)
   }
   return Object.assign(check, { prepare: first.prepare })
+}
+
+/** The refusal of a body for one list in it, worded as the check of its schema does. `most`: null where no list is expected. */
+export function unexpectedList(path: readonly (string | number)[], most: number | null): ApiError {
+  const field = path.map((part) => `/${pointerPart(String(part))}`).join('')
+  const problem =
+    most === null
+      ? message('invalid.value')
+      : message('invalid.other', { problem: `must NOT have more than ${most} items` })
+  return refusal([{ field, problem }], 'body')
+}
+
+function refusal(invalid: readonly InvalidField[], part: RequestPart): ApiError {
+  const details = invalid.map(({ field, problem }) => ({ field, ...saidOf(problem) }))
+  return new ApiError('invalid_field', sentence(invalid, part), details)
 }
 
 type Validate = ((data: unknown) => readonly ErrorObject[]) & { prepare(): void }

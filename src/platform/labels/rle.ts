@@ -3,6 +3,8 @@
  * that of cocoapi's `rleToString`.
  */
 
+import { isTooLarge } from '../../shared/domain/pixel-limit.ts'
+
 export interface Mask {
   width: number
   height: number
@@ -12,12 +14,11 @@ export interface Mask {
 
 /** More are rather noise, and would hold up the server. */
 const MAX_RUNS = 200_000
-const MAX_PIXELS = 2 ** 31
 
 /** @throws RangeError for runs that do not fill the mask */
 export function maskOf(size: readonly [height: number, width: number], counts: string | readonly number[]): Mask {
   const [height, width] = size
-  if (!isSide(height) || !isSide(width) || height * width > MAX_PIXELS) throw new RangeError('The mask has no size.')
+  if (!isSide(height) || !isSide(width) || isTooLarge({ width, height })) throw new RangeError('The mask has no size.')
   const runs = typeof counts === 'string' ? decompressed(counts) : [...counts]
   if (runs.length > MAX_RUNS) throw new RangeError('The mask has too many runs.')
   let sum = 0

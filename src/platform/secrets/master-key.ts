@@ -35,8 +35,8 @@ export async function masterKeyOf(
   delete env[variable]
   if (given) return given
   if (!file) return undefined
-  return readFile(file, 'utf8').catch((error: Error) => {
-    const params = { file, variable: `${variable}_FILE`, reason: error.message }
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const params = { file, variable: `${variable}_FILE`, errno: error.code ?? 'unknown' }
     throw new StartFailure(message('host.master_key_file', params))
   })
 }

@@ -6,6 +6,7 @@ import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { SESSION_PATH } from '../../shared/bridge/page-connection.ts'
 import type { Visitor } from '../../shared/bridge/visitor.ts'
 import { isLoopbackHost } from '../http/auth.ts'
+import type { BodyBudget } from '../http/body-budget.ts'
 import { endConnection } from '../http/end-connection.ts'
 import type { InProgress } from '../http/in-progress.ts'
 import { isOwnOrigin, requireOwnOrigin } from '../http/own-origin.ts'
@@ -20,6 +21,8 @@ export interface MountStudioOptions {
   publicUrl: string | undefined
   onlyLoopbackHost: boolean
   inProgress: InProgress
+  /** Messages of pages share the memory of all bodies. */
+  takeMemory: BodyBudget['takeNow']
   log: Log
 }
 
@@ -77,7 +80,8 @@ export async function mountStudio(app: FastifyInstance, options: MountStudioOpti
       endConnection(socket, `HTTP/1.1 ${refused}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
       return
     }
-    const end = door.connect(visitor, request, socket, head, () => bridges.delete(bridge))
+    const onEnd = () => void bridges.delete(bridge)
+    const end = door.connect(visitor, request, socket, head, { takeMemory: options.takeMemory, onEnd })
     const bridge: OpenBridge = { cookie, visitor: JSON.stringify(visitor), end }
     bridges.add(bridge)
   }

@@ -12,6 +12,13 @@ export interface StudioDoor {
   readonly bridge: string
   /** Answers a request of this person to one of the paths. */
   answer(visitor: Visitor, request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Accepts the WebSocket; `onEnd` is called once, when it has closed. Returns what ends it. */
-  connect(visitor: Visitor, request: IncomingMessage, socket: Duplex, head: Buffer, onEnd: () => void): () => void
+  /** Accepts the WebSocket of a page. Returns what ends it. */
+  connect(visitor: Visitor, request: IncomingMessage, socket: Duplex, head: Buffer, bridge: BridgeHooks): () => void
+}
+
+export interface BridgeHooks {
+  /** Takes memory for the values of a message; null when there is none. Returns what gives it back. */
+  takeMemory(bytes: number): (() => void) | null
+  /** Called once, when the WebSocket has closed. */
+  onEnd(): void
 }

@@ -54,7 +54,8 @@ export type Client<C extends Contract> = {
 /** A message channel: a WebSocket, a MessagePort of the page, or Electron's MessagePortMain. */
 export interface Port {
   post(message: unknown): void
-  onMessage(listener: (message: unknown) => void): void
+  /** The listener may return a promise that settles when the message is no longer needed. */
+  onMessage(listener: (message: unknown) => unknown): void
   onClose(listener: () => void): void
   close(): void
 }

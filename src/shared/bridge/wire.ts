@@ -90,10 +90,11 @@ export function serveBridge<C extends Contract>(
     if (typeof m !== 'object' || m === null || typeof m.id !== 'number') return
     if (m.t === 'req' && typeof m.method === 'string' && !running.has(m.id)) {
       const { method } = m
-      answer(m.id, method, m.input).catch((error) => options.onInternalError?.(method, error))
+      return answer(m.id, method, m.input).catch((error) => options.onInternalError?.(method, error))
     }
     if (m.t === 'stop') running.get(m.id)?.abort()
     if (m.t === 'ack' && typeof m.count === 'number') running.get(m.id)?.ack(m.count)
+    return
   })
   port.onClose(() => {
     closed = true

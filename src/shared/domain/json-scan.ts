@@ -4,6 +4,7 @@ export const QUOTE = 0x22
 export const COMMA = 0x2c
 export const COLON = 0x3a
 export const BACKSLASH = 0x5c
+export const LIST = 0x5b
 
 export const isOpening = (c: number): boolean => c === 0x5b || c === 0x7b
 export const isClosing = (c: number): boolean => c === 0x5d || c === 0x7d

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { restoreBackup } from '../../../src/platform/backup/restore-backup.ts'
+import { unwritableFolder } from '../../../src/platform/backup/unwritable-folder.ts'
 import { writeBackup } from '../../../src/platform/backup/write-backup.ts'
 import { databaseFor, newPostgresUrl } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
@@ -161,3 +162,19 @@ function edit(folder: string, change: object): void {
   const path = join(folder, 'backup.json')
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }))
 }
+
+it('names a folder that can’t be written, for a backup and for what is restored from one', async () => {
+  const file = join(root, 'a file')
+  writeFileSync(file, '')
+  const reason = /^Sightline can’t write in .*below: part of its path is a file\. Nothing was left behind/
+  await expect(backUp(join('a file', 'below'))).rejects.toThrow(reason)
+  const folder = await backUp('whole')
+  await expect(restore(folder, join('a file', 'below'))).rejects.toThrow(reason)
+  // The copy of a file meets the full disk, not the check of its bytes.
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const part = join(root, 'new.part')
+  expect(unwritableFolder(full, join(root, 'new'), part)).toMatchObject({
+    message: expect.stringContaining('the disk is full'),
+  })
+  expect(unwritableFolder(Object.assign(full, { code: 'EIO', path: '/else' }), join(root, 'new'), part)).toBe(full)
+})

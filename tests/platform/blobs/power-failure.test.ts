@@ -38,10 +38,12 @@ it.skipIf(process.platform === 'win32')('a blob and its name are on the disk bef
 
 it.skipIf(onPostgres)('each commit of SQLite waits for the disk', async () => {
   const db = await openPlatformDatabase(dir)
-  const synchronous = await db
-    .transaction()
-    .execute(async (tx) => (await sql<{ synchronous: number }>`pragma synchronous`.execute(tx)).rows[0]?.synchronous)
+  const settings = await db.transaction().execute(async (tx) => {
+    const { rows: commits } = await sql`pragma synchronous`.execute(tx)
+    const { rows: checkpoints } = await sql`pragma checkpoint_fullfsync`.execute(tx)
+    return [...commits, ...checkpoints]
+  })
   await db.destroy()
   // FULL
-  expect(synchronous).toBe(2)
+  expect(settings).toEqual([{ synchronous: 2 }, { checkpoint_fullfsync: 1 }])
 })

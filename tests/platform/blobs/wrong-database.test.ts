@@ -88,10 +88,19 @@ describe.skipIf(isInBucket)('the files of a data folder', () => {
   it('stay when the folder is started with an empty database, which is refused with the ways out', async () => {
     const before = files()
     const wrong = await anotherDatabase('new')
-    const refused = start(wrong)
+    const refused = start({ ...wrong, startAnew: false })
     await expect(refused).rejects.toThrow(/belongs to another one, with 2 files and 0 runs/)
     await expect(refused).rejects.toThrow(/move-database.*choose another data folder.*--start-anew/s)
     expect(files()).toEqual(before)
+  })
+
+  it('are counted in words, and no option is named where the host has none', async () => {
+    rmSync(join(dataDir, 'blobs', hashOf(VIDEO).slice(0, 2), hashOf(VIDEO)))
+    mkdirSync(join(dataDir, 'runs', 'of another database'), { recursive: true })
+    const refused = start(await anotherDatabase('used'))
+    await expect(refused).rejects.toThrow(
+      /with 1 file and 1 run\. Restore that database from a backup, or choose another data folder\.$/,
+    )
   })
 
   it('stay when it is started with the database of another installation, also without an id of its own', async () => {
@@ -130,11 +139,27 @@ describe.skipIf(isInBucket)('the files of a data folder', () => {
     expect(readFileSync(join(dataDir, 'installation'), 'utf8')).toBe(owner)
   })
 
+  it('of an earlier version, whose only file was left by a crash, are bound to the database that knows its runs', async () => {
+    const h = await start()
+    const run = await h.startRun(await h.createWorkflow('Street'))
+    await stop()
+    for (const name of ['installation', join('blobs', hashOf(VIDEO).slice(0, 2), hashOf(VIDEO))]) {
+      rmSync(join(dataDir, name))
+    }
+    mkdirSync(join(dataDir, 'blobs', hashOf('orphan').slice(0, 2)), { recursive: true })
+    writeFileSync(join(dataDir, 'blobs', hashOf('orphan').slice(0, 2), hashOf('orphan')), 'orphan')
+    rmSync(join(dataDir, 'runs'), { recursive: true, force: true })
+    await expect(start()).rejects.toThrow(/belongs to another database/)
+    mkdirSync(join(dataDir, 'runs', run), { recursive: true })
+    await start()
+    expect(existsSync(join(dataDir, 'installation'))).toBe(true)
+  })
+
   it('are quarantined by a new start, and come back with their database within a week', async () => {
     const kept = onPostgres ? null : readFileSync(join(dataDir, 'sightline.db'))
     const anew = { ...(await anotherDatabase('new')), startAnew: true }
     const h = await start(anew)
-    expect(h.logged.join('\n')).toContain('does not know the 2 files, 0 runs')
+    expect(h.logged.join('\n')).toContain('(files: 2, runs: 0, databases: 0)')
     await stop()
     expect(isStored(VIDEO)).toBe(true)
     clock += SWEPT_AFTER_MS + 60_000

@@ -129,7 +129,9 @@ describe('a server', () => {
   })
 
   it('refuses a body whose values take more memory than it has', async () => {
-    const failed = await h.fail('POST', '/workflows/', { body: `[${'{},'.repeat(300_000)}{}]` })
+    const config = `{"notes": [${'{},'.repeat(300_000)}{}]}`
+    const body = `{"name": "W", "graph": {"nodes": [{"config": ${config}}]}}`
+    const failed = await h.fail('POST', '/workflows/', { body })
     expect(failed).toMatchObject({ status: 413, error: { code: 'payload_too_large' } })
     expect(failed.error.message).toContain('more values')
   })

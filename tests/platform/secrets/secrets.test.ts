@@ -91,7 +91,9 @@ it('reads the master key from a variable, which it removes, or a file', async ()
   expect(await masterKeyOf(env)).toBe('given')
   expect(Object.keys(env)).toEqual(['SIGHTLINE_MASTER_KEY_FILE'])
   expect(await masterKeyOf(env)).toBe('of the file\n')
-  await expect(masterKeyOf({ SIGHTLINE_MASTER_KEY_FILE: join(dataDir, 'none') })).rejects.toThrow(/MASTER_KEY_FILE/)
+  await expect(masterKeyOf({ SIGHTLINE_MASTER_KEY_FILE: join(dataDir, 'none') })).rejects.toThrow(
+    /none”, can’t be read: it does not exist\. Correct SIGHTLINE_MASTER_KEY_FILE\.$/,
+  )
   expect(await masterKeyOf({})).toBeUndefined()
 })
 

@@ -24,6 +24,8 @@ function open(): NonNullable<typeof execute> {
       sqlite.exec('PRAGMA journal_mode = WAL')
       // Each commit waits for the disk, so that a power failure takes nothing that was acknowledged.
       sqlite.exec('PRAGMA synchronous = FULL')
+      // On macOS the log reaches the disk itself before the database is changed by it. Other systems ignore this.
+      sqlite.exec('PRAGMA checkpoint_fullfsync = ON')
       sqlite.exec('PRAGMA foreign_keys = ON')
     }
   } catch (error) {

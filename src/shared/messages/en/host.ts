@@ -1,8 +1,8 @@
 /** Failures of the host, the bridge and the platform process. */
 
-/** The reasons of file errors by the code of the operating system. */
-const FILE_ERROR = `{errno, select,
-  ENOENT {it is not there any more}
+/** The reasons of file errors by the code of the operating system; the first one is that of a file that is missing. */
+const fileError = (missing: string) => `{errno, select,
+  ENOENT {${missing}}
   EACCES {you are not allowed to}
   EPERM {you are not allowed to}
   EROFS {the disk is read-only}
@@ -15,16 +15,24 @@ const FILE_ERROR = `{errno, select,
   ENAMETOOLONG {its name is too long}
   other {the system says {errno}}
 }`
+const FILE_ERROR = fileError('it is not there any more')
 
-/** The reasons why the data folder can't be written. */
+/** The reasons why a folder can't be written. */
 const FOLDER_ERROR = `{errno, select,
   EACCES {you are not allowed to}
   EPERM {you are not allowed to}
   EROFS {the disk is read-only}
+  ENOSPC {the disk is full}
+  EDQUOT {your quota on that disk is used up}
   EEXIST {it is a file}
   ENOTDIR {part of its path is a file}
   other {the system says {errno}}
 }`
+
+/** What a data folder holds. */
+const HELD = '{files, plural, one {# file} other {# files}} and {runs, plural, one {# run} other {# runs}}'
+const START_ANEW =
+  'or start empty with --start-anew: Sightline then deletes the files after a week and no longer lists the runs'
 
 export const host = {
   'host.internal': 'Something went wrong inside Sightline. Try again; if it stays, its log says more.',
@@ -43,7 +51,7 @@ export const host = {
   'host.platform_killed': ['It was ended by {signal}.', 'signal'],
   'host.platform_exited': ['It ended with code {exit_code}.', 'exit_code'],
   'host.platform_restarts': ['The platform is not running. {reason} Next try in {pause_ms} ms.', 'reason', 'pause_ms'],
-  'host.platform_key_not_stored': ['Its key could not be kept: {reason}.', 'reason'],
+  'host.platform_key_not_stored': [`Its key could not be kept: ${FILE_ERROR}.`, 'errno'],
   'host.platform_failed': ['Sightline’s background process could not start: {reason}', 'reason'],
   'host.data_folder_in_use': [
     'Sightline is already running on this data folder ({folder}{pid, select, none {} other {, process {pid}}}). Close it first, or choose another folder.',
@@ -51,9 +59,9 @@ export const host = {
     'pid',
   ],
   'host.master_key_file': [
-    'The file of the master key, “{file}”, can’t be read: {reason}. Correct {variable}.',
+    `The file of the master key, “{file}”, can’t be read: ${fileError('it does not exist')}. Correct {variable}.`,
     'file',
-    'reason',
+    'errno',
     'variable',
   ],
   'host.master_key_form':
@@ -67,22 +75,30 @@ export const host = {
   ],
   'host.data_disk_full': ['The disk that holds {folder} is full. Make room, then start Sightline again.', 'folder'],
   'host.database_missing': [
-    'The database {file} is missing or empty, but its folder has {files} files and {runs} runs. Restore the file from a backup, or choose another data folder, or start empty with --start-anew: Sightline then deletes the files after a week and no longer lists the runs.',
+    `The database {file} is missing or empty, but its folder has ${HELD}. Restore the file from a backup, or choose another data folder{options, select, of_server {, ${START_ANEW}} other {}}.`,
     'files',
     'runs',
+    'options',
     'file',
   ],
   'host.database_new': [
-    'The database is empty, but the data folder {folder} belongs to another one, with {files} files and {runs} runs. Move the data with “sightline admin move-database”, or choose another data folder, or start empty with --start-anew: Sightline then deletes the files after a week and no longer lists the runs.',
+    `The database is empty, but the data folder {folder} belongs to another one, with ${HELD}. Move the data with “sightline admin move-database”, or choose another data folder{options, select, of_server {, ${START_ANEW}} other {}}.`,
     'files',
     'runs',
+    'options',
     'folder',
   ],
   'host.folder_of_another': [
-    'The data folder {folder} belongs to another database, with {files} files and {runs} runs. Name that database with --database, or omit the option to use the one in the folder, or choose another data folder, or start empty with --start-anew: Sightline then deletes the files after a week and no longer lists the runs.',
+    `The data folder {folder} belongs to another database, with ${HELD}. {options, select, of_server {Name that database with --database, or omit the option to use the one in the folder, or choose another data folder, ${START_ANEW}} other {Restore that database from a backup, or choose another data folder}}.`,
     'files',
     'runs',
+    'options',
     'folder',
+  ],
+  'host.backup_unwritable': [
+    `Sightline can’t write in {folder}: ${FOLDER_ERROR}. Nothing was left behind: name another folder, or make room.`,
+    'folder',
+    'errno',
   ],
   'host.data_folder_unwritable': [
     `Sightline can’t write in its data folder {folder}: ${FOLDER_ERROR}. Make it writable for the user that starts Sightline, or choose another folder.`,

@@ -37,7 +37,13 @@ export const media = {
     '“{file}” is damaged: no frame in it can be decoded. Copy it again from where it came from.',
     'file',
   ],
-  'media.too_large': ['“{file}” is too large to be decoded. Scale it down first.', 'file'],
+  'media.too_large': [
+    '“{file}” has {width} × {height} pixels, and at most {max} million can be decoded. Scale it down first.',
+    'file',
+    'width',
+    'height',
+    'max',
+  ],
   'media.without_index': [
     '“{file}” ends too early: it appears to be truncated, and its index is missing. Copy it again from the camera, or repair it.',
     'file',

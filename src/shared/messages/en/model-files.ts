@@ -163,6 +163,13 @@ export const modelFiles = {
     'height',
     'max',
   ],
+  'model_file.tensor_too_large': [
+    '“{name}” can’t be used: its tensor “{tensor}” has {values} values, and at most {max} are allowed. Export it again with a smaller input size (imgsz).',
+    'name',
+    'tensor',
+    'values',
+    'max',
+  ],
   'model_file.input_type': [
     '“{name}” can’t be used: its input is {tensor}, where float32, float16 or uint8 is expected. Export it again without converting its input to another type.',
     'name',

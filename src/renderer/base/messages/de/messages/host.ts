@@ -1,9 +1,9 @@
 /** Failures of the host, the bridge and the platform process. */
 import type { host as english } from '../../../../../shared/messages/en/host.ts'
 
-/** The reasons of file errors by the code of the operating system. */
-const FILE_ERROR = `{errno, select,
-  ENOENT {Sie ist nicht mehr da}
+/** The reasons of file errors by the code of the operating system; the first one is that of a file that is missing. */
+const fileError = (missing: string) => `{errno, select,
+  ENOENT {${missing}}
   EACCES {Ihnen fehlt die Berechtigung}
   EPERM {Ihnen fehlt die Berechtigung}
   EROFS {Der Datenträger ist schreibgeschützt}
@@ -16,16 +16,26 @@ const FILE_ERROR = `{errno, select,
   ENAMETOOLONG {Ihr Name ist zu lang}
   other {Das System meldet {errno}}
 }`
+const FILE_ERROR = fileError('Sie ist nicht mehr da')
 
-/** The reasons why the data folder can't be written. */
+/** The reasons why a folder can't be written. */
 const FOLDER_ERROR = `{errno, select,
   EACCES {Ihnen fehlt die Berechtigung}
   EPERM {Ihnen fehlt die Berechtigung}
   EROFS {Der Datenträger ist schreibgeschützt}
+  ENOSPC {Der Datenträger ist voll}
+  EDQUOT {Ihr Kontingent auf diesem Datenträger ist aufgebraucht}
   EEXIST {Er ist eine Datei}
   ENOTDIR {Ein Teil seines Pfads ist eine Datei}
   other {Das System meldet {errno}}
 }`
+
+/** What a data folder holds, in the nominative and in the dative. */
+const FILES = '{files, plural, one {# Datei} other {# Dateien}}'
+const HELD = `${FILES} und {runs, plural, one {# Lauf} other {# Läufe}}`
+const WITH_HELD = `${FILES} und {runs, plural, one {# Lauf} other {# Läufen}}`
+const START_ANEW =
+  'oder starten Sie mit --start-anew leer: Sightline löscht die Dateien dann nach einer Woche und zeigt die Läufe nicht mehr an'
 
 export const host: Record<keyof typeof english, string> = {
   'host.internal':
@@ -45,12 +55,11 @@ export const host: Record<keyof typeof english, string> = {
   'host.platform_killed': 'Sie wurde durch {signal} beendet.',
   'host.platform_exited': 'Sie endete mit dem Code {exit_code}.',
   'host.platform_restarts': 'Die Plattform läuft nicht. {reason} Nächster Versuch in {pause_ms} ms.',
-  'host.platform_key_not_stored': 'Ihr Schlüssel konnte nicht gespeichert werden: {reason}.',
+  'host.platform_key_not_stored': `Ihr Schlüssel konnte nicht gespeichert werden: ${FILE_ERROR}.`,
   'host.platform_failed': 'Der Hintergrundprozess von Sightline konnte nicht starten: {reason}',
   'host.data_folder_in_use':
     'Sightline läuft mit diesem Datenordner schon ({folder}{pid, select, none {} other {, Prozess {pid}}}). Beenden Sie es zuerst, oder wählen Sie einen anderen Ordner.',
-  'host.master_key_file':
-    'Die Datei des Hauptschlüssels, „{file}“, ist nicht lesbar: {reason}. Berichtigen Sie {variable}.',
+  'host.master_key_file': `Die Datei des Hauptschlüssels, „{file}“, ist nicht lesbar: ${fileError('Sie existiert nicht')}. Berichtigen Sie {variable}.`,
   'host.master_key_form':
     'Der Hauptschlüssel hat eine andere Form: Geben Sie 32 Byte in base64url (43 Zeichen) oder hexadezimal (64) an.',
   'host.master_key_wrong':
@@ -59,12 +68,10 @@ export const host: Record<keyof typeof english, string> = {
     '{folder} wird von allen Benutzern dieses Rechners geteilt. Wählen Sie einen Ordner darin, etwa {inside}.',
   'host.data_disk_full':
     'Die Festplatte mit {folder} ist voll. Schaffen Sie Platz, und starten Sie Sightline dann noch einmal.',
-  'host.database_missing':
-    'Die Datenbank {file} fehlt oder ist leer, aber in ihrem Ordner liegen {files} Dateien und {runs} Läufe. Stellen Sie die Datei aus einem Backup wieder her, oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew leer: Sightline löscht die Dateien dann nach einer Woche und zeigt die Läufe nicht mehr an.',
-  'host.database_new':
-    'Die Datenbank ist leer, aber der Datenordner {folder} gehört zu einer anderen, mit {files} Dateien und {runs} Läufen. Übertragen Sie die Daten mit „sightline admin move-database“, oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew leer: Sightline löscht die Dateien dann nach einer Woche und zeigt die Läufe nicht mehr an.',
-  'host.folder_of_another':
-    'Der Datenordner {folder} gehört zu einer anderen Datenbank, mit {files} Dateien und {runs} Läufen. Nennen Sie diese mit --database, lassen Sie die Option für die Datenbank im Ordner weg, oder wählen Sie einen anderen Datenordner, oder starten Sie mit --start-anew leer: Sightline löscht die Dateien dann nach einer Woche und zeigt die Läufe nicht mehr an.',
+  'host.database_missing': `Die Datenbank {file} fehlt oder ist leer, aber ihr Ordner enthält ${HELD}. Stellen Sie die Datei aus einem Backup wieder her, oder wählen Sie einen anderen Datenordner{options, select, of_server {, ${START_ANEW}} other {}}.`,
+  'host.database_new': `Die Datenbank ist leer, aber der Datenordner {folder} gehört zu einer anderen, mit ${WITH_HELD}. Übertragen Sie die Daten mit „sightline admin move-database“, oder wählen Sie einen anderen Datenordner{options, select, of_server {, ${START_ANEW}} other {}}.`,
+  'host.folder_of_another': `Der Datenordner {folder} gehört zu einer anderen Datenbank, mit ${WITH_HELD}. {options, select, of_server {Nennen Sie diese mit --database, lassen Sie die Option für die Datenbank im Ordner weg, oder wählen Sie einen anderen Datenordner, ${START_ANEW}} other {Stellen Sie diese aus einem Backup wieder her, oder wählen Sie einen anderen Datenordner}}.`,
+  'host.backup_unwritable': `Sightline kann in {folder} nicht schreiben: ${FOLDER_ERROR}. Es ist nichts zurückgeblieben: Nennen Sie einen anderen Ordner, oder schaffen Sie Platz.`,
   'host.data_folder_unwritable': `Sightline kann in seinen Datenordner {folder} nicht schreiben: ${FOLDER_ERROR}. Machen Sie ihn für den Benutzer beschreibbar, der Sightline startet, oder wählen Sie einen anderen Ordner.`,
   'host.database_damaged':
     'Die Datenbank {place} ist beschädigt, oder sie ist keine von Sightline. Stellen Sie ein Backup mit „sightline restore“ wieder her, und starten Sie Sightline damit.',

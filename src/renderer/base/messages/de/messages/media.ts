@@ -25,7 +25,8 @@ export const media: Record<keyof typeof english, string> = {
     '„{file}“ hat ein unbekanntes Videoformat, das hier nicht gelesen werden kann. Wandeln Sie es in H.264 in MP4 um.',
   'media.damaged':
     '„{file}“ ist beschädigt: Kein einziges Bild darin ist lesbar. Kopieren Sie die Datei noch einmal von dort, woher sie kam.',
-  'media.too_large': '„{file}“ ist zu groß, um gelesen zu werden. Verkleinern Sie das Bild zuerst.',
+  'media.too_large':
+    '„{file}“ hat {width} × {height} Pixel; höchstens {max} Millionen lassen sich lesen. Verkleinern Sie das Bild zuerst.',
   'media.without_index':
     '„{file}“ endet zu früh: Die Datei ist offenbar abgeschnitten, und ihr Verzeichnis fehlt. Kopieren Sie sie noch einmal von der Kamera oder reparieren Sie sie.',
   'media.cut_off':

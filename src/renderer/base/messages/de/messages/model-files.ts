@@ -67,6 +67,8 @@ export const modelFiles: Record<keyof typeof english, string> = {
     '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird ein Bild der Form [1, 3, Höhe, Breite] oder [1, Höhe, Breite, 3]. Exportieren Sie das Modell neu, mit einem Bild aus drei Kanälen als Eingabe.',
   'model_file.input_too_large':
     '„{name}“ ist nicht verwendbar: Die Eingabe von {width} x {height} ist größer als {max} x {max}. Exportieren Sie das Modell neu, mit einer kleineren Eingabe (imgsz).',
+  'model_file.tensor_too_large':
+    '„{name}“ ist nicht verwendbar: Der Tensor „{tensor}“ hat {values} Werte, erlaubt sind höchstens {max}. Exportieren Sie das Modell neu, mit einer kleineren Eingabe (imgsz).',
   'model_file.input_type':
     '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird float32, float16 oder uint8. Exportieren Sie das Modell neu, ohne die Eingabe in einen anderen Typ umzuwandeln.',
   'model_file.input_batch':
