@@ -12,11 +12,11 @@ import { languageOf } from '../shared/domain/language.ts'
 import { acceptBridge, acceptChosenPaths } from './bridge-port.ts'
 import { desktopShell } from './dialogs.ts'
 import { menuTemplate } from './menu.ts'
-import { nodeBinary, outsideArchive } from './node-process.ts'
+import { nodeBinary, outsideArchive, platformEnvironment } from './node-process.ts'
 import { createOpenRequests, workflowsIn } from './open-files.ts'
 import { safeSecrets } from './safe-secrets.ts'
 import { SCHEME, schemeHandler } from './scheme.ts'
-import { canUpdate, createUpdates, loadUpdater } from './updates.ts'
+import { createUpdates, loadUpdater, updateKeyOf } from './updates.ts'
 import { openWindow } from './window.ts'
 import type { Words } from './words.ts'
 
@@ -84,6 +84,9 @@ function run(): void {
       language: languageOf(app.getLocale()),
       showMenu: (words) => Menu.setApplicationMenu(Menu.buildFromTemplate(menuOf(words))),
     })
+    const { isPackaged } = app
+    const { resourcesPath } = process
+    const updateKey = updateKeyOf({ isPackaged, resourcesPath, appPath: app.getAppPath() })
     const running = startHost({
       host: 'electron',
       version: app.getVersion(),
@@ -94,9 +97,7 @@ function run(): void {
       devServer: app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL,
       secrets: safeSecrets(safeStorage, fileSecrets(join(folder, 'secrets'))),
       native: shell,
-      updates: canUpdate({ isPackaged: app.isPackaged, resourcesPath: process.resourcesPath })
-        ? createUpdates({ load: loadUpdater, log })
-        : null,
+      updates: updateKey === null ? null : createUpdates({ load: loadUpdater, key: updateKey, log }),
       startPlatform: () =>
         forkPlatform({
           entry: outsideArchive(join(here, 'platform.js')),
@@ -106,7 +107,7 @@ function run(): void {
             os: process.platform,
             env: process.env,
           }),
-          env: process.env,
+          env: platformEnvironment({ isPackaged, env: process.env }),
         }),
       onBlocked: (message) => {
         dialog.showErrorBox('Sightline', message)

@@ -23,6 +23,15 @@ export function nodeBinary({ isPackaged, resourcesPath, os, env }: Installation)
   )
 }
 
+/** Variables by which Node.js loads other code, or opens a debugger. */
+const LOADING = ['NODE_OPTIONS', 'NODE_PATH', 'NODE_REPL_EXTERNAL_MODULE', 'NODE_V8_COVERAGE', 'ELECTRON_RUN_AS_NODE']
+
+/** The environment of the platform's process: for a packaged app without what Electron's fuses refuse too. */
+export function platformEnvironment({ isPackaged, env }: Pick<Installation, 'isPackaged' | 'env'>): NodeJS.ProcessEnv {
+  const isKept = (name: string) => !isPackaged || !LOADING.includes(name.toUpperCase())
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)))
+}
+
 /** The path of a file unpacked beside the app's archive, which Node.js can't read. */
 export const outsideArchive = (path: string): string =>
   path.replace(`${sep}app.asar${sep}`, `${sep}app.asar.unpacked${sep}`)

@@ -1,9 +1,13 @@
 /** Updates of the packaged app. No request is sent until the user turns them on. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AppUpdater } from 'electron-updater'
+import { isSigned } from './signed-feed.ts'
 
-export type Updater = Pick<AppUpdater, 'logger' | 'autoInstallOnAppQuit' | 'checkForUpdates'>
+export type Updater = Pick<
+  AppUpdater,
+  'logger' | 'autoDownload' | 'autoInstallOnAppQuit' | 'checkForUpdates' | 'downloadUpdate'
+>
 
 export interface Updates {
   /** Starts checking, at once and daily, or stops it. */
@@ -12,15 +16,28 @@ export interface Updates {
 
 interface UpdatesOptions {
   load(): Promise<Updater>
+  /** The public key of the releases. */
+  key: string
   log(line: string): void
   everyMs?: number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** True when the app was built for a release; other builds have no address for updates. */
-export const canUpdate = (app: { isPackaged: boolean; resourcesPath: string }): boolean =>
-  app.isPackaged && existsSync(join(app.resourcesPath, 'app-update.yml'))
+interface Installed {
+  isPackaged: boolean
+  /** Electron's `process.resourcesPath`. */
+  resourcesPath: string
+  /** The folder of the app's package.json. */
+  appPath: string
+}
+
+/** The key of an app that was built for a release; null for another build, which has no address for updates. */
+export function updateKeyOf({ isPackaged, resourcesPath, appPath }: Installed): string | null {
+  if (!isPackaged || !existsSync(join(resourcesPath, 'app-update.yml'))) return null
+  const { updateKey } = JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')) as { updateKey?: unknown }
+  return typeof updateKey === 'string' ? updateKey : null
+}
 
 /** Loaded on first use: loading takes a tenth of a second, and most starts don't need it. */
 export async function loadUpdater(): Promise<Updater> {
@@ -28,8 +45,8 @@ export async function loadUpdater(): Promise<Updater> {
   return module.autoUpdater
 }
 
-/** Downloads new releases and installs them when the app quits. Failures are logged and retried a day later. */
-export function createUpdates({ load, log, everyMs = DAY_MS }: UpdatesOptions): Updates {
+/** Downloads new releases that are signed, and installs them when the app quits. Failures are logged and retried a day later. */
+export function createUpdates({ load, key, log, everyMs = DAY_MS }: UpdatesOptions): Updates {
   let timer: ReturnType<typeof setInterval> | null = null
   let loaded: Promise<Updater> | null = null
   const report = (error: unknown) => log(`Update: ${error instanceof Error ? error.message : String(error)}`)
@@ -39,6 +56,7 @@ export function createUpdates({ load, log, everyMs = DAY_MS }: UpdatesOptions): 
       loaded = null
       throw error
     })
+    updater.autoDownload = false
     updater.logger = { info() {}, warn: report, error: report }
     return updater
   }
@@ -49,7 +67,11 @@ export function createUpdates({ load, log, everyMs = DAY_MS }: UpdatesOptions): 
     if (timer === null) return
     updater.autoInstallOnAppQuit = true
     const found = await updater.checkForUpdates()
-    await found?.downloadPromise
+    if (!found?.isUpdateAvailable) return
+    const { updateInfo } = found
+    if (!isSigned(updateInfo, key))
+      throw new Error(`Version ${updateInfo.version} is not signed, and was not downloaded.`)
+    await updater.downloadUpdate()
   }
 
   async function cancelInstall(): Promise<void> {

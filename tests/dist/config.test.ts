@@ -93,12 +93,22 @@ describe('a build', () => {
   })
 
   it('is a draft of a release where the environment names a repository', () => {
-    const env = { GITHUB_REPOSITORY: 'ana/sight', GITHUB_SERVER_URL: 'https://forge.example', APPLE_API_KEY: 'key.p8' }
+    const env = {
+      GITHUB_REPOSITORY: 'ana/sight',
+      SIGHTLINE_UPDATE_KEY: 'MCow',
+      GITHUB_SERVER_URL: 'https://forge.example',
+      APPLE_API_KEY: 'key.p8',
+    }
     const release = distConfig({ ...env, SIGHTLINE_MAINTAINER: 'Ana <ana@forge.example>' })
     expect(release.publish).toEqual([{ provider: 'github', owner: 'ana', repo: 'sight', releaseType: 'draft' }])
-    expect(release.extraMetadata).toEqual({ homepage: 'https://forge.example/ana/sight' })
+    expect(release.extraMetadata).toEqual({ homepage: 'https://forge.example/ana/sight', updateKey: 'MCow' })
     expect(release.linux).toMatchObject({ target: ['AppImage', 'deb'], maintainer: 'Ana <ana@forge.example>' })
     expect(release.mac.notarize).toBe(true)
+  })
+
+  it('has no updates without a key for them', () => {
+    const release = distConfig({ GITHUB_REPOSITORY: 'ana/sight' })
+    expect([release.publish, release.extraMetadata]).toEqual([null, undefined])
   })
 
   const folders: string[] = []

@@ -30,6 +30,7 @@ vi.doMock('electron', () => {
     setName() {},
     setPath() {},
     getVersion: () => '1.2.3',
+    getAppPath: () => '',
     getLocale: () => 'en-GB',
     isReady: () => true,
     requestSingleInstanceLock: () => true,

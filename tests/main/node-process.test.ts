@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeBinary, outsideArchive } from '../../src/main/node-process.ts'
+import { nodeBinary, outsideArchive, platformEnvironment } from '../../src/main/node-process.ts'
 
 const installed = { isPackaged: true, resourcesPath: join(sep, 'app', 'resources'), os: 'linux', env: {} }
 
@@ -15,6 +15,13 @@ describe('the Node.js of the desktop app', () => {
     expect(nodeBinary({ ...unpacked, env: { SIGHTLINE_NODE: '/a', npm_node_execpath: '/b' } })).toBe('/a')
     expect(nodeBinary({ ...unpacked, env: { npm_node_execpath: '/b' } })).toBe('/b')
     expect(() => nodeBinary(unpacked)).toThrow('SIGHTLINE_NODE')
+  })
+
+  it('loads no code that the environment of a packaged app names', () => {
+    const env = { NODE_OPTIONS: '--require=/evil.js', Node_Path: '/evil', PATH: '/bin', NODE_EXTRA_CA_CERTS: '/ca.pem' }
+    const kept = { PATH: '/bin', NODE_EXTRA_CA_CERTS: '/ca.pem' }
+    expect(platformEnvironment({ isPackaged: true, env })).toEqual(kept)
+    expect(platformEnvironment({ isPackaged: false, env })).toEqual(env)
   })
 
   it('reads files that are unpacked beside the archive', () => {

@@ -17,9 +17,9 @@ export const FUSES = {
 const WORKFLOW = 'Sightline workflow'
 const HERE = 'tools/dist'
 
-/** The repository whose releases update the app; null when the environment names none. */
-function repositoryOf({ GITHUB_REPOSITORY: named }) {
-  if (!named) return null
+/** The repository whose releases update the app; null when the environment names none, or no key of the updates. */
+function repositoryOf({ GITHUB_REPOSITORY: named, SIGHTLINE_UPDATE_KEY: key }) {
+  if (!named || !key) return null
   const [owner, repo] = named.split('/')
   return { owner, repo }
 }
@@ -35,6 +35,7 @@ const mayNotarize = ({ APPLE_API_KEY, APPLE_ID, APPLE_KEYCHAIN_PROFILE }) =>
 export function distConfig(env) {
   const repository = repositoryOf(env)
   const homepage = homepageOf(env)
+  const metadata = { ...(homepage && { homepage }), ...(repository && { updateKey: env.SIGHTLINE_UPDATE_KEY }) }
   return {
     appId: 'app.sightline.studio',
     productName: 'Sightline',
@@ -50,7 +51,7 @@ export function distConfig(env) {
     npmRebuild: false,
     electronFuses: FUSES,
     publish: repository && [{ provider: 'github', ...repository, releaseType: 'draft' }],
-    ...(homepage ? { extraMetadata: { homepage } } : {}),
+    ...(Object.keys(metadata).length > 0 && { extraMetadata: metadata }),
 
     linux: {
       target: homepage ? ['AppImage', 'deb'] : ['AppImage'],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureBuilt, PARTS } from '../build/ensure-built.mjs'
 import { installedAt, installPinned } from '../pinned/install-pinned.mjs'
 import { missingPackages } from './production-install.mjs'
+import { signFeeds } from './sign-feeds.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 const NAME = 'dist-tools'
@@ -25,6 +26,14 @@ function tools() {
   )
 }
 
+/** Only a build with a key has feeds. */
+function signUpdates({ SIGHTLINE_UPDATE_KEY: publicKey, SIGHTLINE_UPDATE_PRIVATE_KEY: privateKey }) {
+  if (!publicKey || !existsSync('dist')) return
+  if (!privateKey)
+    throw new Error('SIGHTLINE_UPDATE_PRIVATE_KEY is missing: apps install no update without a signature.')
+  for (const name of signFeeds('dist', { publicKey, privateKey })) console.log(`Signed ${name}`)
+}
+
 /** Builds every part and packs it for this system, with further arguments for electron-builder. */
 export async function pack(args) {
   const missing = missingPackages({ root: process.cwd(), system: process.platform, processor: process.arch })
@@ -35,4 +44,5 @@ export async function pack(args) {
   const config = join('tools', 'dist', 'electron-builder.config.mjs')
   const { status } = spawnSync(node, [builder, '--config', config, ...publish, ...args], { stdio: 'inherit' })
   if (status !== 0) throw new Error('electron-builder failed; see above.')
+  signUpdates(process.env)
 }

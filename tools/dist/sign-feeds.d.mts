@@ -1,0 +1,1 @@
+export function signFeeds(folder: string, keys: { publicKey: string; privateKey: string }): string[]
