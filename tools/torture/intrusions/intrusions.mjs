@@ -84,7 +84,8 @@ const hostileBody = () =>
     Object.fromEntries(fieldNames.filter(() => Math.random() < 0.5).map((name) => [name, attempt(secret, port)])),
   )
 
-const pathOf = ({ path }) => encodeURI(path.replace(/\{\w+\}/g, () => attempt(secret, port)).toWellFormed()).replace(/%25/g, '%')
+const pathOf = ({ path }) =>
+  encodeURI(path.replace(/\{\w+\}/g, () => attempt(secret, port)).toWellFormed()).replace(/%25/g, '%')
 
 let [calls, faults] = [0, 0]
 function fault(said) {
