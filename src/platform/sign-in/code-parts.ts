@@ -2,7 +2,7 @@
 import { type Html, html } from '../http/html.ts'
 import type { PageCall } from '../http/pages.ts'
 import type { Attempts } from '../passwords/attempts.ts'
-import { countAttempt } from './page-parts.ts'
+import { countAttempt, forgetAttempts, takeBackAttempt } from '../passwords/password-attempts.ts'
 
 interface Account {
   userId: string
@@ -21,7 +21,12 @@ export async function countCodeAttempt(attempts: Attempts, call: PageCall, { use
 }
 
 /** After a right code. */
-export async function forgetCodeAttempts(attempts: Attempts, { userId, email }: Account): Promise<void> {
-  await attempts.forget('account', email)
+export async function forgetCodeAttempts(
+  attempts: Attempts,
+  call: PageCall,
+  { userId, email }: Account,
+): Promise<void> {
+  await takeBackAttempt(attempts, call)
+  await forgetAttempts(attempts, call, email)
   await attempts.forget('code', userId)
 }
