@@ -37,8 +37,8 @@ export const proxyOf = ({
 /** @throws InvalidArgumentError */
 export function parsePublicUrl(text: string): string {
   const url = /^https?:/.test(text) && URL.canParse(text) ? new URL(text) : null
-  if (url && url.pathname === '/' && !url.username && !url.search && !url.hash) return url.origin
-  throw new InvalidArgumentError('An address is such as https://sightline.example.com, without a path.')
+  if (url && !url.username && !url.search && !url.hash) return url.origin + url.pathname.replace(/\/$/, '')
+  throw new InvalidArgumentError('An address is such as https://sightline.example.com.')
 }
 
 function parseHost(text: string): string {

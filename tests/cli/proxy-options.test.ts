@@ -25,7 +25,7 @@ it('gives the server its names and its proxies', () => {
 
 it.each([
   ['--public-url', 'sightline.example.com'],
-  ['--public-url', 'https://example.com/sightline'],
+  ['--public-url', 'https://user@example.com'],
   ['--public-url', 'ftp://example.com'],
   ['--allowed-host', 'https://example.com'],
   ['--allowed-host', 'example.com/'],

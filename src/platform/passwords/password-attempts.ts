@@ -11,9 +11,7 @@ const accountAt = ({ address }: From, email: string): string => JSON.stringify([
 
 /** Counts an attempt before it is made. Returns null, or the number of seconds to wait. */
 export async function countAttempt(attempts: Attempts, from: From, email: string): Promise<number | null> {
-  const waits = [await attempts.begin('address', from.address), await attempts.begin('account', accountAt(from, email))]
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
-  return wait === 0 ? null : wait
+  return (await attempts.begin('address', from.address)) ?? attempts.begin('account', accountAt(from, email))
 }
 
 /** After a right password, or a right code: it does not count for the address, for which wrong ones still do. */

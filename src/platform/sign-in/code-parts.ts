@@ -15,9 +15,7 @@ export const codeField = (label: string): Html => html`<label for="code">${label
 
 /** Counts a guess of a code by the day, beside the attempts to sign in. Returns null, or the number of seconds to wait. */
 export async function countCodeAttempt(attempts: Attempts, call: PageCall, { userId, email }: Account) {
-  const waits = [await countAttempt(attempts, call, email), await attempts.begin('code', userId)]
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
-  return wait === 0 ? null : wait
+  return (await countAttempt(attempts, call, email)) ?? attempts.begin('code', userId)
 }
 
 /** After a right code. */
