@@ -45,7 +45,7 @@ const PARTS = [
   'tracking',
 ]
 /** Sorted by run time of their files, longest first, so that all workers finish at about the same time. */
-const PROJECTS = ['engine', 'parts', 'host', 'screens', 'logic', 'python']
+const PROJECTS = ['engine', 'parts', 'host', 'screens', 'logic', 'python', 'proxies']
 
 /** Runs one project after the other, so that a worker reuses loaded modules; files within a project are shuffled. */
 class ByProject implements TestSequencer {
@@ -137,6 +137,15 @@ export default defineConfig({
       // With the interpreter that npm run test:python names.
       ...(process.env.SIGHTLINE_TEST_PYTHON
         ? [{ extends: true as const, test: { name: 'python', include: ['tests/python/**/*.test.ts'], isolate: false } }]
+        : []),
+      // With the programs that npm run test:matrix installs.
+      ...(process.env.SIGHTLINE_TEST_PROXIES === '1'
+        ? [
+            {
+              extends: true as const,
+              test: { name: 'proxies', include: ['tests/proxies/**/*.test.ts'], isolate: false },
+            },
+          ]
         : []),
     ],
   },

@@ -8,6 +8,7 @@ import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
 import { oneLine, printable } from '../shared/domain/printable.ts'
 import { moveDatabaseCommand } from './move-database-command.ts'
+import { parsePublicUrl } from './proxy-options.ts'
 import { type ServerData, withServerData } from './server-data.ts'
 import { setShareCommand, shareTable } from './shares-command.ts'
 import { tableOf } from './table.ts'
@@ -134,20 +135,13 @@ function signInLink(): Command {
     new Command('sign-in-link').description('print a link that signs a member in, once within 15 minutes'),
   )
     .argument('<email>', 'address of the member')
-    .option('--public-url <url>', 'address of the server', parseUrl, 'http://127.0.0.1:8620')
+    .option('--public-url <url>', 'address of the server', parsePublicUrl, 'http://127.0.0.1:8620')
     .action((email: string, options: ServerData & { publicUrl: string }) =>
       administer(options, async (admin) => {
         const path = await admin.signInLink(email)
         print(`Link that signs in ${email}, valid once within 15 minutes: ${options.publicUrl}${path}`)
       }),
     )
-}
-
-function parseUrl(text: string): string {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError('An address is such as https://sightline.example.com.')
-  }
-  return text.replace(/\/$/, '')
 }
 
 function parseTime(text: string): Date {

@@ -23,6 +23,7 @@ import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
 import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
 import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
 import { type PartOptions, withPartOption } from './part-option.ts'
+import { type ProxyOptions, proxyOf, withProxyOptions } from './proxy-options.ts'
 import { SERVER_FOLDER } from './server-data.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { type StoreOptions, withStoreOption } from './store-option.ts'
@@ -38,13 +39,13 @@ interface ServeOptions
     StoreOptions,
     ConcurrencyOptions,
     PartOptions,
-    LabelOptions {
+    LabelOptions,
+    ProxyOptions {
   host: string
   port: number
   data: string
   database?: string
   startAnew?: boolean
-  publicUrl?: string
   privateWebhooks?: boolean
   hardwareVideo?: HardwareVideo
   device?: string
@@ -66,7 +67,6 @@ export function serveCommand(version: string): Command {
       '--start-anew',
       'use a new database with a data folder of another one, and delete the files of the other one after a week',
     )
-    .option('--public-url <url>', 'address that callers use, when the server is behind a proxy')
     .option(
       '--private-webhooks',
       'let webhooks call addresses inside this network, and buckets be there, also without TLS',
@@ -75,7 +75,7 @@ export function serveCommand(version: string): Command {
     .addOption(deviceOption('run models on this device unless a block names another (default: as chosen in Settings)'))
   withOperationsOptions(withOidcOptions(withMailOptions(withStoreOption(command))))
   withConcurrency(command, 0, 'runs that this server executes at the same time; 0 leaves them to workers')
-  withLabels(withPartOption(command))
+  withProxyOptions(withLabels(withPartOption(command)))
   return command.action((options: ServeOptions) => serve(options, version))
 }
 
@@ -96,7 +96,6 @@ async function serve(
     partSeconds,
     labels,
     startAnew = false,
-    publicUrl,
     privateWebhooks = false,
     device,
     hardwareVideo,
@@ -113,6 +112,8 @@ async function serve(
   let ownAddress = ''
   let chosen: DeviceChoice | undefined
   let provided: Pick<PlatformOptions, 'mail' | 'openId' | 'metrics' | 'log'>
+  const proxy = proxyOf(providers)
+  const { publicUrl } = proxy
   try {
     if (concurrency === 0 && !(database && store)) {
       throw new CommandFailure('--concurrency 0 leaves runs to workers, which need --database and --store.')
@@ -151,7 +152,7 @@ async function serve(
       allowPrivateWebhooks: privateWebhooks,
       ...(chosen !== undefined && { device: chosen }),
       ...(hardwareVideo && { hardwareVideo }),
-      ...(publicUrl && { publicUrl }),
+      ...proxy,
       ...provided,
       ...(database && { database }),
       ...(store && { store, maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB') }),

@@ -5,6 +5,7 @@ import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import type { Engine } from '../shared/engine-contract/job.ts'
 import type { BodyRoom } from './http/body-budget.ts'
 import type { RequestPatience } from './http/body-timeout.ts'
+import type { TrustedProxies } from './http/trusted-proxies.ts'
 import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
 import type { MetricsAddress } from './metrics/metrics-server.ts'
@@ -45,6 +46,10 @@ export interface PlatformOptions {
   port?: number
   /** Address under which callers reach the server through a proxy. */
   publicUrl?: string
+  /** Further names by which callers address a server on loopback, beside that of `publicUrl`. */
+  allowedHosts?: readonly string[]
+  /** The proxies whose word about the addresses of their clients is believed; none when omitted. */
+  trustProxy?: TrustedProxies
   /** True when callers may name files of this machine by `file://` URLs. */
   allowLocalFiles?: boolean
   /** True when webhooks may call addresses inside this network, and without TLS. */

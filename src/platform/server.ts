@@ -10,7 +10,11 @@ import { createApp } from './http/app.ts'
 import { isLoopbackAddress, orUnavailable } from './http/auth.ts'
 import { bodyRoom, createBodyBudget } from './http/body-budget.ts'
 import { PATIENCE } from './http/body-timeout.ts'
+import { clientAddressOf } from './http/client-address.ts'
+import { limitConnections } from './http/connection-limit.ts'
 import { createInProgress } from './http/in-progress.ts'
+import { ownHosts } from './http/own-hosts.ts'
+import { NO_PROXIES } from './http/trusted-proxies.ts'
 import { createLimitsArea } from './limits/limits-area.ts'
 import { failedStart } from './machine/failed-start.ts'
 import { createIdleWork } from './machine/idle-work.ts'
@@ -63,7 +67,9 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
     let isDraining = false
     // One listener for each open call, of which there may be any number.
     setMaxListeners(0, closing.signal)
-    const onlyLoopbackHost = isLoopbackAddress(host)
+    const { trustProxy = NO_PROXIES, allowedHosts = [] } = options
+    const publicHost = publicUrl === undefined ? [] : [new URL(publicUrl).host]
+    const namesServer = ownHosts(isLoopbackAddress(host), [...publicHost, ...allowedHosts])
     const app = await createApp({
       endpoints: ENDPOINTS,
       handlers: areas.handlers,
@@ -84,7 +90,8 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       heartbeatMs: options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
       patience: { ...PATIENCE, ...options.patience },
       publicUrl,
-      onlyLoopbackHost,
+      namesServer,
+      clientAddress: clientAddressOf(trustProxy, log),
       metrics,
       room: services.room,
       isReady: async () => !isDraining && closed === null && (await responds(db)),
@@ -92,6 +99,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       log,
     })
 
+    limitConnections(app.server, trustProxy, log)
     await mountReference(app)
     await mountMcp(app, {
       tools: areas.agentTools,
@@ -106,8 +114,14 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
 
     const endPages = options.studio
       ? await mountStudio(app, {
-          ...{ door: options.studio, visitorOf: areas.visitorOf, signInPath: SIGN_IN_PATH, publicUrl },
-          ...{ onlyLoopbackHost, inProgress, takeMemory: bodies.takeNow, log },
+          door: options.studio,
+          visitorOf: areas.visitorOf,
+          signInPath: SIGN_IN_PATH,
+          publicUrl,
+          namesServer,
+          inProgress,
+          takeMemory: bodies.takeNow,
+          log,
         })
       : () => {}
 

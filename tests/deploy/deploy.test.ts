@@ -90,6 +90,16 @@ describe('the chart', () => {
   })
 })
 
+describe('the guide to servers', () => {
+  it.each([
+    ['caddy', 'Caddyfile'],
+    ['nginx', 'nginx.conf'],
+  ])('has the configuration of %s that the tests use, word for word', (language, file) => {
+    const blocks = [...read('docs/guide/server.md').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))]
+    expect(blocks.map(([, text]) => text)).toEqual([read(`deploy/proxy/${file}`)])
+  })
+})
+
 describe('the image', () => {
   const dockerfile = read('deploy/Dockerfile')
   const copied = [...dockerfile.matchAll(/^COPY --from=build (.+) \S+$/gm)]

@@ -37,7 +37,7 @@ export const PACKAGES = {
   '@huggingface/tokenizers': ['engine/inference'],
   'd3-contour': ['engine/inference'],
   'intl-messageformat': ['shared/messages'],
-  'ipaddr.js': ['platform/webhooks'],
+  'ipaddr.js': ['platform/http', 'platform/webhooks'],
   nodemailer: ['platform/mail'],
   '@modelcontextprotocol/server': ['platform/mcp', 'cli'],
   '@modelcontextprotocol/client': ['cli'],

@@ -1,8 +1,10 @@
 /** Installs packages of Debian and its relatives for tests and measurements. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 
 const APT = '/usr/bin/apt-get'
+/** Debian's packages ask it whether they may start their services. */
+const POLICY = '/usr/sbin/policy-rc.d'
 /** A server that does not reply, or another installation, delays a step so long at most. */
 const PATIENCE_S = 120
 const OPTIONS = [
@@ -34,7 +36,22 @@ export function installFromDebian(packages) {
   // Once for a process. An update that fails leaves older lists, which may do.
   if (!isUpdated) aptGet('update')
   isUpdated = true
-  return aptGet('install', '--yes', '--no-install-recommends', ...packages)
+  return withoutServices(() => aptGet('install', '--yes', '--no-install-recommends', ...packages))
+}
+
+/**
+ * Tests start the servers that they need on ports of their own.
+ * @template T
+ * @param {() => T} work
+ */
+function withoutServices(work) {
+  if (existsSync(POLICY)) return work()
+  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    return work()
+  } finally {
+    rmSync(POLICY)
+  }
 }
 
 /**

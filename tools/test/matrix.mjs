@@ -1,7 +1,7 @@
 /**
  * `npm run test:matrix`: repeats the tests whose outcome can differ on PostgreSQL with a cluster of servers and workers, and on the
- * other versions of Node.js, plants faults that they have to find, starts the entries on versions that Sightline refuses, and
- * installs the checkout with npm 10.
+ * other versions of Node.js, plants faults that they have to find, puts a server behind real proxies, starts the entries on
+ * versions that Sightline refuses, and installs the checkout with npm 10.
  */
 import { ensureBuilt } from '../build/ensure-built.mjs'
 import { ON_POSTGRES, otherNodesTests, postgresTests } from './matrix-lists.mjs'
@@ -9,6 +9,7 @@ import { installsWithNpm10 } from './npm-10.mjs'
 import { refusesOldNodes } from './old-nodes.mjs'
 import { nodeBinary, otherMajors } from './other-nodes.mjs'
 import { ensurePostgres } from './postgres-server.mjs'
+import { ensureProxies } from './proxies.mjs'
 import { startReport, vitestFigures } from './report.mjs'
 import { vitest } from './runners.mjs'
 
@@ -28,6 +29,14 @@ else {
     vitest([...probes, '--testTimeout=10000', '--hookTimeout=20000'], file, { env, reporter: 'dot' })
     return true
   })
+}
+
+const noProxies = ensureProxies()
+if (noProxies) report.skip('a server behind Caddy and nginx', noProxies)
+else {
+  await report.suite('a server behind Caddy and nginx', vitestFigures, (file) =>
+    vitest(['tests/proxies/'], file, { env: { SIGHTLINE_TEST_PROXIES: '1' } }),
+  )
 }
 
 for (const major of otherMajors())

@@ -57,8 +57,7 @@ ${rows.length === 0 ? NO_HTML : list}`
   /** Wrong codes count as attempts of the person. */
   async function find(call: PageCall, visitor: Visitor, typed: string): Promise<Found> {
     const texts = connectTexts(call.language)
-    const subject = `connect ${visitor.userId}`
-    const wait = await attempts.begin('account', subject)
+    const wait = await attempts.begin('person', visitor.userId)
     if (wait !== null) {
       const page = await overview(call, visitor, typed, texts.tooMany(Math.ceil(wait / 60)))
       return { instead: tooMany(page, wait) }
@@ -66,7 +65,7 @@ ${rows.length === 0 ? NO_HTML : list}`
     const code = typedCode(typed)
     const app = code === null ? null : await authorizations.waiting(code)
     if (code === null || app === null) return { instead: await overview(call, visitor, typed, texts.unknown) }
-    await attempts.takeBack('account', subject)
+    await attempts.takeBack('person', visitor.userId)
     return { code, app }
   }
 

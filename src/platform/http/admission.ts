@@ -23,22 +23,22 @@ export interface Admissions {
   /** Counts a request for the limits of its caller; null for one that has none. */
   admit(caller: Caller): Promise<Admission | null>
   /**
-   * Verifies a secret, and counts failures by the address that they come from. Addresses with too many are refused, except
-   * for secrets that were valid before.
+   * Verifies a secret, and counts failures by the address that they come from: after too many, the further ones are 429.
+   * A valid secret is never refused for the invalid ones of others.
    */
-  bounded<T>(address: string, secret: string, verify: () => Promise<T>): Promise<T>
+  bounded<T>(address: string, verify: () => Promise<T>): Promise<T>
 }
 
 /** The steps of authorization that count requests. */
 export interface Gate {
   /** @throws ApiError rate_limited */
-  verified<T>(secret: string, verify: () => Promise<T>): Promise<T>
+  verified<T>(verify: () => Promise<T>): Promise<T>
   /** @throws ApiError rate_limited */
   admit(caller: Caller): Promise<void>
 }
 
 export const gateOf = (request: FastifyRequest, reply: FastifyReply, admissions: Admissions): Gate => ({
-  verified: (secret, verify) => admissions.bounded(request.socket.remoteAddress ?? '', secret, verify),
+  verified: (verify) => admissions.bounded(request.clientAddress, verify),
   async admit(caller) {
     const admission = await admissions.admit(caller)
     if (!admission) return

@@ -9,25 +9,34 @@ import { newId } from '../db/ids.ts'
 import type { RoomRequests } from '../machine/disk-full.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createRequestSpans } from '../tracing/request-spans.ts'
-import { requireLoopbackHost, requireOneHost } from './auth.ts'
+import { requireOneHost } from './auth.ts'
 import { tooSlow } from './body-timeout.ts'
+import type { ClientAddress } from './client-address.ts'
 import { endConnection, watchReply } from './end-connection.ts'
 import { errorBody, toApiError } from './errors.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
+import { type NamesServer, requireOwnHost } from './own-hosts.ts'
 import { mountPages, type Page } from './pages.ts'
 import { readRest } from './rest-of-body.ts'
 import { RetryLater } from './retry-later.ts'
 
 export interface AppOptions extends MountOptions {
   pages: readonly Page[]
-  /** Set when the server is bound to loopback: the Host header of requests must be a loopback name. */
-  onlyLoopbackHost: boolean
+  namesServer: NamesServer
+  clientAddress: ClientAddress
   metrics: Pick<Metrics, 'replied'>
   room: Pick<RoomRequests, 'request'>
   /** Whether this process can serve: it does not close, and its database responds. */
   isReady(): Promise<boolean>
   version: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The network address that limits count the request for. */
+    clientAddress: string
+  }
 }
 
 /** A name of 100 characters, percent-encoded, with room to spare. */
@@ -79,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       endConnection(socket, head + body)
     },
   })
+  app.decorateRequest('clientAddress', '')
   app.decorateRequest('bodyWatch', null)
   app.decorateRequest('bodyShare', null)
   const spans = createRequestSpans()
@@ -96,7 +106,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers(HEADERS)
     reply.header('x-request-id', request.id)
     requireOneHost(request)
-    if (options.onlyLoopbackHost) requireLoopbackHost(request)
+    requireOwnHost(request.headers.host, options.namesServer)
+    request.clientAddress = options.clientAddress(request.raw)
     // Before its body is parsed.
     if (request.is404) throw nothingAt(request)
   })

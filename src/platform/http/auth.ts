@@ -53,7 +53,7 @@ export async function authorize(
   if (credential === 'none' || credential === 'signed_url') return null
   const [kind, secret] = secretOf(request, endpoint, verifiers)
   const verify = () => verifiers[kind](secret)
-  const verified = await (gate ? gate.verified(secret, verify) : verify())
+  const verified = await (gate ? gate.verified(verify) : verify())
   const caller: Caller = { ...verified, requestId: request.id }
   await gate?.admit(caller)
   const { role: least } = endpoint
@@ -101,13 +101,4 @@ export const isLoopbackAddress = (address: string): boolean =>
 export function requireOneHost(request: FastifyRequest): void {
   if (!namesHostTwice(request.raw.rawHeaders)) return
   throw new ApiError('malformed_request', message('api.many_hosts'))
-}
-
-/**
- * A server on loopback only accepts requests that address it as such: a page of another origin whose name was pointed
- * at 127.0.0.1 (DNS rebinding) is rejected. @throws ApiError malformed_request.
- */
-export function requireLoopbackHost(request: FastifyRequest): void {
-  if (isLoopbackHost(request.headers.host ?? '')) return
-  throw new ApiError('malformed_request', message('api.other_host'))
 }

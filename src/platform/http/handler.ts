@@ -20,7 +20,7 @@ export interface Call<E extends Endpoint> {
   bytes: AsyncIterable<Buffer>
   /** Scheme, host and port under which the caller reached the server. */
   origin: string
-  /** The network address that the request came from. */
+  /** The network address that limits count the request for. */
   address: string
   /** Aborted when the caller disconnects or the server closes. */
   signal: AbortSignal

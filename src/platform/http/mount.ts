@@ -201,7 +201,7 @@ function callOf(
       return request.raw.iterator({ destroyOnReturn: false })
     },
     origin: options.publicUrl ?? `${request.protocol}://${request.host}`,
-    address: request.ip,
+    address: request.clientAddress,
     // Few calls wait for anything.
     get signal() {
       if (!signal) {

@@ -21,7 +21,7 @@ export interface PageCall {
   form: URLSearchParams
   /** Value of a request header, by its name in lower case. */
   header(name: string): string | undefined
-  /** The network address that the request came from. */
+  /** The network address that limits count the request for. */
   address: string
 }
 
@@ -84,7 +84,7 @@ export async function mountPages(
           query: new URLSearchParams(request.url.split('?', 2)[1]),
           form: formOf(request),
           header: (name) => request.headers[name]?.toString(),
-          address: request.ip,
+          address: request.clientAddress,
         })
         return send(reply, language, answered)
       }

@@ -56,9 +56,9 @@ export async function mountMcp(app: FastifyInstance, options: McpOptions): Promi
     const origin = publicUrl ?? `${request.protocol}://${request.host}`
     requireOwnOrigin(request, origin)
     // The calls that the tools make are counted for the limits of the caller.
-    const verified = await admissions.bounded(request.ip, key, () => verifyKey(key))
+    const verified = await admissions.bounded(request.clientAddress, () => verifyKey(key))
     const caller = { ...verified, requestId: request.id }
-    return { caller, key, host: request.host, address: request.ip, origin }
+    return { caller, key, host: request.host, address: request.clientAddress, origin }
   }
 
   await app.register(async (scope) => {

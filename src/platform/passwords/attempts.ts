@@ -1,4 +1,7 @@
-/** Limits the attempts to sign in, per account and per network address, and those to guess a code, also over restarts. */
+/**
+ * Limits the attempts to sign in, per network address, there per account, and those to guess a code, also over restarts. Nobody
+ * locks the owner of an account out from elsewhere.
+ */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 
@@ -6,11 +9,12 @@ const QUARTER_MS = 15 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * `code`: of six digits, with a password that was right. Three of a million are valid at a time, so that a day of guessing
+ * `account`: from one address. `person`: of a person who is signed in. `code`: of six digits, with a password that was right. Three of a million are valid at a time, so that a day of guessing
  * succeeds once in 16,000 days.
  */
 const ATTEMPTS = {
   account: { most: 10, inMs: QUARTER_MS },
+  person: { most: 10, inMs: QUARTER_MS },
   address: { most: 100, inMs: QUARTER_MS },
   code: { most: 20, inMs: DAY_MS },
 } as const
@@ -69,6 +73,7 @@ export function createAttempts(db: Database, now: () => Date): Attempts {
         .updateTable('sign_in_attempts')
         .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
         .where('subject', '=', subjectOf(of, name))
+        .where('attempts', '>', 0)
         .execute()
     },
     async forget(of, name) {

@@ -1,6 +1,7 @@
 /** The page on which an invited person accepts or declines, by the link in the mail. */
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
+import { countAttempt, forgetAttempts, takeBackAttempt } from '../passwords/password-attempts.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import type { InviteAcceptance, OpenedInvite } from './invite-acceptance.ts'
 import { INVITE_PATH } from './invite-link.ts'
@@ -30,7 +31,8 @@ export function invitePage(invites: InviteAcceptance, passwords: Passwords): Pag
       if (name.length > MAX_NAME) return form(invite, texts, given, texts.nameTooLong(MAX_NAME))
       const password = call.form.get('password') ?? ''
       if (invite.hasPassword) {
-        if (!(await isRight(invite.email, password))) return form(invite, texts, given, undefined, texts.passwordWrong)
+        if (!(await isRight(call, invite.email, password)))
+          return form(invite, texts, given, undefined, texts.passwordWrong)
       } else if (password !== '' && invite.knownName === null) {
         const fault = passwordFault(password, invite.email)
         if (fault) return form(invite, texts, given, undefined, texts.passwordFaults[fault])
@@ -44,10 +46,12 @@ export function invitePage(invites: InviteAcceptance, passwords: Passwords): Pag
       }
     }
 
-  async function isRight(email: string, password: string): Promise<boolean> {
-    if ((await passwords.attempts.begin('account', email)) !== null) return false
+  async function isRight(call: PageCall, email: string, password: string): Promise<boolean> {
+    const { attempts } = passwords
+    if ((await countAttempt(attempts, call, email)) !== null) return false
     if ((await passwords.userOf(email, password)) === null) return false
-    await passwords.attempts.forget('account', email)
+    await takeBackAttempt(attempts, call)
+    await forgetAttempts(attempts, call, email)
     return true
   }
 

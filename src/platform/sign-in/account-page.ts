@@ -3,18 +3,11 @@ import { type Html, html, NO_HTML } from '../http/html.ts'
 import { OPENAPI_PATH } from '../http/openapi.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
+import { countAttempt } from '../passwords/password-attempts.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { browserName } from './browser-name.ts'
-import {
-  ACCOUNT_PATH,
-  countAttempt,
-  errorOf,
-  goTo,
-  goWithSession,
-  SIGN_IN_PATH,
-  STUDIO_PATH,
-  tooMany,
-} from './page-parts.ts'
+import { forgetCodeAttempts } from './code-parts.ts'
+import { ACCOUNT_PATH, errorOf, goTo, goWithSession, SIGN_IN_PATH, STUDIO_PATH, tooMany } from './page-parts.ts'
 import type { OpenSession, Sessions } from './sessions.ts'
 import { signInTexts } from './sign-in-texts.ts'
 
@@ -87,8 +80,7 @@ ${await secondFactor(call, session)}`
     if (userId !== session.userId) return account(call, session, { error: texts.oldPasswordWrong })
     const hash = await passwords.hash(wanted)
     await sessions.endOthers(session.userId, session.id, (tx) => passwords.store(tx, session.userId, hash))
-    await passwords.attempts.forget('account', session.email)
-    await passwords.attempts.forget('code', session.userId)
+    await forgetCodeAttempts(passwords.attempts, call, session)
     return account(call, session, { done: texts.passwordChanged })
   }
 

@@ -2,7 +2,7 @@
 import { type Html, html } from '../http/html.ts'
 import type { PageCall } from '../http/pages.ts'
 import type { Attempts } from '../passwords/attempts.ts'
-import { countAttempt } from './page-parts.ts'
+import { countAttempt, forgetAttempts, takeBackAttempt } from '../passwords/password-attempts.ts'
 
 interface Account {
   userId: string
@@ -15,13 +15,16 @@ export const codeField = (label: string): Html => html`<label for="code">${label
 
 /** Counts a guess of a code by the day, beside the attempts to sign in. Returns null, or the number of seconds to wait. */
 export async function countCodeAttempt(attempts: Attempts, call: PageCall, { userId, email }: Account) {
-  const waits = [await countAttempt(attempts, call, email), await attempts.begin('code', userId)]
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
-  return wait === 0 ? null : wait
+  return (await countAttempt(attempts, call, email)) ?? attempts.begin('code', userId)
 }
 
 /** After a right code. */
-export async function forgetCodeAttempts(attempts: Attempts, { userId, email }: Account): Promise<void> {
-  await attempts.forget('account', email)
+export async function forgetCodeAttempts(
+  attempts: Attempts,
+  call: PageCall,
+  { userId, email }: Account,
+): Promise<void> {
+  await takeBackAttempt(attempts, call)
+  await forgetAttempts(attempts, call, email)
   await attempts.forget('code', userId)
 }

@@ -52,7 +52,7 @@ export function createCodeStep(options: CodeStepOptions): CodeStep {
     })
     if (!isRight) return codeForm(call, texts.codeWrong)
     if (session === null) return noMember(signInTexts(call.language))
-    await forgetCodeAttempts(passwords.attempts, begun)
+    await forgetCodeAttempts(passwords.attempts, call, begun)
     return goWithSession(nextPageOf(call, hasStudio), session, publicUrl)
   }
 

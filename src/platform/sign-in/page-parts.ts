@@ -3,7 +3,6 @@ import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { PageCall, PageReply } from '../http/pages.ts'
 import { returnPathOf } from '../http/return-cookie.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
-import type { Attempts } from '../passwords/attempts.ts'
 import { LONGEST_MS } from './sessions.ts'
 import type { SignInTexts } from './sign-in-texts.ts'
 
@@ -38,13 +37,6 @@ export const noMember = (texts: SignInTexts): PageReply => ({
 
 export const errorOf = (error: string | undefined): Html =>
   error === undefined ? NO_HTML : html`<p class="error" role="alert">${error}</p>`
-
-/** Counts an attempt to give the password of an account. Returns null, or the number of seconds to wait. */
-export async function countAttempt(attempts: Attempts, call: PageCall, email: string): Promise<number | null> {
-  const waits = [await attempts.begin('address', call.address), await attempts.begin('account', email)]
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
-  return wait === 0 ? null : wait
-}
 
 /** As 429, with the number of seconds to wait. */
 export const tooMany = (reply: PageReply, waitS: number): PageReply => ({

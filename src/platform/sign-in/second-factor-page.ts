@@ -2,9 +2,10 @@
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
+import { countAttempt } from '../passwords/password-attempts.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { codeField, forgetCodeAttempts } from './code-parts.ts'
-import { ACCOUNT_PATH, countAttempt, errorOf, goTo, SIGN_IN_PATH, tooMany } from './page-parts.ts'
+import { ACCOUNT_PATH, errorOf, goTo, SIGN_IN_PATH, tooMany } from './page-parts.ts'
 import { qrCode } from './qr-code.ts'
 import type { SecondFactors } from './second-factor.ts'
 import { type SecondFactorTexts, secondFactorTexts } from './second-factor-texts.ts'
@@ -60,7 +61,7 @@ export function createSecondFactorPage(options: SecondFactorPageOptions): Second
 
     const done = await changeWith(call.form.get('code') ?? '', call.form.get('action') ?? '', session, texts)
     if (done === null) return show(call, session, texts.codeWrong)
-    await forgetCodeAttempts(passwords.attempts, session)
+    await forgetCodeAttempts(passwords.attempts, call, session)
     return done
   }
 

@@ -3,21 +3,13 @@ import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
 import type { Log } from '../machine/log.ts'
+import { countAttempt, forgetAttempts, takeBackAttempt } from '../passwords/password-attempts.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { accountPage } from './account-page.ts'
 import type { CodeStep } from './code-step.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
 import { linkSection, type OpenIdSignIn, openIdPages, signInButton } from './openid-pages.ts'
-import {
-  countAttempt,
-  errorOf,
-  goTo,
-  goWithSession,
-  nextPageOf,
-  noMember,
-  SIGN_IN_PATH,
-  tooMany,
-} from './page-parts.ts'
+import { errorOf, goTo, goWithSession, nextPageOf, noMember, SIGN_IN_PATH, tooMany } from './page-parts.ts'
 import type { SecondFactorPage } from './second-factor-page.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInLinks } from './sign-in-link.ts'
@@ -91,7 +83,8 @@ export function signInPages({
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
     if (userId === null) return signInForm(call, email, texts.wrong)
-    if (!(await codeStep.isNeeded(userId))) await passwords.attempts.forget('account', email)
+    await takeBackAttempt(passwords.attempts, call)
+    if (!(await codeStep.isNeeded(userId))) await forgetAttempts(passwords.attempts, call, email)
     return begin(call, userId, checkedFrom)
   }
 

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { SESSION_PATH } from '../../shared/bridge/page-connection.ts'
 import type { Visitor } from '../../shared/bridge/visitor.ts'
-import { isLoopbackHost } from '../http/auth.ts'
 import type { BodyBudget } from '../http/body-budget.ts'
 import { endConnection } from '../http/end-connection.ts'
 import type { InProgress } from '../http/in-progress.ts'
+import type { NamesServer } from '../http/own-hosts.ts'
 import { isOwnOrigin, requireOwnOrigin } from '../http/own-origin.ts'
 import type { Log } from '../machine/log.ts'
 import type { StudioDoor } from './studio-door.ts'
@@ -19,7 +19,7 @@ export interface MountStudioOptions {
   visitorOf(cookie: string | undefined): Promise<Visitor | null>
   signInPath: string
   publicUrl: string | undefined
-  onlyLoopbackHost: boolean
+  namesServer: NamesServer
   inProgress: InProgress
   /** Messages of pages share the memory of all bodies. */
   takeMemory: BodyBudget['takeNow']
@@ -68,7 +68,7 @@ export async function mountStudio(app: FastifyInstance, options: MountStudioOpti
     if (isClosed) return '503 Service Unavailable'
     if (url?.split('?')[0] !== door.bridge) return '404 Not Found'
     if (namesHostTwice(rawHeaders)) return '400 Bad Request'
-    if (options.onlyLoopbackHost && !isLoopbackHost(headers.host ?? '')) return '421 Misdirected Request'
+    if (!options.namesServer(headers.host)) return '421 Misdirected Request'
     return isOwnOrigin(headers.origin, headers.host, publicUrl) ? null : '403 Forbidden'
   }
 

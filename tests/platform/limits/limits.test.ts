@@ -95,7 +95,7 @@ it('counts nothing and sends no headers for keys without a limit on one’s own 
   expect(limitHeaders(headers)).toEqual([null, null])
 })
 
-it('bounds requests with unknown keys, and still serves known ones from that address', async () => {
+it('bounds requests with unknown keys, and still serves valid ones from that address', async () => {
   toNextHour()
   const fresh = await limitedKey(100)
   await read(h.keys.viewer)
@@ -106,8 +106,7 @@ it('bounds requests with unknown keys, and still serves known ones from that add
   expect(refused.body.error.message).toContain('unknown API keys')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await read(h.keys.viewer)).status).toBe(200)
-  expect((await read(fresh)).status).toBe(429)
-  at = new Date(at.getTime() + 60_000)
   expect((await read(fresh)).status).toBe(200)
+  at = new Date(at.getTime() + 60_000)
   expect((await read('pk_live_again')).status).toBe(401)
 }, 60_000)

@@ -12,7 +12,8 @@ export const api = {
   'api.nothing_at': ['There is nothing at {place}.', 'place'],
   'api.nothing_here': 'There is nothing at this address.',
   'api.many_hosts': 'The request has more than one Host header. Send one.',
-  'api.other_host': 'The Host header does not name this server; call it as localhost.',
+  'api.other_host':
+    'The Host header does not name this server; call it as localhost, or start it with --public-url or --allowed-host.',
   'api.too_slow': 'The request came too slowly and was abandoned. Check the connection and send it again.',
   'api.no_body': 'This call needs a JSON body, with Content-Type: application/json.',
   'api.body_not_json_type': 'Send the body as JSON, with Content-Type: application/json.',

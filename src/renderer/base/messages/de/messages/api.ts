@@ -16,7 +16,8 @@ export const api: Record<keyof typeof english, string> = {
   'api.nothing_at': 'Unter {place} gibt es nichts.',
   'api.nothing_here': 'Unter dieser Adresse gibt es nichts.',
   'api.many_hosts': 'Die Anfrage hat mehr als einen Host-Header. Senden Sie nur einen.',
-  'api.other_host': 'Der Host-Header nennt nicht diesen Server; rufen Sie ihn als localhost auf.',
+  'api.other_host':
+    'Der Host-Header nennt nicht diesen Server; rufen Sie ihn als localhost auf, oder starten Sie ihn mit --public-url oder --allowed-host.',
   'api.too_slow':
     'Die Anfrage kam zu langsam und wurde abgebrochen. Prüfen Sie die Verbindung und senden Sie sie erneut.',
   'api.no_body': 'Dieser Aufruf braucht einen JSON-Body mit Content-Type: application/json.',
