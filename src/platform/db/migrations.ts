@@ -39,6 +39,7 @@ import { runLiveTables } from './run-live-tables.ts'
 import { runPartTables } from './run-part-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
+import { seenSecretTables } from './seen-secret-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
 import { storeTables } from './store-tables.ts'
@@ -298,4 +299,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-studio-documents': studioDocumentTables,
   '0056-job-subjects': jobSubjectTables,
   '0057-quota': quotaTables,
+  '0058-seen-secrets': seenSecretTables,
 }

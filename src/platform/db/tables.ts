@@ -43,7 +43,7 @@ import type { IdentityRow, InviteRow, MailRow, MembershipRow, StudioDocumentRow,
 import type { StoredBytesRow } from './rows/quota-rows.ts'
 import type { RevisionTables } from './rows/revision-rows.ts'
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
-import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
+import type { DataKeyRow, RevealedSecretRow, SeenSecretRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
 import type { StorageConnectionTables } from './rows/storage-connection-rows.ts'
 import type { TasksTables } from './rows/tasks-rows.ts'
@@ -312,6 +312,7 @@ export interface Tables
   audit_log: AuditRow
   data_keys: DataKeyRow
   revealed_secrets: RevealedSecretRow
+  seen_secrets: SeenSecretRow
   passwords: PasswordRow
   sessions: SessionRow
   one_time_links: OneTimeLinkRow

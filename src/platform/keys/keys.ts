@@ -10,6 +10,7 @@ import type { ApiKeyRow } from '../db/tables.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { actingRole } from '../identity/caller.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import { staysMember } from '../organizations/seats.ts'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { hashOf, newSecret } from './key-secret.ts'
 import { createKnownKeys } from './known-keys.ts'
@@ -34,10 +35,12 @@ export interface MadeKey {
 }
 
 export interface Keys {
-  /** Returns the secret, which is stored encrypted only, and the row. */
+  /** Returns the secret, which is stored encrypted only, and the row. @throws ApiError invalid_key as `store` does */
   create(key: NewKey): Promise<MadeKey>
   /** The same without storing the row, for a transaction: the secret must be encrypted before one begins. */
   prepare(key: NewKey): Promise<MadeKey>
+  /** Stores a prepared key in a transaction. @throws ApiError invalid_key for a person who is no member */
+  store(tx: Database, row: ApiKeyRow): Promise<void>
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
@@ -105,13 +108,22 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
     return { secret, row }
   }
 
+  async function store(tx: Database, row: ApiKeyRow): Promise<void> {
+    const { user_id: userId, organization_id: organizationId } = row
+    if (userId !== null && !(await staysMember(tx, { userId, organizationId }))) {
+      throw invalid(message('api.key_of_former_member'))
+    }
+    await tx.insertInto('api_keys').values(row).execute()
+  }
+
   return {
     prepare,
     async create(key) {
       const made = await prepare(key)
-      await db.insertInto('api_keys').values(made.row).execute()
+      await db.transaction().execute((tx) => store(tx, made.row))
       return made
     },
+    store,
     async exists(organizationId, name) {
       const found = await db
         .selectFrom('api_keys')

@@ -10,6 +10,7 @@ import type { SessionRow } from '../db/rows/sign-in-rows.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { actingRole } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
+import { staysMember } from '../organizations/seats.ts'
 import { wasChangedSince } from '../passwords/changed-since.ts'
 import { type Consume, hasSecondFactor } from './active-second-factor.ts'
 
@@ -113,6 +114,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       if (!membership) return null
       await db.deleteFrom('sessions').where('expires_at', '<=', at.toISOString()).execute()
       const isBegun = await db.transaction().execute(async (tx) => {
+        if (!(await staysMember(tx, { userId, organizationId: membership.organization_id }))) return false
         const passwords = tx.selectFrom('passwords').select('changed_at').where('user_id', '=', userId)
         const password = await passwords.executeTakeFirst()
         if (password && wasChangedSince(password.changed_at, checkedFrom, now())) return false

@@ -59,7 +59,7 @@ export function createSignInArea(services: PlatformServices, options: SignInArea
       const session = await sessions.open(token)
       if (token === null || session === null) return null
       const { id, userId, organizationId, fullName: name, email, organization, role } = session
-      const account = { name, email, organization, role, url: ACCOUNT_PATH }
+      const account = { user_id: userId, name, email, organization, role, url: ACCOUNT_PATH }
       return { id, userId, organizationId, account, cookie: sessionPair(token, publicUrl) }
     },
     async firstOwnerLink() {

@@ -42,7 +42,14 @@ function hostWith(entries: AuditEntry[]) {
     ],
     'apiKeys.list': () => [
       {
-        ...{ id: 'key-1', organization_id: 'org', name: 'Wall display', key_prefix: 'pk_live_abcdef', role: 'viewer' },
+        ...{
+          id: 'key-1',
+          organization_id: 'org',
+          user_id: null,
+          name: 'Wall display',
+          key_prefix: 'pk_live_abcdef',
+          role: 'viewer',
+        },
         ...{ rate_limit: 1000, is_active: true, last_used_at: null, expires_at: null, created_at: AT },
       },
     ],

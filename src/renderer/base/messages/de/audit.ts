@@ -85,6 +85,7 @@ const verbs: Texts['audit']['verbs'] = {
   revealSecret: 'Geheimnis erneut angezeigt',
   revokeInvite: 'Einladung widerrufen',
   rotateSecret: 'Geheimnis erneuert',
+  rotateToken: 'Token erneuert',
   run: 'gestartet',
   start: 'Suche gestartet',
   save: 'gespeichert',

@@ -86,6 +86,7 @@ const verbs: Record<ChangeName, string> = {
   revealSecret: 'secret shown again',
   revokeInvite: 'invite revoked',
   rotateSecret: 'secret renewed',
+  rotateToken: 'token renewed',
   run: 'run',
   save: 'saved',
   start: 'search started',
