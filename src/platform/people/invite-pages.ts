@@ -32,7 +32,7 @@ export function invitePage(invites: InviteAcceptance, passwords: Passwords): Pag
       if (invite.hasPassword) {
         if (!(await isRight(invite.email, password))) return form(invite, texts, given, undefined, texts.passwordWrong)
       } else if (password !== '' && invite.knownName === null) {
-        const fault = passwordFault(password, invite.email)
+        const fault = await passwordFault(password, invite.email, name)
         if (fault) return form(invite, texts, given, undefined, texts.passwordFaults[fault])
       }
       const hash = password === '' || invite.knownName !== null ? undefined : await passwords.hash(password)

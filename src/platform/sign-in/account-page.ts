@@ -77,7 +77,7 @@ ${await secondFactor(call, session)}`
   async function changePassword(call: PageCall, session: OpenSession): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const wanted = call.form.get('new_password') ?? ''
-    const fault = passwordFault(wanted, session.email)
+    const fault = await passwordFault(wanted, session.email, session.fullName)
     if (fault) return account(call, session, { error: texts.faults[fault] })
     const wait = await countAttempt(passwords.attempts, call, session.email)
     if (wait !== null) {

@@ -102,7 +102,7 @@ export function signInPages({
     const email = emailOf(call)
     const fullName = (call.form.get('full_name') ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
     const password = call.form.get('password') ?? ''
-    const fault = passwordFault(password, email)
+    const fault = await passwordFault(password, email, fullName.slice(0, MAX_NAME))
     if (fullName === '' || fullName.length > MAX_NAME) return ownerForm(texts, fullName, email, texts.nameWrong)
     if (!ADDRESS.test(email)) return ownerForm(texts, fullName, email, texts.emailWrong)
     if (fault) return ownerForm(texts, fullName, email, texts.faults[fault])
