@@ -16,6 +16,7 @@ import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { createStudioDoor } from '../web/studio-door.ts'
 import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
+import { writeFirstOwnerFiles } from './first-owner-files.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type LabelOptions, withLabels } from './labels-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
@@ -28,7 +29,6 @@ import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
-const FIRST_KEY_NAME = 'First owner key'
 
 interface ServeOptions
   extends MailOptions,
@@ -159,12 +159,7 @@ async function serve(
     ownAddress = baseUrl
     process.stdout.write(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}\n`)
     if (metricsUrl !== null) process.stdout.write(`Metrics for Prometheus: ${metricsUrl}\n`)
-    const ownerLink = await platform.firstOwnerLink()
-    if (ownerLink !== null) process.stdout.write(`Link for the first owner, valid once within 24 hours: ${ownerLink}\n`)
-    if (!(await platform.hasKey(FIRST_KEY_NAME))) {
-      const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
-      process.stdout.write(`Owner key, shown only now: ${key}\n`)
-    }
+    for (const line of await writeFirstOwnerFiles(platform, dataDir)) process.stdout.write(`${line}\n`)
   } catch (error) {
     process.stderr.write(`${whyNot(error)}\n`)
     process.exitCode = 1

@@ -46,6 +46,7 @@ import { storeTables } from './store-tables.ts'
 import { studioDocumentTables } from './studio-document-tables.ts'
 import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
+import { unusedKeyTables } from './unused-key-tables.ts'
 import { workerTables } from './worker-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -300,4 +301,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0056-job-subjects': jobSubjectTables,
   '0057-quota': quotaTables,
   '0058-seen-secrets': seenSecretTables,
+  '0059-unused-keys': unusedKeyTables,
 }

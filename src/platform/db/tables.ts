@@ -79,6 +79,8 @@ export interface ApiKeyRow {
   is_active: 0 | 1
   last_used_at: Time | null
   expires_at: Time | null
+  /** The key ends then unless it was used before; null for keys that stay without a use. */
+  unused_until: Time | null
   created_at: Time
   /** Null for a key that belongs to no user. */
   user_id: string | null

@@ -12,7 +12,7 @@ import type { Organizations } from '../organizations/organizations.ts'
 import { organizationPlan } from '../plans/organization-plan.ts'
 import { noteReveal } from '../secrets/reveals.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { type Keys, placeOf } from './keys.ts'
+import { endOf, type Keys, placeOf } from './keys.ts'
 
 export interface ApiKeys {
   /** Newest first. @throws ApiError other_organization when another one is named */
@@ -157,6 +157,6 @@ const keyOf = (row: ApiKeyRow, planLimit: number): ApiKey => ({
   rate_limit: rateLimitOf(row, planLimit),
   is_active: row.is_active === 1,
   last_used_at: row.last_used_at,
-  expires_at: row.expires_at,
+  expires_at: endOf(row),
   created_at: row.created_at,
 })

@@ -25,6 +25,8 @@ export interface NewKey {
   expiresAt: string | null
   /** Requests per hour; the plan's limit unless given. */
   rateLimit?: number | null
+  /** ISO 8601: the key ends then unless it was used before. */
+  unusedUntil?: string | null
   /** The user that the key belongs to, if any. */
   userId?: string | null
 }
@@ -51,6 +53,10 @@ export interface Keys {
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
 
+/** Time at which a key expires; null for never. */
+export const endOf = (key: Pick<ApiKeyRow, 'expires_at' | 'unused_until' | 'last_used_at'>): string | null =>
+  key.expires_at ?? (key.last_used_at === null ? key.unused_until : null)
+
 /** The place of a key's secret. */
 export const placeOf = ({ id, organization_id }: Pick<ApiKeyRow, 'id' | 'organization_id'>): SecretPlace => ({
   ...{ organizationId: organization_id, table: 'api_keys', column: 'sealed_secret', row: id },
@@ -71,6 +77,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
         'k.is_active',
         'k.expires_at',
         'k.last_used_at',
+        'k.unused_until',
         'k.user_id',
         'm.role as member_role',
       ])
@@ -89,7 +96,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
   }
 
   async function prepare(key: NewKey): Promise<MadeKey> {
-    const { organizationId, name, role, expiresAt, rateLimit = null, userId = null } = key
+    const { organizationId, name, role, expiresAt, rateLimit = null, unusedUntil = null, userId = null } = key
     const { secret, ...stored } = newSecret()
     const place = { id: newId(), organization_id: organizationId }
     const row: ApiKeyRow = {
@@ -102,6 +109,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       is_active: 1,
       last_used_at: null,
       expires_at: expiresAt,
+      unused_until: unusedUntil,
       created_at: now().toISOString(),
       user_id: userId,
     }
@@ -143,9 +151,8 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       if (!key) throw invalid(message('api.key_unknown'))
       if (key.is_active !== 1) throw invalid(message('api.key_off'))
       const at = now()
-      if (key.expires_at !== null && Date.parse(key.expires_at) <= at.getTime()) {
-        throw invalid(message('api.key_expired'))
-      }
+      const end = endOf(key)
+      if (end !== null && Date.parse(end) <= at.getTime()) throw invalid(message('api.key_expired'))
       if (key.user_id !== null && key.member_role === null) throw invalid(message('api.key_of_former_member'))
       if (key.last_used_at === null || Math.abs(at.getTime() - Date.parse(key.last_used_at)) > USE_NOTED_EVERY_MS) {
         await noteUse(key.id, at)

@@ -26,6 +26,8 @@ export interface SignInArea extends Area {
   visitorOf(cookie: string | undefined): Promise<Visitor | null>
   /** A one-time link, after which earlier ones are not valid; null when there is a user already. */
   firstOwnerLink(): Promise<string | null>
+  /** True while the link for the first owner is valid. */
+  isFirstOwnerLink(link: string): Promise<boolean>
 }
 
 export interface SignInAreaOptions {
@@ -66,6 +68,7 @@ export function createSignInArea(services: PlatformServices, options: SignInArea
       const token = await firstOwner.token()
       return token === null ? null : origin() + FIRST_OWNER_PATH.replace('{token}', token)
     },
+    isFirstOwnerLink: (link) => firstOwner.isValid(link.slice(link.lastIndexOf('/') + 1)),
   }
 }
 
