@@ -40,6 +40,7 @@ import { runPartTables } from './run-part-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
 import { seenSecretTables } from './seen-secret-tables.ts'
+import { signInEntryTables } from './sign-in-entry-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
 import { storeTables } from './store-tables.ts'
@@ -302,4 +303,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0057-quota': quotaTables,
   '0058-seen-secrets': seenSecretTables,
   '0059-unused-keys': unusedKeyTables,
+  '0060-sign-in-entries': signInEntryTables,
 }

@@ -14,7 +14,7 @@ import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type { AnnotationBatchImageRow, AnnotationBatchRow } from './rows/annotation-batch-rows.ts'
-import type { AuditRow } from './rows/audit-rows.ts'
+import type { AuditRow, RepeatedEntryRow } from './rows/audit-rows.ts'
 import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
 import type {
   AnnotationIntakeRow,
@@ -312,6 +312,7 @@ export interface Tables
   event_consumers: EventConsumerRow
   notifications: NotificationRow
   audit_log: AuditRow
+  repeated_entries: RepeatedEntryRow
   data_keys: DataKeyRow
   revealed_secrets: RevealedSecretRow
   seen_secrets: SeenSecretRow

@@ -1,5 +1,6 @@
 /** The organization of a caller, with its members, invites and mail. */
 import type { Area, PlatformServices } from '../area/area.ts'
+import { createFailures } from '../audit/failures.ts'
 import { createCredits } from '../credits/credits.ts'
 import { listLedger } from '../credits/ledger-entries.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -56,7 +57,7 @@ export function createPeopleArea(
         ledger: ({ caller, query }) => listLedger(db, caller.organizationId, query),
       },
     },
-    pages: [invitePage(createInviteAcceptance({ db, mails, passwords, now }), passwords)],
+    pages: [invitePage(createInviteAcceptance({ db, mails, passwords, now }), passwords, createFailures(db, now, log))],
     // Mail that a dead process left behind.
     listening: mails.wake,
     close: mails.close,

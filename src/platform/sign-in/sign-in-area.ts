@@ -2,6 +2,7 @@
 
 import type { Visitor } from '../../shared/bridge/visitor.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
+import { createFailures } from '../audit/failures.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { sessionPair, sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -42,16 +43,31 @@ export function createSignInArea(services: PlatformServices, options: SignInArea
   const { db, isShared, secrets, origin, now, log } = services
   const { passwords, publicUrl, hasStudio } = options
   const sessions = createSessions(db, now, log)
+  const failures = createFailures(db, now, log)
   const firstOwner = createFirstOwner({ db, passwords, isShared, now })
   const secondFactors = createSecondFactors(db, secrets, now)
   const pending = createPendingSignIns(db, now)
   const issuer = () => `Sightline ${new URL(publicUrl ?? origin()).hostname}`
-  const codeStep = createCodeStep({ sessions, secondFactors, pending, passwords, publicUrl, hasStudio })
-  const secondFactorPage = createSecondFactorPage({ sessions, secondFactors, passwords, publicUrl, issuer })
+  const codeStep = createCodeStep({ sessions, secondFactors, pending, passwords, failures, publicUrl, hasStudio })
+  const secondFactorPage = createSecondFactorPage({
+    ...{ sessions, secondFactors, passwords, failures, publicUrl, issuer, now },
+  })
   return {
     handlers: {},
     pages: signInPages({
-      ...{ sessions, passwords, firstOwner, publicUrl, hasStudio, origin, now, log, codeStep, secondFactorPage },
+      ...{
+        sessions,
+        passwords,
+        failures,
+        firstOwner,
+        publicUrl,
+        hasStudio,
+        origin,
+        now,
+        log,
+        codeStep,
+        secondFactorPage,
+      },
       links: createSignInLinks(db, now),
       openId: options.openId ? openIdSignIn(services, options.openId, publicUrl) : null,
     }),

@@ -1,4 +1,5 @@
 /** The pages on which people sign in and make the first account. */
+import type { Failures } from '../audit/failures.ts'
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
@@ -16,6 +17,7 @@ import {
   nextPageOf,
   noMember,
   SIGN_IN_PATH,
+  startOf,
   tooMany,
 } from './page-parts.ts'
 import type { SecondFactorPage } from './second-factor-page.ts'
@@ -30,6 +32,7 @@ const ADDRESS = /^[^\s@"<>(),:;\\\p{Cc}]{1,200}@[^\s@"<>(),:;\\\p{Cc}]{1,50}$/u
 export interface SignInPagesOptions {
   sessions: Sessions
   passwords: Passwords
+  failures: Failures
   firstOwner: FirstOwner
   now: () => Date
   publicUrl: string | undefined
@@ -47,6 +50,7 @@ export interface SignInPagesOptions {
 export function signInPages({
   sessions,
   passwords,
+  failures,
   firstOwner,
   publicUrl,
   hasStudio,
@@ -62,18 +66,23 @@ export function signInPages({
   const nextPage = (call: PageCall) => nextPageOf(call, hasStudio)
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
-  async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
+  async function begin(
+    call: PageCall,
+    userId: string,
+    checkedFrom: Date,
+    way: 'password' | 'link' = 'password',
+  ): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const codePage = await codeStep.begin(userId, checkedFrom)
     if (codePage) return codePage
-    const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
+    const token = await sessions.begin(userId, startOf(call, way), checkedFrom)
     return token === null ? noMember(texts) : goWithSession(nextPage(call), token, publicUrl)
   }
 
   /** The provider is responsible for a second factor. */
   async function beginWithoutCode(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
     const proven = async () => true
-    const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom, proven)
+    const token = await sessions.begin(userId, startOf(call, 'provider'), checkedFrom, proven)
     return token === null ? noMember(signInTexts(call.language)) : goWithSession(nextPage(call), token, publicUrl)
   }
 
@@ -87,10 +96,17 @@ export function signInPages({
     const texts = signInTexts(call.language)
     const email = emailOf(call)
     const wait = await countAttempt(passwords.attempts, call, email)
-    if (wait !== null) return tooMany(signInForm(call, email, texts.tooMany(Math.ceil(wait / 60))), wait)
+    const failed = () => failures.note({ action: 'signIn.password', address: call.address, email })
+    if (wait !== null) {
+      await failed()
+      return tooMany(signInForm(call, email, texts.tooMany(Math.ceil(wait / 60))), wait)
+    }
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
-    if (userId === null) return signInForm(call, email, texts.wrong)
+    if (userId === null) {
+      await failed()
+      return signInForm(call, email, texts.wrong)
+    }
     if (!(await codeStep.isNeeded(userId))) await passwords.attempts.forget('account', email)
     return begin(call, userId, checkedFrom)
   }
@@ -106,7 +122,9 @@ export function signInPages({
     if (fullName === '' || fullName.length > MAX_NAME) return ownerForm(texts, fullName, email, texts.nameWrong)
     if (!ADDRESS.test(email)) return ownerForm(texts, fullName, email, texts.emailWrong)
     if (fault) return ownerForm(texts, fullName, email, texts.faults[fault])
-    const userId = await firstOwner.create(token, { email, fullName, passwordHash: await passwords.hash(password) })
+    const userId = await firstOwner.create(token, {
+      ...{ email, fullName, passwordHash: await passwords.hash(password), address: call.address },
+    })
     return userId === null ? linkOver(texts) : begin(call, userId, now())
   }
 
@@ -126,17 +144,18 @@ export function signInPages({
     post: createOwner,
   }
   const account = accountPage({
-    ...{ sessions, passwords, publicUrl, hasStudio, secondFactor: secondFactorPage.section },
+    ...{ sessions, passwords, failures, now, publicUrl, hasStudio, secondFactor: secondFactorPage.section },
     linkSection: async ({ language }, session) => (openId ? linkSection(openId, language, session) : NO_HTML),
   })
   const provided = openId
     ? openIdPages({
-        ...{ ...openId, sessions, passwords, publicUrl, origin, now, log },
+        ...{ ...openId, sessions, passwords, failures, publicUrl, origin, now, log },
         begin: beginWithoutCode,
         signInPage: (call, error) => signInForm(call, '', error),
       })
     : []
-  const link = signInLinkPage({ links, now, begin })
+  const beginByLink = (call: PageCall, userId: string, from: Date) => begin(call, userId, from, 'link')
+  const link = signInLinkPage({ links, failures, now, begin: beginByLink })
   return [signInPage, firstOwnerPage, account, codeStep.page, secondFactorPage.page, link, ...provided]
 }
 

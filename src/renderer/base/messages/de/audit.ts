@@ -105,7 +105,7 @@ const verbs: Texts['audit']['verbs'] = {
 export const audit: Texts['audit'] = {
   title: 'Prüfprotokoll',
   about:
-    'Änderungen der Organisation, und Aufrufe, die wegen einer zu niedrigen Rolle abgelehnt wurden. Einträge bleiben 400 Tage erhalten.',
+    'Änderungen der Organisation, Aufrufe, die wegen einer zu niedrigen Rolle abgelehnt wurden, und Anmeldungen, auch fehlgeschlagene. Einträge bleiben 400 Tage erhalten.',
   failed: 'Das Prüfprotokoll konnte nicht geladen werden',
   forbidden: 'Das Prüfprotokoll ist für Administratoren',
   forbiddenHint: (role) =>
@@ -121,7 +121,7 @@ export const audit: Texts['audit'] = {
   keys: 'API-Schlüssel',
   outcome: 'Ergebnis',
   allOutcomes: 'Alle Ergebnisse',
-  outcomes: { done: 'Ausgeführt', refused: 'Abgelehnt' },
+  outcomes: { done: 'Ausgeführt', refused: 'Abgelehnt', failed: 'Fehlgeschlagen' },
   object: 'Objekt',
   time: 'Zeit',
   more: 'Ältere anzeigen',
@@ -138,6 +138,19 @@ export const audit: Texts['audit'] = {
     'masterKey.rotate': 'Hauptschlüssel: gewechselt',
     'password.reset': 'Passwort: auf dem Server zurückgesetzt',
     'secondFactor.reset': 'Zweiter Faktor: auf dem Server abgeschaltet',
+    'firstOwner.create': 'Erster Inhaber: angelegt',
+    'invites.accept': 'Einladung: angenommen',
+    'invites.decline': 'Einladung: abgelehnt',
+    'password.change': 'Passwort: geändert',
+    'secondFactor.renewCodes': 'Zweiter Faktor: Wiederherstellungscodes erneuert',
+    'secondFactor.turnOff': 'Zweiter Faktor: ausgeschaltet',
+    'secondFactor.turnOn': 'Zweiter Faktor: eingeschaltet',
+    'sessions.end': 'Sitzung: beendet',
+    'sessions.signOut': 'Sitzung: abgemeldet',
+    'signIn.code': 'Anmeldung: Passwort und Code',
+    'signIn.link': 'Anmeldung: Link des Administrators',
+    'signIn.password': 'Anmeldung: Passwort',
+    'signIn.provider': 'Anmeldung: anderes Konto',
     'shares.update': 'Anteil an den Arbeitsprozessen: auf dem Server geändert',
     'signInLink.create': 'Anmeldelink: auf dem Server erstellt',
   },
@@ -146,6 +159,7 @@ export const audit: Texts['audit'] = {
   nobody: 'Keine Person, kein Schlüssel',
   byKey: (key, person) => `${person}, mit dem Schlüssel ${key}`,
   via: {
+    page: 'Seite des Servers',
     key: 'API-Schlüssel',
     session: 'Angemeldet',
     deployment: 'Bereitstellung',
@@ -153,5 +167,7 @@ export const audit: Texts['audit'] = {
     job: 'Auftrag',
     commandLine: 'Befehlszeile des Servers',
   },
+  from: (how, address) => `${how} · von ${address}`,
+  times: (n) => `${n}-mal in einer Stunde`,
   how: (via, role) => `${via} · ${role}`,
 }

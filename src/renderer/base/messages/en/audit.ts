@@ -107,7 +107,7 @@ const verbs: Record<ChangeName, string> = {
 export const audit = {
   title: 'Audit log',
   about:
-    'Changes of the organization, and calls that were refused because the role was too low. Entries are kept for 400 days.',
+    'Changes of the organization, calls that were refused because the role was too low, and sign-ins, also failed ones. Entries are kept for 400 days.',
   failed: 'The audit log could not be loaded',
   forbidden: 'The audit log is for admins',
   forbiddenHint: (role: string) =>
@@ -123,7 +123,7 @@ export const audit = {
   keys: 'API keys',
   outcome: 'Outcome',
   allOutcomes: 'All outcomes',
-  outcomes: { done: 'Done', refused: 'Refused' },
+  outcomes: { done: 'Done', refused: 'Refused', failed: 'Failed' },
   object: 'Object',
   time: 'Time',
   more: 'Show older',
@@ -141,6 +141,19 @@ export const audit = {
     'masterKey.rotate': 'Master key: rotated',
     'password.reset': 'Password: reset on the server',
     'secondFactor.reset': 'Second factor: turned off on the server',
+    'firstOwner.create': 'First owner: created',
+    'invites.accept': 'Invite: accepted',
+    'invites.decline': 'Invite: declined',
+    'password.change': 'Password: changed',
+    'secondFactor.renewCodes': 'Second factor: recovery codes renewed',
+    'secondFactor.turnOff': 'Second factor: turned off',
+    'secondFactor.turnOn': 'Second factor: turned on',
+    'sessions.end': 'Session: ended',
+    'sessions.signOut': 'Session: signed out',
+    'signIn.code': 'Sign-in: password and code',
+    'signIn.link': 'Sign-in: link of the administrator',
+    'signIn.password': 'Sign-in: password',
+    'signIn.provider': 'Sign-in: another account',
     'shares.update': 'Share of the workers: changed on the server',
     'signInLink.create': 'Sign-in link: created on the server',
   },
@@ -149,6 +162,7 @@ export const audit = {
   nobody: 'No person or key',
   byKey: (key: string, person: string) => `${person}, with the key ${key}`,
   via: {
+    page: 'Page of the server',
     key: 'API key',
     session: 'Signed in',
     deployment: 'Deployment',
@@ -156,5 +170,7 @@ export const audit = {
     job: 'Job',
     commandLine: 'Command line of the server',
   },
+  from: (how: string, address: string) => `${how} · from ${address}`,
+  times: (n: number) => `${n} times within an hour`,
   how: (via: string, role: string) => `${via} · ${role}`,
 }
