@@ -94,13 +94,13 @@ async function serve() {
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (part) => {
       output += part
-      if (/shown only now: \S+/.test(output)) resolve()
+      if (/Owner key, .* in \S+\n/.test(output)) resolve()
     })
     child.once('exit', () => reject(new Error(output)))
   })
   return {
     baseUrl: /serves (\S+)/.exec(output)?.[1] as string,
-    apiKey: /shown only now: (\S+)/.exec(output)?.[1] as string,
+    apiKey: readFileSync(join(folder, 'first-owner-key'), 'utf8').trim(),
     async stop() {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

@@ -17,6 +17,7 @@ import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { createStudioDoor } from '../web/studio-door.ts'
 import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
 import { deviceOption, requireDevice } from './device-option.ts'
+import { writeFirstOwnerFiles } from './first-owner-files.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
 import { type LabelOptions, withLabels } from './labels-option.ts'
 import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
@@ -30,7 +31,6 @@ import { type StoreOptions, withStoreOption } from './store-option.ts'
 import { CommandFailure, EXIT, print, say } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
-const FIRST_KEY_NAME = 'First owner key'
 
 interface ServeOptions
   extends MailOptions,
@@ -161,12 +161,7 @@ async function serve(
     ownAddress = baseUrl
     print(`Sightline serves ${publicUrl ?? baseUrl} from ${dataDir}`)
     if (metricsUrl !== null) print(`Metrics for Prometheus: ${metricsUrl}`)
-    const ownerLink = await platform.firstOwnerLink()
-    if (ownerLink !== null) print(`Link for the first owner, valid once within 24 hours: ${ownerLink}`)
-    if (!(await platform.hasKey(FIRST_KEY_NAME))) {
-      const key = await platform.createKey('owner', { name: FIRST_KEY_NAME })
-      print(`Owner key, shown only now: ${key}`)
-    }
+    for (const line of await writeFirstOwnerFiles(platform, dataDir)) print(line)
   } catch (error) {
     say(oneLine(whyNot(error)))
     process.exitCode = 1

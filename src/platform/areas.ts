@@ -24,7 +24,7 @@ import { createImageSplitArea } from './image-splits/image-split-area.ts'
 import { createImageArea } from './images/image-area.ts'
 import { createImportArea } from './imports/import-area.ts'
 import { createJobsArea, type JobsArea } from './jobs/jobs-area.ts'
-import { createKeyArea } from './keys/key-area.ts'
+import { createKeyArea, type KeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
 import { createNotificationArea } from './notifications/notification-area.ts'
@@ -59,6 +59,8 @@ export interface PlatformAreas extends Required<Area> {
   readonly verifyDeploymentToken: VerifySecret
   readonly visitorOf: SignInArea['visitorOf']
   readonly firstOwnerLink: SignInArea['firstOwnerLink']
+  readonly isFirstOwnerLink: SignInArea['isFirstOwnerLink']
+  readonly firstKey: KeyArea['firstKey']
   /** Starts no more jobs; resolves when those that run have ended. */
   readonly drain: JobsArea['drain']
   /** Executes jobs without the rest of a server. */
@@ -187,6 +189,8 @@ export function createAreas(
     verifyDeploymentToken: deployments.verifyToken,
     visitorOf: signIn.visitorOf,
     firstOwnerLink: signIn.firstOwnerLink,
+    isFirstOwnerLink: signIn.isFirstOwnerLink,
+    firstKey: keys.firstKey,
   }
 }
 

@@ -110,6 +110,13 @@ export interface Platform {
    * already. To be called while the platform listens.
    */
   firstOwnerLink(): Promise<string | null>
+  /**
+   * The secret of a new key with the role owner, which ends unless it is used within 24 hours; one that was made before and not
+   * used ends now. Null when one was used, and when there is a user already.
+   */
+  firstOwnerKey(): Promise<string | null>
+  /** True while a link or key of the first owner is valid and has not been used. */
+  isFirstOwnerUnused(linkOrKey: string): Promise<boolean>
   /** The Studio's records of people, where several servers serve it; null where they are in the data folder. */
   readonly documents: StudioDocuments | null
 }

@@ -186,6 +186,9 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       hasKey: (name) => keys.exists(organizationId, name),
       documents: services.isShared ? createStudioDocuments(services.db) : null,
       firstOwnerLink: () => areas.firstOwnerLink(),
+      firstOwnerKey: () => areas.firstKey.create(organizationId),
+      isFirstOwnerUnused: async (text) =>
+        URL.canParse(text) ? areas.isFirstOwnerLink(text) : areas.firstKey.isUnused(text),
       revokeKeys: (name) => keys.revoke(organizationId, name),
     }
   } catch (error) {

@@ -84,12 +84,12 @@ describe('models of a platform that is served', () => {
     await new Promise<void>((resolve, reject) => {
       server.stdout?.setEncoding('utf8').on('data', (text: string) => {
         said += text
-        if (/shown only now: \S+\n/.test(said)) resolve()
+        if (/Owner key, .* in \S+\n/.test(said)) resolve()
       })
       server.on('exit', (code) => reject(new Error(`serve ended with ${code}: ${said}`)))
     })
     url = /serves (\S+)/.exec(said)?.[1] ?? ''
-    key = /shown only now: (\S+)/.exec(said)?.[1] ?? ''
+    key = readFileSync(join(dir, 'first-owner-key'), 'utf8').trim()
   })
   afterAll(() => {
     server.kill('SIGTERM')

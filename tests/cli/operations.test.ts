@@ -1,7 +1,7 @@
 /** Servers and workers as operators start and stop them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -35,11 +35,11 @@ test('a server replies to probes, and ends at SIGTERM when nothing runs, however
   await new Promise<void>((resolve) => {
     server.stdout.on('data', (text) => {
       stdout += text
-      if (/shown only now: \S+/.test(stdout)) resolve()
+      if (/Owner key, .* in \S+\n/.test(stdout)) resolve()
     })
   })
   const url = /serves (\S+)/.exec(stdout)?.[1] as string
-  const key = /shown only now: (\S+)/.exec(stdout)?.[1] as string
+  const key = readFileSync(join(data, 'first-owner-key'), 'utf8').trim()
   expect((await fetch(`${url}/ready`)).status).toBe(200)
   const headers = { 'x-api-key': key, 'x-request-id': 'from-a-proxy' }
   expect((await fetch(`${url}/api/v1/developer/jobs/queues`, { headers })).headers.get('x-request-id')).toBe(

@@ -294,6 +294,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'deployments.resume': (t) => ({ params: { deployment: t.pausedDeployment } }),
   'deployments.delete': (t) => ({ params: { deployment: t.deployment } }),
   'deployments.reveal': (t) => ({ params: { deployment: t.deployment } }),
+  'deployments.rotateToken': (t) => ({ params: { deployment: t.deployment } }),
   'deployments.predict': (t) => ({
     params: { deployment_id: t.deployment },
     body: { image: { type: 'base64', value: 'SU1BR0U=' } },
@@ -310,6 +311,7 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'organizations.members': () => ({}),
   'organizations.updateMember': (t) => ({ params: { member_id: t.member }, body: { role: 'admin' } }),
   'organizations.removeMember': (t) => ({ params: { member_id: t.member } }),
+  'organizations.revealedSecrets': () => ({}),
   'organizations.invites': () => ({}),
   'organizations.invite': () => ({ body: { email: `person-${crypto.randomUUID()}@example.com` } }),
   'organizations.revokeInvite': (t) => ({ params: { invite_id: t.invite } }),

@@ -1,5 +1,6 @@
 /** `sightline serve` for a test: a real process on a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newDataDir, removeDataDir, root } from './host.ts'
 
@@ -20,8 +21,11 @@ export interface ServedPlatform {
 export async function servePlatform(options: readonly string[] = [], env = {}): Promise<ServedPlatform> {
   const dataDir = newDataDir()
   const start = (port: string, ready: RegExp) => serve(['--port', port, '--data', dataDir, ...options], env, ready)
-  const first = await start('0', /serves (\S+) [\s\S]*24 hours: (\S+)[\s\S]*(pk_live_\S+)/)
-  const [, baseUrl, ownerLink, ownerKey] = first.found as unknown as [string, string, string, string]
+  const first = await start('0', /serves (\S+) [\s\S]*first owner, .* in \S+[\s\S]*Owner key, .* in \S+\n/)
+  const baseUrl = first.found[1] as string
+  const [ownerLink, ownerKey] = ['first-owner-link', 'first-owner-key'].map((name) =>
+    readFileSync(join(dataDir, name), 'utf8').trim(),
+  ) as [string, string]
   let { child } = first
   return {
     baseUrl,

@@ -117,7 +117,7 @@ it.runIf(process.platform !== 'win32')('with 600 descriptors, a server survives 
     let said = ''
     for await (const part of server.stdout) {
       said += part
-      if (said.includes('shown only now')) break
+      if (said.includes('Owner key')) break
     }
     const url = /serves (\S+)/.exec(said)?.[1] as string
     const port = Number(new URL(url).port)

@@ -157,6 +157,7 @@ describe('a signed-in person', () => {
     const { studio } = await connect(viewer)
     const info = await studio.hostInfo({})
     expect(info.account).toEqual({
+      user_id: expect.any(String),
       ...{ name: 'Vera', email: 'vera@example.com', organization: 'My organization', role: 'viewer', url: '/account' },
     })
     expect(info).toMatchObject({ data_dir: null, local_files: false, native_dialogs: false, server: null })

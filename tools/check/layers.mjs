@@ -28,6 +28,7 @@ export const PACKAGES = {
   '@fastify/busboy': ['platform/http'],
   kysely: ['platform'],
   pg: ['platform/db'],
+  '@zxcvbn-ts/core': ['platform/passwords'],
   libsql: ['platform/db', 'engine/output'],
   react: ['renderer'],
   '@mantine/core': ['renderer'],

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,11 +79,11 @@ export async function startCluster({ database, port = 0, say = () => {} }) {
   const addressOf = (output) => String(/serves (\S+)/.exec(output)?.[1])
 
   try {
-    const { output } = await launch('server', serve(port), /shown only now: \S+/)
+    const { output } = await launch('server', serve(port), /Owner key, .* in \S+\n/)
     return {
       baseUrl: addressOf(output),
       /** An owner's. */
-      apiKey: String(/shown only now: (\S+)/.exec(output)?.[1]),
+      apiKey: readFileSync(String(/Owner key, .* in (\S+)/.exec(output)?.[1]), 'utf8').trim(),
       ...{ store, kill, close },
       async addServer(number = 0) {
         const started = await launch(`server-${children.length}`, serve(number), /serves \S+ from/)

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -20,13 +20,13 @@ const server = spawn(
   { stdio: ['ignore', 'pipe', 'inherit'] },
 )
 
-/** Resolves with the address and the owner's key, which the server prints at its first start. */
+/** Resolves with the address and the owner's key, which the server writes to a file at its first start. */
 async function started() {
   let baseUrl = ''
   for await (const line of createInterface({ input: server.stdout })) {
     baseUrl ||= /serves (\S+)/.exec(line)?.[1] ?? ''
-    const key = /pk_live_\S+/.exec(line)?.[0]
-    if (key) return { baseUrl, key }
+    const file = /Owner key, .* in (\S+)/.exec(line)?.[1]
+    if (file) return { baseUrl, key: readFileSync(file, 'utf8').trim() }
   }
   throw new Error('The server ended before it listened.')
 }

@@ -10,7 +10,7 @@ import { syncWriteAheadLog } from '../db/database-file.ts'
 import { openFileLock } from '../db/file-lock.ts'
 import type { ApiKeyRow } from '../db/tables.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
-import { createKeys } from '../keys/keys.ts'
+import { createKeys, endOf } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { failedStart } from '../machine/failed-start.ts'
 import { createPasswords } from '../passwords/passwords.ts'
@@ -120,11 +120,15 @@ export async function openAdministration(options: AdministrationOptions): Promis
         .selectFrom('api_keys as k')
         .leftJoin('users as u', 'u.id', 'k.user_id')
         .select(['k.id', 'k.name', 'k.key_prefix', 'k.role', 'k.is_active', 'k.created_at', 'k.last_used_at'])
-        .select(['k.expires_at', 'u.email as owner'])
+        .select(['k.expires_at', 'k.unused_until', 'u.email as owner'])
         .where('k.organization_id', '=', organizationId)
         .orderBy('k.id', 'desc')
         .execute()
-      return rows.map((key) => ({ ...key, is_active: key.is_active === 1 }))
+      return rows.map(({ unused_until, ...key }) => ({
+        ...key,
+        expires_at: endOf({ ...key, unused_until }),
+        is_active: key.is_active === 1,
+      }))
     },
     async createKey(name, role, expiresAt) {
       const expires = expiresAt?.toISOString() ?? null

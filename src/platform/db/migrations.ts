@@ -39,12 +39,15 @@ import { runLiveTables } from './run-live-tables.ts'
 import { runPartTables } from './run-part-tables.ts'
 import { secondFactorTables } from './second-factor-tables.ts'
 import { secretTables } from './secret-tables.ts'
+import { seenSecretTables } from './seen-secret-tables.ts'
+import { signInEntryTables } from './sign-in-entry-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
 import { storeTables } from './store-tables.ts'
 import { studioDocumentTables } from './studio-document-tables.ts'
 import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
+import { unusedKeyTables } from './unused-key-tables.ts'
 import { workerTables } from './worker-tables.ts'
 
 /** Migrations see the tables of their own time, so they are not typed by `Tables`. */
@@ -298,4 +301,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-studio-documents': studioDocumentTables,
   '0056-job-subjects': jobSubjectTables,
   '0057-quota': quotaTables,
+  '0058-seen-secrets': seenSecretTables,
+  '0059-unused-keys': unusedKeyTables,
+  '0060-sign-in-entries': signInEntryTables,
 }

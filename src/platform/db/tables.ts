@@ -14,7 +14,7 @@ import type { ModelType } from '../../shared/domain/model-types.ts'
 import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type { AnnotationBatchImageRow, AnnotationBatchRow } from './rows/annotation-batch-rows.ts'
-import type { AuditRow } from './rows/audit-rows.ts'
+import type { AuditRow, RepeatedEntryRow } from './rows/audit-rows.ts'
 import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
 import type {
   AnnotationIntakeRow,
@@ -43,7 +43,7 @@ import type { IdentityRow, InviteRow, MailRow, MembershipRow, StudioDocumentRow,
 import type { StoredBytesRow } from './rows/quota-rows.ts'
 import type { RevisionTables } from './rows/revision-rows.ts'
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
-import type { DataKeyRow, RevealedSecretRow } from './rows/secret-rows.ts'
+import type { DataKeyRow, RevealedSecretRow, SeenSecretRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
 import type { StorageConnectionTables } from './rows/storage-connection-rows.ts'
 import type { TasksTables } from './rows/tasks-rows.ts'
@@ -79,6 +79,8 @@ export interface ApiKeyRow {
   is_active: 0 | 1
   last_used_at: Time | null
   expires_at: Time | null
+  /** The key ends then unless it was used before; null for keys that stay without a use. */
+  unused_until: Time | null
   created_at: Time
   /** Null for a key that belongs to no user. */
   user_id: string | null
@@ -310,8 +312,10 @@ export interface Tables
   event_consumers: EventConsumerRow
   notifications: NotificationRow
   audit_log: AuditRow
+  repeated_entries: RepeatedEntryRow
   data_keys: DataKeyRow
   revealed_secrets: RevealedSecretRow
+  seen_secrets: SeenSecretRow
   passwords: PasswordRow
   sessions: SessionRow
   one_time_links: OneTimeLinkRow

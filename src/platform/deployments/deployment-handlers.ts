@@ -18,6 +18,7 @@ export const deploymentHandlers = (
   resume: ({ caller, params, origin }) => deployments.resume(caller, params.deployment, origin),
   delete: ({ caller, params }) => deployments.delete(caller, params.deployment),
   reveal: ({ caller, params }) => deployments.reveal(caller, params.deployment),
+  rotateToken: ({ caller, params }) => deployments.rotateToken(caller, params.deployment),
   predict: predictions.predict,
   async try({ caller, params, body, signal, origin }) {
     const { id } = await deployments.get(caller, params.deployment, origin)

@@ -65,7 +65,8 @@ export function createDeploymentTokens({
     async reveal(caller, row) {
       const auth_token = await secrets.open(placeOf(row), row.sealed_token)
       if (auth_token === null) throw new ApiError('secret_not_kept', message('deployment.token_unreadable'))
-      await noteReveal(db, caller, `deployments/${row.id}`, now())
+      const place = `deployments/${row.id}/${row.token_prefix}`
+      await noteReveal(db, caller, { kind: 'deployment_token', id: row.id, place }, now())
       return { deployment_id: row.id, auth_token }
     },
   }

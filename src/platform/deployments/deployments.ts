@@ -1,11 +1,12 @@
 /** Deployments, as callers manage them. */
-import type {
-  BulkActionResult,
-  CreatedDeployment,
-  Deployment,
-  DeploymentCreate,
-  DeploymentMetrics,
-  RevealedDeploymentToken,
+import {
+  type BulkActionResult,
+  type CreatedDeployment,
+  DEPLOYMENT_STATUSES,
+  type Deployment,
+  type DeploymentCreate,
+  type DeploymentMetrics,
+  type RevealedDeploymentToken,
 } from '../../shared/api/deployments.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -18,12 +19,15 @@ import type { Caller } from '../identity/caller.ts'
 import type { Models } from '../models/models.ts'
 import { invalidField } from '../naming/invalid-field.ts'
 import { insertWithFreeName, requirePathName, unlessTaken } from '../naming/resource-name.ts'
+import { noteReplaced, noteSeen } from '../secrets/reveals.ts'
 import { type Compute, minutesOf, type Placement } from './compute.ts'
 import type { Containers } from './containers.ts'
 import { deploymentOf } from './deployment-record.ts'
 import type { DeploymentFilter, DeploymentRepository } from './deployment-repository.ts'
 import type { DeploymentTokens } from './deployment-token.ts'
 import type { Lifecycle } from './lifecycle.ts'
+
+const UNTERMINATED = DEPLOYMENT_STATUSES.filter((status) => status !== 'terminated')
 
 /** `origin`: scheme, host and port under which the caller reached the server. */
 export interface Deployments {
@@ -40,6 +44,8 @@ export interface Deployments {
   delete(caller: Caller, nameOrId: string): Promise<void>
   /** @throws ApiError already_revealed, secret_not_kept */
   reveal(caller: Caller, nameOrId: string): Promise<RevealedDeploymentToken>
+  /** Calls with the token until now fail within a second. @throws ApiError wrong_state for a terminated one */
+  rotateToken(caller: Caller, nameOrId: string): Promise<RevealedDeploymentToken>
   bulkPause(caller: Caller, ids: readonly string[]): Promise<BulkActionResult>
   /** @throws ApiError insufficient_credits unless there is enough for all */
   bulkResume(caller: Caller, ids: readonly string[]): Promise<BulkActionResult>
@@ -142,6 +148,7 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
         return row
       }
       const created = await lifecycle.create(insert, placement)
+      await noteSeen(db, caller, { kind: 'deployment_token', id }, now())
       return { deployment: deploymentOf(created, origin), auth_token: token }
     },
     list: async (caller, filter, origin) =>
@@ -163,6 +170,17 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
     },
     delete: async (caller, nameOrId) => terminate(await rowOf(caller, nameOrId)),
     reveal: async (caller, nameOrId) => tokens.reveal(caller, await rowOf(caller, nameOrId)),
+    async rotateToken(caller, nameOrId) {
+      const row = await rowOf(caller, nameOrId)
+      const { token, stored } = await tokens.create(row)
+      const changed = await repository.change(row.id, UNTERMINATED, stored, undefined, (tx) =>
+        noteReplaced(tx, caller, { kind: 'deployment_token', id: row.id }, now()),
+      )
+      if (!changed)
+        throw new ApiError('wrong_state', message('deployment.not_running', { name: row.name, status: 'terminated' }))
+      tokens.forget()
+      return { deployment_id: row.id, auth_token: token }
+    },
     bulkPause: (caller, ids) => each(caller, ids, async (row) => (await lifecycle.pause(row)) !== null),
     async bulkResume(caller, ids) {
       await requireForAll(caller, ids)

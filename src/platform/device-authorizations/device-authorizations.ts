@@ -15,6 +15,7 @@ import type { DeviceAuthorizationRow } from '../db/rows/device-authorization-row
 import { RateLimited } from '../http/admission.ts'
 import { actingRole, pageCaller, type SignedIn } from '../identity/caller.ts'
 import type { Keys } from '../keys/keys.ts'
+import { staysMember } from '../organizations/seats.ts'
 import { organizationPlan } from '../plans/organization-plan.ts'
 import { hashOf, newDeviceCode, newUserCode, shownCode } from './codes.ts'
 
@@ -80,6 +81,10 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
     const name = `${row.app} on ${row.computer}`
     const made = await keys.prepare({ organizationId, userId, name, role, expiresAt: null })
     return db.transaction().execute(async (tx) => {
+      if (!(await staysMember(tx, { userId, organizationId }))) {
+        await tx.updateTable('device_authorizations').set({ status: 'denied' }).where('id', '=', row.id).execute()
+        return without('denied')
+      }
       const { numUpdatedRows } = await tx
         .updateTable('device_authorizations')
         .set({ status: 'consumed' })
@@ -87,17 +92,7 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
         .where('status', '=', 'approved')
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw unknown()
-      const membership = await tx
-        .selectFrom('memberships')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirst()
-      if (!membership) {
-        await tx.updateTable('device_authorizations').set({ status: 'denied' }).where('id', '=', row.id).execute()
-        return without('denied')
-      }
-      await tx.insertInto('api_keys').values(made.row).execute()
+      await keys.store(tx, made.row)
       const { id: key_id, key_prefix, created_at } = made.row
       const caller = pageCaller({ userId, organizationId, role: row.role })
       await writeEntry(tx, { caller, action: 'deviceAuthorizations.token', object: { key_id } }, 'done', now())
@@ -177,6 +172,7 @@ export function createDeviceAuthorizations({ db, keys, now }: DeviceAuthorizatio
       db.transaction().execute(async (tx) => {
         const at = now()
         const { userId: user_id, organizationId: organization_id, role } = approver
+        if (!(await staysMember(tx, approver))) return false
         const decided = await tx
           .updateTable('device_authorizations')
           .set({ status: decision, user_id, organization_id, role })

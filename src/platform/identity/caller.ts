@@ -1,12 +1,13 @@
 /** On whose behalf a call is made: services take it, so that none can forget the organization or the role. */
+import type { Via } from '../../shared/api/audit.ts'
 import { ROLES, type Role } from '../../shared/api/endpoint.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 
 export interface Caller {
   readonly organizationId: string
   readonly role: Role
-  /** The credential; `job` is work that the platform does by itself, `commandLine` that of its administrator. */
-  readonly via: 'key' | 'session' | 'deployment' | 'signedUrl' | 'job' | 'commandLine'
+  /** The credential; `job` is work that the platform does by itself, `commandLine` that of its administrator, `page` a page for people. */
+  readonly via: Via
   /** Null for a key that belongs to no user, and for jobs. */
   readonly userId: string | null
   readonly keyId: string | null

@@ -12,7 +12,7 @@ import type { Organizations } from '../organizations/organizations.ts'
 import { organizationPlan } from '../plans/organization-plan.ts'
 import { noteReveal } from '../secrets/reveals.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { type Keys, placeOf } from './keys.ts'
+import { endOf, type Keys, placeOf } from './keys.ts'
 
 export interface ApiKeys {
   /** Newest first. @throws ApiError other_organization when another one is named */
@@ -26,7 +26,7 @@ export interface ApiKeys {
   delete(caller: Caller, id: string): Promise<void>
   /** Revokes the key of the call. @throws ApiError wrong_state for one that belongs to no user, and for a session */
   deleteOwn(caller: Caller): Promise<void>
-  /** The secret, once in each session. @throws ApiError role_too_low, secret_not_kept, already_revealed */
+  /** The secret, once in each session; that of a person’s key to the person only. @throws ApiError not_the_owner, role_too_low, secret_not_kept, already_revealed */
   reveal(caller: Caller, id: string): Promise<RevealedApiKey>
 }
 
@@ -125,11 +125,14 @@ export function createApiKeys({ db, keys, secrets, organizations, now }: ApiKeys
     },
     async reveal(caller, id) {
       const row = await rowOf(caller, id)
+      if (row.user_id !== null && row.user_id !== caller.userId) {
+        throw new ApiError('not_the_owner', message('key.secret_of_another'))
+      }
       requireReach(caller, row.role, message('key.secret_above_own', { role: row.role, own: caller.role }))
       if (row.sealed_secret === null) throw new ApiError('secret_not_kept', message('key.secret_not_kept'))
       const secret = await secrets.open(placeOf(row), row.sealed_secret)
       if (secret === null) throw new ApiError('secret_not_kept', message('key.secret_unreadable'))
-      await noteReveal(db, caller, `api_keys/${row.id}`, now())
+      await noteReveal(db, caller, { kind: 'api_key', id: row.id, place: `api_keys/${row.id}` }, now())
       return { key_id: row.id, api_key: secret }
     },
   }
@@ -147,12 +150,13 @@ const rateLimitOf = (row: Pick<ApiKeyRow, 'rate_limit'>, planLimit: number): num
 const keyOf = (row: ApiKeyRow, planLimit: number): ApiKey => ({
   id: row.id,
   organization_id: row.organization_id,
+  user_id: row.user_id,
   name: row.name,
   key_prefix: row.key_prefix,
   role: row.role,
   rate_limit: rateLimitOf(row, planLimit),
   is_active: row.is_active === 1,
   last_used_at: row.last_used_at,
-  expires_at: row.expires_at,
+  expires_at: endOf(row),
   created_at: row.created_at,
 })

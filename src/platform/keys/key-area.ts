@@ -3,19 +3,25 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { GroupHandlers, Handlers } from '../http/handler.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { type ApiKeys, createApiKeys } from './api-keys.ts'
+import { createFirstKey, type FirstKey } from './first-key.ts'
 import { createKeys, type Keys } from './keys.ts'
 
 export interface KeyArea extends Area {
   keys: Keys
+  firstKey: FirstKey
   handlers: Pick<Handlers, 'apiKeys'>
 }
 
 export function createKeyArea(
-  { db, secrets, now }: PlatformServices,
+  { db, secrets, isShared, now }: PlatformServices,
   needs: { organizations: Organizations },
 ): KeyArea {
   const keys = createKeys(db, now, secrets)
-  return { keys, handlers: { apiKeys: keyHandlers(createApiKeys({ db, secrets, now, keys, ...needs })) } }
+  return {
+    keys,
+    firstKey: createFirstKey({ db, keys, isShared, now }),
+    handlers: { apiKeys: keyHandlers(createApiKeys({ db, secrets, now, keys, ...needs })) },
+  }
 }
 
 const keyHandlers = (keys: ApiKeys): GroupHandlers<'apiKeys'> => ({

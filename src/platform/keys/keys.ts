@@ -10,6 +10,7 @@ import type { ApiKeyRow } from '../db/tables.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { actingRole } from '../identity/caller.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
+import { staysMember } from '../organizations/seats.ts'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { hashOf, newSecret } from './key-secret.ts'
 import { createKnownKeys } from './known-keys.ts'
@@ -24,6 +25,8 @@ export interface NewKey {
   expiresAt: string | null
   /** Requests per hour; the plan's limit unless given. */
   rateLimit?: number | null
+  /** ISO 8601: the key ends then unless it was used before. */
+  unusedUntil?: string | null
   /** The user that the key belongs to, if any. */
   userId?: string | null
 }
@@ -34,10 +37,12 @@ export interface MadeKey {
 }
 
 export interface Keys {
-  /** Returns the secret, which is stored encrypted only, and the row. */
+  /** Returns the secret, which is stored encrypted only, and the row. @throws ApiError invalid_key as `store` does */
   create(key: NewKey): Promise<MadeKey>
   /** The same without storing the row, for a transaction: the secret must be encrypted before one begins. */
   prepare(key: NewKey): Promise<MadeKey>
+  /** Stores a prepared key in a transaction. @throws ApiError invalid_key for a person who is no member */
+  store(tx: Database, row: ApiKeyRow): Promise<void>
   exists(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
@@ -47,6 +52,10 @@ export interface Keys {
 }
 
 const invalid = (why: Message) => new ApiError('invalid_key', why)
+
+/** Time at which a key expires; null for never. */
+export const endOf = (key: Pick<ApiKeyRow, 'expires_at' | 'unused_until' | 'last_used_at'>): string | null =>
+  key.expires_at ?? (key.last_used_at === null ? key.unused_until : null)
 
 /** The place of a key's secret. */
 export const placeOf = ({ id, organization_id }: Pick<ApiKeyRow, 'id' | 'organization_id'>): SecretPlace => ({
@@ -68,6 +77,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
         'k.is_active',
         'k.expires_at',
         'k.last_used_at',
+        'k.unused_until',
         'k.user_id',
         'm.role as member_role',
       ])
@@ -86,7 +96,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
   }
 
   async function prepare(key: NewKey): Promise<MadeKey> {
-    const { organizationId, name, role, expiresAt, rateLimit = null, userId = null } = key
+    const { organizationId, name, role, expiresAt, rateLimit = null, unusedUntil = null, userId = null } = key
     const { secret, ...stored } = newSecret()
     const place = { id: newId(), organization_id: organizationId }
     const row: ApiKeyRow = {
@@ -99,19 +109,29 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       is_active: 1,
       last_used_at: null,
       expires_at: expiresAt,
+      unused_until: unusedUntil,
       created_at: now().toISOString(),
       user_id: userId,
     }
     return { secret, row }
   }
 
+  async function store(tx: Database, row: ApiKeyRow): Promise<void> {
+    const { user_id: userId, organization_id: organizationId } = row
+    if (userId !== null && !(await staysMember(tx, { userId, organizationId }))) {
+      throw invalid(message('api.key_of_former_member'))
+    }
+    await tx.insertInto('api_keys').values(row).execute()
+  }
+
   return {
     prepare,
     async create(key) {
       const made = await prepare(key)
-      await db.insertInto('api_keys').values(made.row).execute()
+      await db.transaction().execute((tx) => store(tx, made.row))
       return made
     },
+    store,
     async exists(organizationId, name) {
       const found = await db
         .selectFrom('api_keys')
@@ -131,9 +151,8 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       if (!key) throw invalid(message('api.key_unknown'))
       if (key.is_active !== 1) throw invalid(message('api.key_off'))
       const at = now()
-      if (key.expires_at !== null && Date.parse(key.expires_at) <= at.getTime()) {
-        throw invalid(message('api.key_expired'))
-      }
+      const end = endOf(key)
+      if (end !== null && Date.parse(end) <= at.getTime()) throw invalid(message('api.key_expired'))
       if (key.user_id !== null && key.member_role === null) throw invalid(message('api.key_of_former_member'))
       if (key.last_used_at === null || Math.abs(at.getTime() - Date.parse(key.last_used_at)) > USE_NOTED_EVERY_MS) {
         await noteUse(key.id, at)

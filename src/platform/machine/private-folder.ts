@@ -18,7 +18,7 @@ const STICKY = 0o1000
  * Names in the data folder that are Sightline's, of every version. A folder that was chosen by hand may hold others.
  */
 const OURS =
-  /^(sightline\.db|lock\.db|lock\.json|settings\.json|granted-files\.json|web-port|web-sessions\.json|open-sightline\.html|tmp|uploads|blobs|quarantine|installation|images|models|runs|outbox|cache|secrets|truth|batches|versions|labels|electron)([.-].*)?$/
+  /^(sightline\.db|lock\.db|lock\.json|settings\.json|granted-files\.json|web-port|web-sessions\.json|open-sightline\.html|tmp|uploads|blobs|quarantine|installation|images|models|runs|outbox|cache|secrets|truth|batches|versions|labels|electron|first-owner)([.-].*)?$/
 
 /** Windows stores rights in access lists, and a user's folders are private there. */
 const hasModes = process.platform !== 'win32'

@@ -1,5 +1,6 @@
 /** The places of a plan that members and pending invites occupy. */
 import type { Database } from '../db/database.ts'
+import type { SignedIn } from '../identity/caller.ts'
 
 export async function memberCount(db: Database, organizationId: string): Promise<number> {
   const { n } = await db
@@ -32,4 +33,19 @@ export async function lockSeats(tx: Database, organizationId: string): Promise<v
     .set((e) => ({ slug: e.ref('slug') }))
     .where('id', '=', organizationId)
     .execute()
+}
+
+/**
+ * Returns whether the person is a member, until the transaction ends: a removal waits for it, and then finds what was made
+ * for the member. Call it first, as `lockSeats`, which it calls.
+ */
+export async function staysMember(tx: Database, person: Pick<SignedIn, 'userId' | 'organizationId'>): Promise<boolean> {
+  await lockSeats(tx, person.organizationId)
+  const membership = await tx
+    .selectFrom('memberships')
+    .select('id')
+    .where('user_id', '=', person.userId)
+    .where('organization_id', '=', person.organizationId)
+    .executeTakeFirst()
+  return membership !== undefined
 }

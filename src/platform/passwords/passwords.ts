@@ -1,13 +1,14 @@
 /** Passwords of users. */
 import type { Database } from '../db/database.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
+import { isGuessable } from './guessable.ts'
 import { createPasswordHashes, type PasswordHashes } from './scrypt.ts'
 
 export const MIN_PASSWORD = 10
 export const MAX_PASSWORD = 200
 
 /** Reasons to reject a new password. */
-export type PasswordFault = 'short' | 'long' | 'address'
+export type PasswordFault = 'short' | 'long' | 'address' | 'guessable'
 
 export interface Passwords extends Pick<PasswordHashes, 'hash'> {
   readonly attempts: Attempts
@@ -21,10 +22,14 @@ export interface Passwords extends Pick<PasswordHashes, 'hash'> {
   store(tx: Database, userId: string, hash: string): Promise<void>
 }
 
-export const passwordFault = (password: string, email: string): PasswordFault | null => {
-  if (password.trim().toLowerCase() === email) return 'address'
-  const length = [...password].length
-  return length < MIN_PASSWORD ? 'short' : length > MAX_PASSWORD ? 'long' : null
+/** Of a new password; one that was set before is never examined. `name`: of the person, if known. */
+export async function passwordFault(password: string, email: string, name = ''): Promise<PasswordFault | null> {
+  if ([...password].length > MAX_PASSWORD) return 'long'
+  // As it is hashed: characters that are composed there count once.
+  const normalized = password.normalize('NFKC')
+  if (normalized.trim().toLowerCase() === email) return 'address'
+  if ([...normalized].length < MIN_PASSWORD) return 'short'
+  return (await isGuessable(password, [email, name, 'Sightline'])) ? 'guessable' : null
 }
 
 export function createPasswords({ db, now }: { db: Database; now: () => Date }): Passwords {

@@ -1,8 +1,10 @@
 /** An invite as the invited person sees it, by the token of its link. */
 import type { InviteStatus, MemberRole } from '../../shared/api/organizations.ts'
+import { writeEntry } from '../audit/audit-log.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { InviteRow } from '../db/rows/people-rows.ts'
+import { actingRole } from '../identity/caller.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { hashOf } from './invite-link.ts'
@@ -27,10 +29,11 @@ export interface InviteAcceptance {
   /**
    * Makes the person a member, and creates the user unless there is one with this address, who keeps a name. False when
    * the invite was no longer pending: a token is consumed once. A new user gets the password; that of another one stays.
+   * `address`: of the network, here and below.
    */
-  accept(token: string, fullName: string, passwordHash?: string): Promise<boolean>
+  accept(token: string, fullName: string, passwordHash?: string, address?: string): Promise<boolean>
   /** False when the invite was no longer pending. */
-  decline(token: string): Promise<boolean>
+  decline(token: string, address?: string): Promise<boolean>
 }
 
 export interface InviteAcceptanceOptions {
@@ -61,6 +64,14 @@ export function createInviteAcceptance({ db, mails, passwords, now }: InviteAcce
       .executeTakeFirstOrThrow()
     await mails.withdraw(tx, invite.id)
     return invite
+  }
+
+  /** `userId`: null for a person who is nobody yet. */
+  function note(tx: Database, action: string, invite: Consumed, userId: string | null, address: string | undefined) {
+    const { id: invite_id, email, organization_id: organizationId, role: memberRole } = invite
+    const role = actingRole(memberRole)
+    const caller = { organizationId, role, via: 'page', userId, keyId: null, sessionId: null, requestId: null } as const
+    return writeEntry(tx, { caller, action, object: { email, invite_id }, address: address ?? null }, 'done', now())
   }
 
   /** The id of the user with this address. */
@@ -119,7 +130,7 @@ export function createInviteAcceptance({ db, mails, passwords, now }: InviteAcce
         hasPassword: row.with_password !== null,
       }
     },
-    accept: (token, fullName, passwordHash) =>
+    accept: (token, fullName, passwordHash, address) =>
       db.transaction().execute(async (tx) => {
         const invite = await consume(tx, token, 'accepted')
         if (!invite) return false
@@ -130,8 +141,14 @@ export function createInviteAcceptance({ db, mails, passwords, now }: InviteAcce
           .values({ id: newId(), organization_id, user_id, role, joined_at: now().toISOString() })
           .onConflict((on) => on.columns(['organization_id', 'user_id']).doNothing())
           .execute()
+        await note(tx, 'invites.accept', invite, user_id, address)
         return true
       }),
-    decline: (token) => db.transaction().execute(async (tx) => (await consume(tx, token, 'declined')) !== null),
+    decline: (token, address) =>
+      db.transaction().execute(async (tx) => {
+        const invite = await consume(tx, token, 'declined')
+        if (invite) await note(tx, 'invites.decline', invite, null, address)
+        return invite !== null
+      }),
   }
 }

@@ -1,4 +1,5 @@
 /** The page on which an invited person accepts or declines, by the link in the mail. */
+import type { Failures } from '../audit/failures.ts'
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { countAttempt, forgetAttempts, takeBackAttempt } from '../passwords/password-attempts.ts'
@@ -9,7 +10,7 @@ import { type InviteTexts, inviteTexts } from './invite-texts.ts'
 
 const MAX_NAME = 200
 
-export function invitePage(invites: InviteAcceptance, passwords: Passwords): Page {
+export function invitePage(invites: InviteAcceptance, passwords: Passwords, failures: Failures): Page {
   type Answer = (invite: OpenedInvite, token: string, texts: InviteTexts) => Promise<PageReply> | PageReply
 
   async function withPending({ params: { token = '' }, language }: PageCall, answer: Answer): Promise<PageReply> {
@@ -31,14 +32,16 @@ export function invitePage(invites: InviteAcceptance, passwords: Passwords): Pag
       if (name.length > MAX_NAME) return form(invite, texts, given, texts.nameTooLong(MAX_NAME))
       const password = call.form.get('password') ?? ''
       if (invite.hasPassword) {
-        if (!(await isRight(call, invite.email, password)))
+        if (!(await isRight(call, invite.email, password))) {
+          await failures.note({ action: 'invites.accept', address: call.address, email: invite.email })
           return form(invite, texts, given, undefined, texts.passwordWrong)
+        }
       } else if (password !== '' && invite.knownName === null) {
-        const fault = passwordFault(password, invite.email)
+        const fault = await passwordFault(password, invite.email, name)
         if (fault) return form(invite, texts, given, undefined, texts.passwordFaults[fault])
       }
       const hash = password === '' || invite.knownName !== null ? undefined : await passwords.hash(password)
-      if (!(await invites.accept(token, name, hash))) return withPending(call, showForm)
+      if (!(await invites.accept(token, name, hash, call.address))) return withPending(call, showForm)
       return {
         status: 200,
         title: texts.welcome,
@@ -58,7 +61,7 @@ export function invitePage(invites: InviteAcceptance, passwords: Passwords): Pag
   const decline =
     (call: PageCall): Answer =>
     async (invite, token, texts) => {
-      if (!(await invites.decline(token))) return withPending(call, showForm)
+      if (!(await invites.decline(token, call.address))) return withPending(call, showForm)
       return { status: 200, title: texts.declined, body: html`<p>${texts.didNotJoin(invite.organization)}</p>` }
     }
 

@@ -41,6 +41,8 @@ const en: InviteTexts = {
     short: 'Choose a password of at least 10 characters.',
     long: 'Choose a password of at most 200 characters.',
     address: 'Choose a password that is not your e-mail address.',
+    guessable:
+      'Choose a password that is harder to guess: several words, or letters, digits and signs without a pattern.',
   },
   welcome: 'Welcome',
   isMember: (name, organization, role) => `${name}, you are now a member of ${organization}, with the role ${role}.`,
@@ -73,6 +75,8 @@ const de: InviteTexts = {
     short: 'Wählen Sie ein Passwort mit mindestens 10 Zeichen.',
     long: 'Wählen Sie ein Passwort mit höchstens 200 Zeichen.',
     address: 'Wählen Sie ein Passwort, das nicht Ihre E-Mail-Adresse ist.',
+    guessable:
+      'Wählen Sie ein Passwort, das schwerer zu erraten ist: mehrere Wörter oder Buchstaben, Ziffern und Zeichen ohne Muster.',
   },
   welcome: 'Willkommen',
   isMember: (name, organization, role) =>

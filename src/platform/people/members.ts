@@ -7,18 +7,19 @@ import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../identity/caller.ts'
 import { lockSeats } from '../organizations/seats.ts'
+import { endAccess } from './end-access.ts'
 
 export interface Members {
   /** Those who joined first at the top. */
   list(caller: Caller): Promise<OrganizationMember[]>
   /** @throws ApiError not_found, role_too_low, last_owner */
   setRole(caller: Caller, memberId: string, role: Role): Promise<OrganizationMember>
-  /** The user account stays. @throws ApiError not_found, role_too_low, last_owner */
+  /** The user account stays; everything by which the person acted here ends, for good. @throws ApiError not_found, role_too_low, last_owner */
   remove(caller: Caller, memberId: string): Promise<void>
 }
 
 /** `changed` is called after each change. */
-export function createMembers(db: Database, changed: () => void): Members {
+export function createMembers(db: Database, now: () => Date, changed: () => void): Members {
   const membersOf = (tx: Database, { organizationId }: Caller) =>
     tx
       .selectFrom('memberships as m')
@@ -62,6 +63,8 @@ export function createMembers(db: Database, changed: () => void): Members {
         await lockSeats(tx, caller.organizationId)
         const member = await changeable(tx, caller, memberId, null)
         await tx.deleteFrom('memberships').where('id', '=', member.id).execute()
+        const { user_id: userId, email } = member
+        await endAccess(tx, { organizationId: caller.organizationId, userId, email }, now())
       })
       changed()
     },

@@ -1,5 +1,6 @@
 /** The organization of a caller, with its members, invites and mail. */
 import type { Area, PlatformServices } from '../area/area.ts'
+import { createFailures } from '../audit/failures.ts'
 import { createCredits } from '../credits/credits.ts'
 import { listLedger } from '../credits/ledger-entries.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -14,6 +15,7 @@ import { createInviteMail } from './invite-mail.ts'
 import { invitePage } from './invite-pages.ts'
 import { createInvites } from './invites.ts'
 import { createMembers } from './members.ts'
+import { revealedSecrets } from './revealed-secrets.ts'
 
 export interface PeopleAreaOptions {
   /** The mail server; without one, mail stays in the outbox. */
@@ -36,7 +38,7 @@ export function createPeopleArea(
   const write = { invite: createInviteMail({ db, secret, origin, now }) }
   const mails = createMails({ db, send: mail ? createSmtp(mail) : null, write, now, log })
   const profile = createOrganizationProfile(db, createCredits(now), now)
-  const members = createMembers(db, memberChanged)
+  const members = createMembers(db, now, memberChanged)
   const invites = createInvites({ db, secret, mails, now })
   return {
     handlers: {
@@ -46,6 +48,7 @@ export function createPeopleArea(
         members: ({ caller }) => members.list(caller),
         updateMember: ({ caller, params, body }) => members.setRole(caller, params.member_id, body.role),
         removeMember: ({ caller, params }) => members.remove(caller, params.member_id),
+        revealedSecrets: ({ caller, query }) => revealedSecrets(db, caller, query.user_id),
         invites: ({ caller, query }) => invites.list(caller, query.status),
         invite: ({ caller, body }) => invites.create(caller, body),
         revokeInvite: ({ caller, params }) => invites.revoke(caller, params.invite_id),
@@ -54,7 +57,7 @@ export function createPeopleArea(
         ledger: ({ caller, query }) => listLedger(db, caller.organizationId, query),
       },
     },
-    pages: [invitePage(createInviteAcceptance({ db, mails, passwords, now }), passwords)],
+    pages: [invitePage(createInviteAcceptance({ db, mails, passwords, now }), passwords, createFailures(db, now, log))],
     // Mail that a dead process left behind.
     listening: mails.wake,
     close: mails.close,

@@ -24,7 +24,7 @@ export interface RotationOptions {
   /** Called with a new key that is written nowhere, before it is used. */
   announce(key: string): Promise<void>
   /** Called in the transaction. */
-  note(tx: Database, rotated: RotatedKeys): Promise<void>
+  note(tx: Database, rotated: RotatedKeys): Promise<unknown>
   /** Puts the transaction on the disk. */
   sync(): Promise<void>
 }

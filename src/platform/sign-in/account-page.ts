@@ -1,8 +1,11 @@
 /** The page on which a person sees and ends sessions, and changes the password. */
+import { writeEntry } from '../audit/audit-log.ts'
+import type { Failures } from '../audit/failures.ts'
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import { OPENAPI_PATH } from '../http/openapi.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
+import { pageCaller } from '../identity/caller.ts'
 import { countAttempt } from '../passwords/password-attempts.ts'
 import { type Passwords, passwordFault } from '../passwords/passwords.ts'
 import { browserName } from './browser-name.ts'
@@ -14,6 +17,8 @@ import { signInTexts } from './sign-in-texts.ts'
 export interface AccountPageOptions {
   sessions: Sessions
   passwords: Passwords
+  failures: Failures
+  now: () => Date
   publicUrl: string | undefined
   /** True when the server serves the Studio. */
   hasStudio: boolean
@@ -27,7 +32,7 @@ export interface AccountPageOptions {
 type Outcome = { error: string } | { done: string }
 
 export function accountPage(options: AccountPageOptions): Page {
-  const { sessions, passwords, publicUrl, hasStudio, secondFactor, linkSection } = options
+  const { sessions, passwords, failures, publicUrl, hasStudio, secondFactor, linkSection, now } = options
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   /** An error makes it 422. */
@@ -70,16 +75,26 @@ ${await secondFactor(call, session)}`
   async function changePassword(call: PageCall, session: OpenSession): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const wanted = call.form.get('new_password') ?? ''
-    const fault = passwordFault(wanted, session.email)
+    const fault = await passwordFault(wanted, session.email, session.fullName)
     if (fault) return account(call, session, { error: texts.faults[fault] })
+    const action = 'password.change'
+    const failed = () => failures.note({ action, address: call.address, by: session })
     const wait = await countAttempt(passwords.attempts, call, session.email)
     if (wait !== null) {
+      await failed()
       return tooMany(await account(call, session, { error: texts.tooMany(Math.ceil(wait / 60)) }), wait)
     }
     const userId = await passwords.userOf(session.email, call.form.get('old_password') ?? '')
-    if (userId !== session.userId) return account(call, session, { error: texts.oldPasswordWrong })
+    if (userId !== session.userId) {
+      await failed()
+      return account(call, session, { error: texts.oldPasswordWrong })
+    }
     const hash = await passwords.hash(wanted)
-    await sessions.endOthers(session.userId, session.id, (tx) => passwords.store(tx, session.userId, hash))
+    await sessions.endOthers(session.userId, session.id, async (tx) => {
+      await passwords.store(tx, session.userId, hash)
+      const change = { caller: pageCaller(session), action, object: {}, address: call.address }
+      await writeEntry(tx, change, 'done', now())
+    })
     await forgetCodeAttempts(passwords.attempts, call, session)
     return account(call, session, { done: texts.passwordChanged })
   }
@@ -96,7 +111,7 @@ ${await secondFactor(call, session)}`
       if (!session) return goTo(SIGN_IN_PATH)
       if (call.form.has('new_password')) return changePassword(call, session)
       const ended = call.form.get('end') ?? ''
-      await sessions.end(session.userId, ended)
+      await sessions.end(session, ended, call.address)
       return ended === session.id ? goWithSession(SIGN_IN_PATH, null, publicUrl) : goTo(ACCOUNT_PATH)
     },
   }

@@ -1,11 +1,12 @@
 /** The second step of signing in: the page that asks for a code after the password. */
+import type { Failures } from '../audit/failures.ts'
 import { hostCookie } from '../http/host-cookie.ts'
 import { html } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { codeField, countCodeAttempt, forgetCodeAttempts } from './code-parts.ts'
-import { errorOf, goTo, goWithSession, nextPageOf, noMember, SIGN_IN_PATH, tooMany } from './page-parts.ts'
+import { errorOf, goTo, goWithSession, nextPageOf, noMember, SIGN_IN_PATH, startOf, tooMany } from './page-parts.ts'
 import { PENDING_MS, type PendingSignIns } from './pending-sign-ins.ts'
 import type { SecondFactors } from './second-factor.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
@@ -27,12 +28,13 @@ export interface CodeStepOptions {
   secondFactors: SecondFactors
   pending: PendingSignIns
   passwords: Passwords
+  failures: Failures
   publicUrl: string | undefined
   hasStudio: boolean
 }
 
 export function createCodeStep(options: CodeStepOptions): CodeStep {
-  const { sessions, secondFactors, pending, passwords, publicUrl, hasStudio } = options
+  const { sessions, secondFactors, pending, passwords, failures, publicUrl, hasStudio } = options
   const cookie = hostCookie(PENDING_COOKIE, publicUrl)
   const tokenOf = (call: PageCall) => cookie.tokenOf(call.header('cookie'))
 
@@ -43,14 +45,21 @@ export function createCodeStep(options: CodeStepOptions): CodeStep {
     if (token === null || !begun) return over(call)
     const { userId, checkedFrom } = begun
     const wait = await countCodeAttempt(passwords.attempts, call, begun)
-    if (wait !== null) return tooMany(codeForm(call, texts.tooMany(wait)), wait)
+    const failed = () => failures.note({ action: 'signIn.code', address: call.address, email: begun.email })
+    if (wait !== null) {
+      await failed()
+      return tooMany(codeForm(call, texts.tooMany(wait)), wait)
+    }
     const consume = await secondFactors.consumptionOf(userId, call.form.get('code') ?? '')
     let isRight = true
-    const session = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom, async (tx) => {
+    const session = await sessions.begin(userId, startOf(call, 'code'), checkedFrom, async (tx) => {
       isRight = await pending.complete(tx, token, consume)
       return isRight
     })
-    if (!isRight) return codeForm(call, texts.codeWrong)
+    if (!isRight) {
+      await failed()
+      return codeForm(call, texts.codeWrong)
+    }
     if (session === null) return noMember(signInTexts(call.language))
     await forgetCodeAttempts(passwords.attempts, call, begun)
     return goWithSession(nextPageOf(call, hasStudio), session, publicUrl)

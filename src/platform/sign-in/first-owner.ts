@@ -1,11 +1,21 @@
 /** The one-time link by which the first person of an installation becomes its owner. */
 import { createHash, randomBytes } from 'node:crypto'
+import { writeEntry } from '../audit/audit-log.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { pageCaller } from '../identity/caller.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 
 export const FIRST_OWNER_PATH = '/first-owner/{token}'
 const VALID_FOR_MS = 24 * 60 * 60_000
+
+export interface NewOwner {
+  email: string
+  fullName: string
+  passwordHash: string
+  /** Of the network. */
+  address: string
+}
 
 export interface FirstOwner {
   /**
@@ -15,7 +25,7 @@ export interface FirstOwner {
   token(): Promise<string | null>
   isValid(token: string): Promise<boolean>
   /** The id of the new user; null when the link is no longer valid: it is consumed once. */
-  create(token: string, owner: { email: string; fullName: string; passwordHash: string }): Promise<string | null>
+  create(token: string, owner: NewOwner): Promise<string | null>
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -55,7 +65,7 @@ export function createFirstOwner({ db, passwords, isShared, now }: FirstOwnerOpt
         .executeTakeFirst()
       return row !== undefined && (await anybody(db)) === undefined
     },
-    create: (token, { email, fullName, passwordHash }) =>
+    create: (token, { email, fullName, passwordHash, address }) =>
       db.transaction().execute(async (tx) => {
         const at = now().toISOString()
         const { numUpdatedRows } = await tx
@@ -75,6 +85,9 @@ export function createFirstOwner({ db, passwords, isShared, now }: FirstOwnerOpt
         await passwords.store(tx, user_id, passwordHash)
         const membership = { id: newId(), organization_id, user_id, role: 'owner' as const, joined_at: at }
         await tx.insertInto('memberships').values(membership).execute()
+        const owner = { userId: user_id, organizationId: organization_id, role: membership.role }
+        const caller = { ...pageCaller(owner), via: 'page' } as const
+        await writeEntry(tx, { caller, action: 'firstOwner.create', object: { user_id }, address }, 'done', now())
         return user_id
       }),
   }

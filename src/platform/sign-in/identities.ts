@@ -18,7 +18,7 @@ export interface Identities {
 export function createIdentities(db: Database, issuer: string, now: () => Date): Identities {
   const identities = (tx: Database) => tx.selectFrom('identities').where('issuer', '=', issuer)
 
-  function note(tx: Database, session: OpenSession, action: string): Promise<void> {
+  function note(tx: Database, session: OpenSession, action: string): Promise<string> {
     const object = { user_id: session.userId, issuer }
     return writeEntry(tx, { caller: pageCaller(session), action, object }, 'done', now())
   }

@@ -1,4 +1,5 @@
 /** The pages on which people sign in with the provider, and link their accounts at it. */
+import type { Failures } from '../audit/failures.ts'
 import { type Html, html } from '../http/html.ts'
 import type { Language, Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
@@ -24,6 +25,7 @@ export interface OpenIdSignIn {
 export interface OpenIdPagesOptions extends OpenIdSignIn {
   sessions: Sessions
   passwords: Passwords
+  failures: Failures
   publicUrl: string | undefined
   /** Scheme, host and port of the server. */
   origin(): string
@@ -36,7 +38,7 @@ export interface OpenIdPagesOptions extends OpenIdSignIn {
 }
 
 export function openIdPages(options: OpenIdPagesOptions): Page[] {
-  const { provider, identities, transactions, sessions, passwords, publicUrl, origin, now, log } = options
+  const { provider, identities, transactions, sessions, passwords, failures, publicUrl, origin, now, log } = options
   const { name } = provider
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
   const redirectUri = () => origin() + CALLBACK_PATH
@@ -85,7 +87,10 @@ export function openIdPages(options: OpenIdPagesOptions): Page[] {
 
   async function signIn(call: PageCall, subject: string, checkedFrom: Date): Promise<PageReply> {
     const userId = await identities.userOf(subject)
-    if (userId === null) return refused(call, 403, openIdTexts(call.language).unknown(name))
+    if (userId === null) {
+      await failures.note({ action: 'signIn.provider', address: call.address })
+      return refused(call, 403, openIdTexts(call.language).unknown(name))
+    }
     return options.begin(call, userId, checkedFrom)
   }
 
@@ -104,6 +109,9 @@ export function openIdPages(options: OpenIdPagesOptions): Page[] {
       const subject = await provider.subjectOf(new URL(`${redirectUri()}?${call.query}`), transaction)
       return linksTo === null ? await signIn(call, subject, checkedFrom) : await link(call, subject, linksTo)
     } catch (error) {
+      if (linksTo === null && error instanceof OpenIdFailure && error.reason === 'unverified') {
+        await failures.note({ action: 'signIn.provider', address: call.address })
+      }
       return failed(call, error, linksTo)
     }
   }

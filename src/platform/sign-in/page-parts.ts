@@ -3,7 +3,7 @@ import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { PageCall, PageReply } from '../http/pages.ts'
 import { returnPathOf } from '../http/return-cookie.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
-import { LONGEST_MS } from './sessions.ts'
+import { LONGEST_MS, type SessionStart } from './sessions.ts'
 import type { SignInTexts } from './sign-in-texts.ts'
 
 export const SIGN_IN_PATH = '/sign-in'
@@ -23,6 +23,12 @@ export const goTo = (path: string): PageReply => ({
 export const goWithSession = (path: string, token: string | null, publicUrl: string | undefined): PageReply => ({
   ...goTo(path),
   headers: { location: path, 'set-cookie': sessionCookie(token, publicUrl, LONGEST_MS / 1000) },
+})
+
+export const startOf = (call: PageCall, way: SessionStart['way']): SessionStart => ({
+  way,
+  userAgent: call.header('user-agent') ?? '',
+  address: call.address,
 })
 
 /** Of the page after signing in: the one that asked for it, or the first. */

@@ -1,7 +1,11 @@
 /** The page on which a person turns two-factor sign-in on and off, and makes recovery codes. */
+import { writeEntry } from '../audit/audit-log.ts'
+import type { Failures } from '../audit/failures.ts'
+import type { Database } from '../db/database.ts'
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
+import { pageCaller } from '../identity/caller.ts'
 import { countAttempt } from '../passwords/password-attempts.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { codeField, forgetCodeAttempts } from './code-parts.ts'
@@ -13,6 +17,13 @@ import type { OpenSession, Sessions } from './sessions.ts'
 import { uriOf } from './time-codes.ts'
 
 const SECOND_FACTOR_PATH = '/account/second-factor'
+/** Names of the changes in the audit log, by the values of their buttons. */
+const ACTIONS = {
+  'turn-on': 'secondFactor.turnOn',
+  'turn-off': 'secondFactor.turnOff',
+  renew: 'secondFactor.renewCodes',
+} as const
+type Action = keyof typeof ACTIONS
 
 export interface SecondFactorPage {
   page: Page
@@ -24,13 +35,15 @@ export interface SecondFactorPageOptions {
   sessions: Sessions
   secondFactors: SecondFactors
   passwords: Passwords
+  failures: Failures
+  now: () => Date
   publicUrl: string | undefined
   /** The name of this server in an authenticator app. */
   issuer(): string
 }
 
 export function createSecondFactorPage(options: SecondFactorPageOptions): SecondFactorPage {
-  const { sessions, secondFactors, passwords, publicUrl, issuer } = options
+  const { sessions, secondFactors, passwords, failures, publicUrl, issuer, now } = options
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
   /** An error makes it 422. */
@@ -50,32 +63,47 @@ export function createSecondFactorPage(options: SecondFactorPageOptions): Second
   async function change(call: PageCall, session: OpenSession): Promise<PageReply> {
     const texts = secondFactorTexts(call.language)
     const { userId, email } = session
-    const late = async (wait: number) => tooMany(await show(call, session, texts.tooMany(wait)), wait)
+    const asked = call.form.get('action')
+    const action = asked === 'turn-on' || asked === 'turn-off' ? asked : 'renew'
+    const failed = () => failures.note({ action: ACTIONS[action], address: call.address, by: session })
+    const late = async (wait: number) => {
+      await failed()
+      return tooMany(await show(call, session, texts.tooMany(wait)), wait)
+    }
 
     const wait = await countAttempt(passwords.attempts, call, email)
     if (wait !== null) return late(wait)
     const known = await passwords.userOf(email, call.form.get('password') ?? '')
-    if (known !== userId) return show(call, session, texts.passwordWrong)
+    if (known !== userId) {
+      await failed()
+      return show(call, session, texts.passwordWrong)
+    }
     const codeWait = await passwords.attempts.begin('code', userId)
     if (codeWait !== null) return late(codeWait)
 
-    const done = await changeWith(call.form.get('code') ?? '', call.form.get('action') ?? '', session, texts)
-    if (done === null) return show(call, session, texts.codeWrong)
+    const done = await changeWith(call, action, session, texts)
+    if (done === null) {
+      await failed()
+      return show(call, session, texts.codeWrong)
+    }
     await forgetCodeAttempts(passwords.attempts, call, session)
     return done
   }
 
   /** Null for a wrong code. */
-  async function changeWith(code: string, action: string, session: OpenSession, texts: SecondFactorTexts) {
+  async function changeWith(call: PageCall, action: Action, session: OpenSession, texts: SecondFactorTexts) {
     const { userId, id } = session
+    const code = call.form.get('code') ?? ''
+    const change = { caller: pageCaller(session), action: ACTIONS[action], object: {}, address: call.address }
+    const note = (tx: Database) => writeEntry(tx, change, 'done', now())
     if (action === 'turn-off') {
-      return (await secondFactors.turnOff(userId, code)) ? turnedOff(texts) : null
+      return (await secondFactors.turnOff(userId, code, note)) ? turnedOff(texts) : null
     }
     if (action === 'turn-on') {
-      const codes = await secondFactors.turnOn(userId, code, id)
+      const codes = await secondFactors.turnOn(userId, code, id, note)
       return codes && codesPage(texts, texts.isTurnedOn, codes)
     }
-    const codes = await secondFactors.renewRecoveryCodes(userId, code)
+    const codes = await secondFactors.renewRecoveryCodes(userId, code, note)
     return codes && codesPage(texts, texts.isRenewed, codes)
   }
 

@@ -16,6 +16,9 @@ export type SecondFactorState =
   | { is: 'pending'; secret: string | null }
   | { is: 'on'; since: string; recoveryCodes: number }
 
+/** In the transaction of the change. */
+type Note = (tx: Database) => Promise<unknown>
+
 export interface SecondFactors {
   isOn(userId: string): Promise<boolean>
   state(userId: string): Promise<SecondFactorState>
@@ -25,13 +28,13 @@ export interface SecondFactors {
   cancelSetUp(userId: string): Promise<void>
   /**
    * Activates the secret with one of its codes, and ends the other sessions. Returns the recovery codes, which can't be read
-   * again; null for a wrong code.
+   * again; null for a wrong code. `note` writes the entry of a change, here and below.
    */
-  turnOn(userId: string, code: string, sessionId: string): Promise<string[] | null>
+  turnOn(userId: string, code: string, sessionId: string, note?: Note): Promise<string[] | null>
   /** `code`: of the authenticator app, or a recovery code. False for a wrong one. */
-  turnOff(userId: string, code: string): Promise<boolean>
+  turnOff(userId: string, code: string, note?: Note): Promise<boolean>
   /** Returns recovery codes in place of the earlier ones; null for a wrong code. */
-  renewRecoveryCodes(userId: string, code: string): Promise<string[] | null>
+  renewRecoveryCodes(userId: string, code: string, note?: Note): Promise<string[] | null>
   /** For a code of the authenticator app, or a recovery code. */
   consumptionOf(userId: string, code: string): Promise<Consume>
 }
@@ -111,24 +114,30 @@ export function createSecondFactors(db: Database, secrets: Secrets, now: () => D
       const own = db.deleteFrom('second_factors').where('user_id', '=', userId)
       await own.where('activated_at', 'is', null).execute()
     },
-    async turnOn(userId, code, sessionId) {
+    async turnOn(userId, code, sessionId, note) {
       const accept = await acceptance(userId, code)
       if (!accept) return null
       return db.transaction().execute(async (tx) => {
         const activated = accept(tx).set({ activated_at: now().toISOString() }).where('activated_at', 'is', null)
         if ((await activated.executeTakeFirst()).numUpdatedRows !== 1n) return null
         await endOtherSessions(tx, userId, sessionId)
+        await note?.(tx)
         return renewRecoveryCodes(tx, userId)
       })
     },
-    async turnOff(userId, code) {
+    async turnOff(userId, code, note) {
       const isOff = await withCode(userId, code, async (tx) => {
         await removeSecondFactor(tx, userId)
+        await note?.(tx)
         return true
       })
       return isOff ?? false
     },
-    renewRecoveryCodes: (userId, code) => withCode(userId, code, (tx) => renewRecoveryCodes(tx, userId)),
+    renewRecoveryCodes: (userId, code, note) =>
+      withCode(userId, code, async (tx) => {
+        await note?.(tx)
+        return renewRecoveryCodes(tx, userId)
+      }),
     consumptionOf,
   }
 }

@@ -3,13 +3,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { writeEntry } from '../audit/audit-log.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { SessionRow } from '../db/rows/sign-in-rows.ts'
 import type { VerifySecret } from '../http/auth.ts'
-import { actingRole } from '../identity/caller.ts'
+import { actingRole, pageCaller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
+import { staysMember } from '../organizations/seats.ts'
 import { wasChangedSince } from '../passwords/changed-since.ts'
 import { type Consume, hasSecondFactor } from './active-second-factor.ts'
 
@@ -31,19 +33,27 @@ export interface OpenSession {
   role: MemberRole
 }
 
+/** How a session begins, for the audit log and the list of sessions. */
+export interface SessionStart {
+  way: 'password' | 'code' | 'provider' | 'link'
+  userAgent: string
+  /** Of the network. */
+  address: string
+}
+
 export interface Sessions {
   /**
    * Returns the token for the cookie; null for a user who is a member of no organization, and for one whose password was
    * changed since `checkedFrom`, when its check began. `secondStep` consumes a code, without which no session begins for a
    * user with two-factor sign-in, also when it was turned on meanwhile.
    */
-  begin(userId: string, userAgent: string, checkedFrom: Date, secondStep?: Consume): Promise<string | null>
+  begin(userId: string, start: SessionStart, checkedFrom: Date, secondStep?: Consume): Promise<string | null>
   /** Null without a session. */
   open(token: string | null): Promise<OpenSession | null>
   /** Those used last at the top. */
   list(userId: string): Promise<Pick<SessionRow, 'id' | 'user_agent' | 'last_used_at'>[]>
-  /** Ends a session of the user. */
-  end(userId: string, id: string): Promise<void>
+  /** Ends a session of the person. `address`: of the network. */
+  end(by: OpenSession, id: string, address: string): Promise<void>
   /** Ends all sessions of the user but one, in the transaction of a change that makes them invalid. */
   endOthers(userId: string, id: string, change: (tx: Database) => Promise<void>): Promise<void>
   /** @throws ApiError invalid_key */
@@ -100,12 +110,12 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
   }
 
   return {
-    async begin(userId, userAgent, checkedFrom, secondStep) {
+    async begin(userId, { way, userAgent, address }, checkedFrom, secondStep) {
       const at = now()
       const token = randomBytes(32).toString('base64url')
       const membership = await db
         .selectFrom('memberships')
-        .select('organization_id')
+        .select(['organization_id', 'role'])
         .where('user_id', '=', userId)
         .orderBy('joined_at')
         .orderBy('id')
@@ -113,10 +123,14 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       if (!membership) return null
       await db.deleteFrom('sessions').where('expires_at', '<=', at.toISOString()).execute()
       const isBegun = await db.transaction().execute(async (tx) => {
+        if (!(await staysMember(tx, { userId, organizationId: membership.organization_id }))) return false
         const passwords = tx.selectFrom('passwords').select('changed_at').where('user_id', '=', userId)
         const password = await passwords.executeTakeFirst()
         if (password && wasChangedSince(password.changed_at, checkedFrom, now())) return false
         if (!(secondStep ? await secondStep(tx) : !(await hasSecondFactor(tx, userId)))) return false
+        const { organization_id: organizationId, role } = membership
+        const caller = { ...pageCaller({ userId, organizationId, role }), via: 'page' } as const
+        await writeEntry(tx, { caller, action: `signIn.${way}`, object: {}, address }, 'done', at)
         await tx
           .insertInto('sessions')
           .values({
@@ -158,9 +172,13 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
         .execute(),
-    async end(userId, id) {
-      await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
-    },
+    end: (by, id, address) =>
+      db.transaction().execute(async (tx) => {
+        const own = tx.deleteFrom('sessions').where('user_id', '=', by.userId).where('id', '=', id)
+        if ((await own.executeTakeFirst()).numDeletedRows === 0n) return
+        const action = id === by.id ? 'sessions.signOut' : 'sessions.end'
+        await writeEntry(tx, { caller: pageCaller(by), action, object: {}, address }, 'done', now())
+      }),
     endOthers: (userId, id, change) =>
       db.transaction().execute(async (tx) => {
         await change(tx)

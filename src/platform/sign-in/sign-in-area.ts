@@ -2,6 +2,7 @@
 
 import type { Visitor } from '../../shared/bridge/visitor.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
+import { createFailures } from '../audit/failures.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { sessionPair, sessionTokenOf } from '../http/session-cookie.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -26,6 +27,8 @@ export interface SignInArea extends Area {
   visitorOf(cookie: string | undefined): Promise<Visitor | null>
   /** A one-time link, after which earlier ones are not valid; null when there is a user already. */
   firstOwnerLink(): Promise<string | null>
+  /** True while the link for the first owner is valid. */
+  isFirstOwnerLink(link: string): Promise<boolean>
 }
 
 export interface SignInAreaOptions {
@@ -40,16 +43,31 @@ export function createSignInArea(services: PlatformServices, options: SignInArea
   const { db, isShared, secrets, origin, now, log } = services
   const { passwords, publicUrl, hasStudio } = options
   const sessions = createSessions(db, now, log)
+  const failures = createFailures(db, now, log)
   const firstOwner = createFirstOwner({ db, passwords, isShared, now })
   const secondFactors = createSecondFactors(db, secrets, now)
   const pending = createPendingSignIns(db, now)
   const issuer = () => `Sightline ${new URL(publicUrl ?? origin()).hostname}`
-  const codeStep = createCodeStep({ sessions, secondFactors, pending, passwords, publicUrl, hasStudio })
-  const secondFactorPage = createSecondFactorPage({ sessions, secondFactors, passwords, publicUrl, issuer })
+  const codeStep = createCodeStep({ sessions, secondFactors, pending, passwords, failures, publicUrl, hasStudio })
+  const secondFactorPage = createSecondFactorPage({
+    ...{ sessions, secondFactors, passwords, failures, publicUrl, issuer, now },
+  })
   return {
     handlers: {},
     pages: signInPages({
-      ...{ sessions, passwords, firstOwner, publicUrl, hasStudio, origin, now, log, codeStep, secondFactorPage },
+      ...{
+        sessions,
+        passwords,
+        failures,
+        firstOwner,
+        publicUrl,
+        hasStudio,
+        origin,
+        now,
+        log,
+        codeStep,
+        secondFactorPage,
+      },
       links: createSignInLinks(db, now),
       openId: options.openId ? openIdSignIn(services, options.openId, publicUrl) : null,
     }),
@@ -59,13 +77,14 @@ export function createSignInArea(services: PlatformServices, options: SignInArea
       const session = await sessions.open(token)
       if (token === null || session === null) return null
       const { id, userId, organizationId, fullName: name, email, organization, role } = session
-      const account = { name, email, organization, role, url: ACCOUNT_PATH }
+      const account = { user_id: userId, name, email, organization, role, url: ACCOUNT_PATH }
       return { id, userId, organizationId, account, cookie: sessionPair(token, publicUrl) }
     },
     async firstOwnerLink() {
       const token = await firstOwner.token()
       return token === null ? null : origin() + FIRST_OWNER_PATH.replace('{token}', token)
     },
+    isFirstOwnerLink: (link) => firstOwner.isValid(link.slice(link.lastIndexOf('/') + 1)),
   }
 }
 

@@ -1,4 +1,5 @@
 /** The page of a one-time link that signs a person in. */
+import type { Failures } from '../audit/failures.ts'
 import { html } from '../http/html.ts'
 import type { Language, Page, PageCall, PageReply } from '../http/pages.ts'
 import { SIGN_IN_LINK_PATH, type SignInLinks } from './sign-in-link.ts'
@@ -19,12 +20,13 @@ const textsIn = (language: Language) => ({ en, de })[language]
 
 export interface SignInLinkPageOptions {
   links: SignInLinks
+  failures: Failures
   now: () => Date
   /** Begins a session, as after a password. */
   begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply>
 }
 
-export function signInLinkPage({ links, now, begin }: SignInLinkPageOptions): Page {
+export function signInLinkPage({ links, failures, now, begin }: SignInLinkPageOptions): Page {
   const over = ({ language }: PageCall): PageReply => {
     const texts = textsIn(language)
     return { status: 410, title: texts.over, body: html`<p>${texts.overWhy}</p>` }
@@ -45,7 +47,9 @@ export function signInLinkPage({ links, now, begin }: SignInLinkPageOptions): Pa
     async post(call) {
       const checkedFrom = now()
       const userId = await links.use(call.params.token ?? '')
-      return userId === null ? over(call) : begin(call, userId, checkedFrom)
+      if (userId !== null) return begin(call, userId, checkedFrom)
+      await failures.note({ action: 'signIn.link', address: call.address })
+      return over(call)
     },
   }
 }

@@ -1,4 +1,5 @@
 /** The pages on which people sign in and make the first account. */
+import type { Failures } from '../audit/failures.ts'
 import { type Html, html, NO_HTML } from '../http/html.ts'
 import type { Page, PageCall, PageReply } from '../http/pages.ts'
 import { sessionTokenOf } from '../http/session-cookie.ts'
@@ -9,7 +10,7 @@ import { accountPage } from './account-page.ts'
 import type { CodeStep } from './code-step.ts'
 import { FIRST_OWNER_PATH, type FirstOwner } from './first-owner.ts'
 import { linkSection, type OpenIdSignIn, openIdPages, signInButton } from './openid-pages.ts'
-import { errorOf, goTo, goWithSession, nextPageOf, noMember, SIGN_IN_PATH, tooMany } from './page-parts.ts'
+import { errorOf, goTo, goWithSession, nextPageOf, noMember, SIGN_IN_PATH, startOf, tooMany } from './page-parts.ts'
 import type { SecondFactorPage } from './second-factor-page.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInLinks } from './sign-in-link.ts'
@@ -22,6 +23,7 @@ const ADDRESS = /^[^\s@"<>(),:;\\\p{Cc}]{1,200}@[^\s@"<>(),:;\\\p{Cc}]{1,50}$/u
 export interface SignInPagesOptions {
   sessions: Sessions
   passwords: Passwords
+  failures: Failures
   firstOwner: FirstOwner
   now: () => Date
   publicUrl: string | undefined
@@ -39,6 +41,7 @@ export interface SignInPagesOptions {
 export function signInPages({
   sessions,
   passwords,
+  failures,
   firstOwner,
   publicUrl,
   hasStudio,
@@ -54,18 +57,23 @@ export function signInPages({
   const nextPage = (call: PageCall) => nextPageOf(call, hasStudio)
   const openSession = (call: PageCall) => sessions.open(sessionTokenOf(call.header('cookie'), publicUrl))
 
-  async function begin(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
+  async function begin(
+    call: PageCall,
+    userId: string,
+    checkedFrom: Date,
+    way: 'password' | 'link' = 'password',
+  ): Promise<PageReply> {
     const texts = signInTexts(call.language)
     const codePage = await codeStep.begin(userId, checkedFrom)
     if (codePage) return codePage
-    const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom)
+    const token = await sessions.begin(userId, startOf(call, way), checkedFrom)
     return token === null ? noMember(texts) : goWithSession(nextPage(call), token, publicUrl)
   }
 
   /** The provider is responsible for a second factor. */
   async function beginWithoutCode(call: PageCall, userId: string, checkedFrom: Date): Promise<PageReply> {
     const proven = async () => true
-    const token = await sessions.begin(userId, call.header('user-agent') ?? '', checkedFrom, proven)
+    const token = await sessions.begin(userId, startOf(call, 'provider'), checkedFrom, proven)
     return token === null ? noMember(signInTexts(call.language)) : goWithSession(nextPage(call), token, publicUrl)
   }
 
@@ -79,10 +87,17 @@ export function signInPages({
     const texts = signInTexts(call.language)
     const email = emailOf(call)
     const wait = await countAttempt(passwords.attempts, call, email)
-    if (wait !== null) return tooMany(signInForm(call, email, texts.tooMany(Math.ceil(wait / 60))), wait)
+    const failed = () => failures.note({ action: 'signIn.password', address: call.address, email })
+    if (wait !== null) {
+      await failed()
+      return tooMany(signInForm(call, email, texts.tooMany(Math.ceil(wait / 60))), wait)
+    }
     const checkedFrom = now()
     const userId = await passwords.userOf(email, call.form.get('password') ?? '')
-    if (userId === null) return signInForm(call, email, texts.wrong)
+    if (userId === null) {
+      await failed()
+      return signInForm(call, email, texts.wrong)
+    }
     await takeBackAttempt(passwords.attempts, call)
     if (!(await codeStep.isNeeded(userId))) await forgetAttempts(passwords.attempts, call, email)
     return begin(call, userId, checkedFrom)
@@ -95,11 +110,13 @@ export function signInPages({
     const email = emailOf(call)
     const fullName = (call.form.get('full_name') ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
     const password = call.form.get('password') ?? ''
-    const fault = passwordFault(password, email)
+    const fault = await passwordFault(password, email, fullName.slice(0, MAX_NAME))
     if (fullName === '' || fullName.length > MAX_NAME) return ownerForm(texts, fullName, email, texts.nameWrong)
     if (!ADDRESS.test(email)) return ownerForm(texts, fullName, email, texts.emailWrong)
     if (fault) return ownerForm(texts, fullName, email, texts.faults[fault])
-    const userId = await firstOwner.create(token, { email, fullName, passwordHash: await passwords.hash(password) })
+    const userId = await firstOwner.create(token, {
+      ...{ email, fullName, passwordHash: await passwords.hash(password), address: call.address },
+    })
     return userId === null ? linkOver(texts) : begin(call, userId, now())
   }
 
@@ -119,17 +136,18 @@ export function signInPages({
     post: createOwner,
   }
   const account = accountPage({
-    ...{ sessions, passwords, publicUrl, hasStudio, secondFactor: secondFactorPage.section },
+    ...{ sessions, passwords, failures, now, publicUrl, hasStudio, secondFactor: secondFactorPage.section },
     linkSection: async ({ language }, session) => (openId ? linkSection(openId, language, session) : NO_HTML),
   })
   const provided = openId
     ? openIdPages({
-        ...{ ...openId, sessions, passwords, publicUrl, origin, now, log },
+        ...{ ...openId, sessions, passwords, failures, publicUrl, origin, now, log },
         begin: beginWithoutCode,
         signInPage: (call, error) => signInForm(call, '', error),
       })
     : []
-  const link = signInLinkPage({ links, now, begin })
+  const beginByLink = (call: PageCall, userId: string, from: Date) => begin(call, userId, from, 'link')
+  const link = signInLinkPage({ links, failures, now, begin: beginByLink })
   return [signInPage, firstOwnerPage, account, codeStep.page, secondFactorPage.page, link, ...provided]
 }
 

@@ -24,6 +24,8 @@ const en = {
     short: 'Choose a password of at least 10 characters.',
     long: 'Choose a password of at most 200 characters.',
     address: 'Choose a password that is not your e-mail address.',
+    guessable:
+      'Choose a password that is harder to guess: several words, or letters, digits and signs without a pattern.',
   } as Readonly<Record<PasswordFault, string>>,
   signedIn: (name: string, organization: string, role: string) =>
     `${name}, you are signed in to ${organization} with the role ${role}.`,
@@ -65,6 +67,8 @@ const de: typeof en = {
     short: 'Wählen Sie ein Passwort mit mindestens 10 Zeichen.',
     long: 'Wählen Sie ein Passwort mit höchstens 200 Zeichen.',
     address: 'Wählen Sie ein Passwort, das nicht Ihre E-Mail-Adresse ist.',
+    guessable:
+      'Wählen Sie ein Passwort, das schwerer zu erraten ist: mehrere Wörter oder Buchstaben, Ziffern und Zeichen ohne Muster.',
   },
   signedIn: (name, organization, role) => `${name}, Sie sind bei ${organization} angemeldet, mit der Rolle ${role}.`,
   studio: 'Studio öffnen',

@@ -21,7 +21,8 @@ export function createRevealSecret(
     const secret = await secrets.open(placeOf(row), row.secret)
     if (secret === null) throw new ApiError('secret_not_kept', message('webhook.secret_unreadable'))
     // A new secret can be seen in the same session.
-    await noteReveal(db, caller, `webhook_endpoints/${row.id}/${row.secret_version}`, now())
+    const place = `webhook_endpoints/${row.id}/${row.secret_version}`
+    await noteReveal(db, caller, { kind: 'webhook_secret', id: row.id, place }, now())
     return { endpoint_id: row.id, secret }
   }
 }

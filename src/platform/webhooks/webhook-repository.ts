@@ -4,6 +4,8 @@ import type { Database } from '../db/database.ts'
 import { namedRows } from '../db/named-rows.ts'
 import { pageOf } from '../db/pages.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { Caller } from '../identity/caller.ts'
+import { noteSeen } from '../secrets/reveals.ts'
 import { CLAIM_MS, type Claim, claim, type Outcome, settle } from './claims.ts'
 import { insertDeliveries } from './new-deliveries.ts'
 
@@ -15,8 +17,18 @@ export interface DeliveryFilter extends Page {
 export interface WebhookRepository {
   /** @throws a unique violation when the name is taken */
   insertEndpoint(row: WebhookEndpointRow): Promise<void>
-  /** `dueAt`: deliveries that wait for their next attempt at this endpoint become due then. */
-  updateEndpoint(id: string, change: Partial<WebhookEndpointRow>, dueAt?: string | null): Promise<void>
+  /**
+   * `dueAt`: deliveries that wait for their next attempt at this endpoint become due then.
+   * `also`: in the same transaction.
+   */
+  updateEndpoint(
+    id: string,
+    change: Partial<WebhookEndpointRow>,
+    dueAt?: string | null,
+    also?: (tx: Database) => Promise<void>,
+  ): Promise<void>
+  /** Notes that the person of the call has seen the secret of an endpoint. */
+  noteSeen(caller: Caller, id: string, at: Date): Promise<void>
   deleteEndpoint(id: string): Promise<void>
   /** Matches the id when the text is one, otherwise the name. */
   findEndpoint(organizationId: string, nameOrId: string): Promise<WebhookEndpointRow | null>
@@ -52,9 +64,11 @@ export function createWebhookRepository(db: Database): WebhookRepository {
     async insertEndpoint(row) {
       await db.insertInto('webhook_endpoints').values(row).execute()
     },
-    updateEndpoint: (id, change, dueAt = null) =>
+    noteSeen: (caller, id, at) => noteSeen(db, caller, { kind: 'webhook_secret', id }, at),
+    updateEndpoint: (id, change, dueAt = null, also = undefined) =>
       db.transaction().execute(async (tx) => {
         await tx.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
+        await also?.(tx)
         if (dueAt === null) return
         await tx
           .updateTable('webhook_deliveries')

@@ -18,6 +18,7 @@ import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName } from '../naming/resource-name.ts'
+import { noteReplaced } from '../secrets/reveals.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import type { Deliverer } from './deliverer.ts'
 import { placeOf, signingSecrets } from './endpoint-secrets.ts'
@@ -122,6 +123,7 @@ export function createWebhooks({ repository, secrets, deliverer, send, allowPriv
     async create(caller, endpoint) {
       requireUrl(endpoint.url)
       const { row, secret } = await insert(caller, endpoint)
+      await repository.noteSeen(caller, row.id, now())
       return { endpoint: endpointOf(row), secret }
     },
     list: async (caller) => (await repository.listEndpoints(caller.organizationId)).map(endpointOf),
@@ -152,7 +154,9 @@ export function createWebhooks({ repository, secrets, deliverer, send, allowPriv
         rotated_at: at(),
         secret_version: row.secret_version + 1,
       }
-      await repository.updateEndpoint(row.id, change)
+      await repository.updateEndpoint(row.id, change, null, (tx) =>
+        noteReplaced(tx, caller, { kind: 'webhook_secret', id: row.id }, now()),
+      )
       return { endpoint: endpointOf({ ...row, ...change }), secret }
     },
     async test(caller, nameOrId) {

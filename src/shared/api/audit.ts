@@ -4,7 +4,11 @@ import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint, ROLES } from './endpoint.ts'
 import { pageQuery, paginatedList } from './paging.ts'
 
-export const AUDIT_OUTCOMES = ['done', 'refused'] as const
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
+/** Credentials of callers. `page`: none yet, on a page of the server. */
+export const VIAS = ['key', 'session', 'deployment', 'signedUrl', 'job', 'commandLine', 'page'] as const
+export type Via = (typeof VIAS)[number]
 
 export const AuditEntry = Type.Object(
   {
@@ -12,16 +16,22 @@ export const AuditEntry = Type.Object(
     created_at: Type.String(),
     user_id: nullable(Type.String()),
     key_id: nullable(Type.String()),
-    via: Type.Enum(['key', 'session', 'deployment', 'signedUrl', 'job', 'commandLine'], {
-      description: 'The credential of the call',
-    }),
+    via: Type.Enum([...VIAS], { description: 'The credential of the call; page: none yet, on a page of the server' }),
     role: Type.Enum([...ROLES]),
-    action: Type.String({ description: 'Operation id of the call, such as workflows.update' }),
+    action: Type.String({
+      description:
+        'Operation id of the call, such as workflows.update; about signing in, a name such as signIn.password',
+    }),
     object: Type.Record(Type.String(), Type.String(), {
       description: 'Ids or names of the changed objects, by the names of their parameters; the id of a new one is `id`',
     }),
     request_id: nullable(Type.String()),
-    outcome: Type.Enum([...AUDIT_OUTCOMES], { description: 'refused: the role of the caller was too low' }),
+    outcome: Type.Enum([...AUDIT_OUTCOMES], {
+      description:
+        'refused: the role of the caller was too low; failed: a wrong password or code, or too many attempts',
+    }),
+    address: nullable(Type.String({ description: 'Network address, of entries about signing in' })),
+    times: Type.Integer({ description: 'How often the failure was repeated within an hour; 1 for other entries' }),
   },
   { $id: 'AuditEntry' },
 )

@@ -228,6 +228,17 @@ export const deployments = {
     secretReply: true,
     idempotent: false,
   }),
+  /** Ours. */
+  rotateToken: defineEndpoint({
+    method: 'POST',
+    path: '/deployments/{deployment}/rotate-token',
+    role: 'admin',
+    summary: 'Create a new token, which replaces the present one at once',
+    reply: json(RevealedDeploymentToken),
+    errors: ['not_found', 'wrong_state'],
+    secretReply: true,
+    idempotent: false,
+  }),
   /** Ours: the page of the Studio reaches no other address than its host. */
   try: defineEndpoint({
     method: 'POST',

@@ -29,6 +29,7 @@ export const API_ERRORS = {
   cross_site: { status: 403, kind: 'ForbiddenError' },
   other_organization: { status: 403, kind: 'ForbiddenError' },
   not_the_author: { status: 403, kind: 'ForbiddenError' },
+  not_the_owner: { status: 403, kind: 'ForbiddenError' },
   origin_refused: { status: 403, kind: 'ForbiddenError' },
   invalid_signature: { status: 403, kind: 'ForbiddenError' },
   not_found: { status: 404, kind: 'NotFoundError' },

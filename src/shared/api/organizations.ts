@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
 import { defineEndpoint, ROLES } from './endpoint.ts'
 import { pageQuery } from './paging.ts'
+import { RevealedSecret } from './revealed-secrets.ts'
 import { LedgerList, OrganizationUsage } from './usage.ts'
 
 /** Roles of members. A key never has the role `annotator`. */
@@ -147,6 +148,23 @@ export const organizations = {
     summary: 'Remove a member; the user account stays, and can be invited again',
     reply: { as: 'empty' },
     errors: ['not_found', 'last_owner'],
+    idempotent: true,
+  }),
+  /** Ours. */
+  revealedSecrets: defineEndpoint({
+    method: 'GET',
+    path: '/organizations/revealed-secrets',
+    role: 'admin',
+    summary: 'List shared secrets that are in use and that former members, or one person, have seen; newest first',
+    query: Type.Object(
+      {
+        user_id: Type.Optional(
+          Type.String({ maxLength: 100, description: 'Of one person, a member or not; else of all former members' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: { as: 'json', schema: Type.Array(RevealedSecret) },
     idempotent: true,
   }),
   invites: defineEndpoint({

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { MEMBER_ROLES } from '../api/organizations.ts'
 
 export const Account = Type.Object({
+  user_id: Type.String(),
   name: Type.String(),
   email: Type.String(),
   organization: Type.String(),

@@ -92,7 +92,7 @@ it('turns two-factor sign-in of a person off, which ends the sessions and has an
 
   await reset()
   expect([(await signIn()).headers.get('location'), await listed(), await me()]).toEqual(['/account', false, 401])
-  const [entry] = await entries()
+  const entry = (await entries()).find(({ action }) => action === 'secondFactor.reset')
   expect(entry).toMatchObject({ action: 'secondFactor.reset', via: 'commandLine', outcome: 'done' })
   await expect(admin.resetSecondFactor('nobody@example.com')).rejects.toThrow('No member has the address')
 })

@@ -69,7 +69,7 @@ async function start() {
     now: clock,
     invites: createInvites({ db, secret: SECRET, mails, now: clock }),
     acceptance: createInviteAcceptance({ db, mails, passwords: createPasswords({ db, now: clock }), now: clock }),
-    members: createMembers(db, () => {}),
+    members: createMembers(db, clock, () => {}),
   }
 }
 type World = Awaited<ReturnType<typeof start>>

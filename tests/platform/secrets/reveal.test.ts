@@ -101,6 +101,17 @@ describe('the secret of a key', () => {
     expect(await outcome(ofKey(key_id), cookie)).toBe('200')
   })
 
+  it('is shown to nobody but the person to whom the key belongs', async () => {
+    const headers = { ...OWN, cookie: await signIn('admin') }
+    const body = { name: 'Own', role: 'viewer' }
+    const { body: own } = await h.api<CreatedApiKey>('POST', '/api/v1/api-keys/', { key: null, headers, body })
+    for (const role of ['owner', 'member'] as const) {
+      expect(await outcome(ofKey(own.key_id), await signIn(role))).toBe('403 not_the_owner')
+    }
+    const again = await reveal<RevealedApiKey>(ofKey(own.key_id), headers.cookie)
+    expect([again.status, again.body.api_key]).toEqual([200, own.api_key])
+  })
+
   it('is not there for a key of an earlier version', async () => {
     const { key_id } = await keyWith('viewer')
     const db = await openPlatformDatabase(h.dataDir)

@@ -194,7 +194,8 @@ it('begins no session with a password that was checked before two-factor sign-in
     () => now,
     () => undefined,
   )
-  const begin = async () => (await sessions.begin(id, 'A browser', now)) !== null
+  const begin = async () =>
+    (await sessions.begin(id, { way: 'password', userAgent: 'A browser', address: '127.0.0.1' }, now)) !== null
   expect(await begin()).toBe(false)
   expect((await ada.change('turn-off', code())).status).toBe(200)
   expect(await begin()).toBe(true)

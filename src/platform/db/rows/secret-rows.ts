@@ -1,3 +1,5 @@
+import type { SecretKind } from '../../../shared/api/revealed-secrets.ts'
+
 /** Keys by which secrets of organizations are encrypted. */
 export interface DataKeyRow {
   organization_id: string
@@ -12,4 +14,16 @@ export interface RevealedSecretRow {
   /** The table and the row of the secret, with its version where it can be replaced. */
   secret: string
   revealed_at: string
+}
+
+/** A secret that a person has seen, until it is replaced. */
+export interface SeenSecretRow {
+  id: string
+  organization_id: string
+  user_id: string
+  kind: SecretKind
+  /** The key, deployment or webhook endpoint. */
+  object_id: string
+  /** For the last time. */
+  seen_at: string
 }

@@ -11,8 +11,12 @@ import { SecretOnce } from './secret-once.tsx'
 
 const words = texts.access.reveal
 
-/** `of`: the role of a key. */
-export function canReveal({ account }: HostInfo, of: Role = 'viewer'): boolean {
+/** `of`: a key; the secret of a person’s one is shown to the person only. A key of an older server names no person. */
+export function canReveal(
+  { account }: HostInfo,
+  { role: of, user_id = null }: { role: Role; user_id?: string | null } = { role: 'viewer' },
+): boolean {
+  if (user_id !== null && user_id !== account?.user_id) return false
   const role = ROLES.find((known) => known === account?.role)
   return role !== undefined && roleAtLeast(role, 'member') && roleAtLeast(role, of)
 }

@@ -21,6 +21,8 @@ export const people = {
     'role',
     'own',
   ],
+  'key.secret_of_another':
+    'This key belongs to another person, who alone sees its secret: calls with it are made in that person’s name. Create a key of your own.',
   'key.secret_not_kept':
     'The secret of this key was not kept: an earlier version or the command line created it. Create a new key.',
   'key.secret_unreadable': 'The secret of this key can’t be decrypted. Create a new key.',

@@ -7,7 +7,7 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aKey = (part: Partial<ApiKey> = {}): ApiKey => ({
-  ...{ id: 'key-1', organization_id: 'org', name: 'Nightly', key_prefix: 'pk_live_abc', role: 'member' },
+  ...{ id: 'key-1', organization_id: 'org', user_id: null, name: 'Nightly', key_prefix: 'pk_live_abc', role: 'member' },
   ...{ rate_limit: 1000, is_active: true, last_used_at: null, expires_at: null, created_at: '2026-03-04T10:00:00Z' },
   ...part,
 })
@@ -131,20 +131,27 @@ test('shows the reason when the keys can’t be loaded, and loads them on reques
   expect(await screen.findByRole('rowheader', { name: /^Nightly/ })).toBeTruthy()
 })
 
-test('shows a secret again to a signed-in person, for keys of no higher role only', async () => {
-  const keys = [aKey(), aKey({ id: 'key-2', name: 'Of an owner', role: 'owner' })]
+test('shows a secret again to a signed-in person, for shared and own keys of no higher role only', async () => {
+  const keys = [
+    aKey(),
+    aKey({ id: 'key-2', name: 'Of an owner', role: 'owner' }),
+    aKey({ id: 'key-3', name: 'Own', user_id: 'ada' }),
+    aKey({ id: 'key-4', name: 'Of Grace', user_id: 'grace' }),
+  ]
   const host = hostWithAnswers({
     'apiKeys.list': () => keys,
     'apiKeys.reveal': () => ({ key_id: 'key-1', api_key: 'pk_live_seen_again' }),
   })
   const account = {
-    ...{ name: 'Ada', email: 'ada@example.com', organization: 'Lab' },
+    ...{ user_id: 'ada', name: 'Ada', email: 'ada@example.com', organization: 'Lab' },
     role: 'admin',
     url: '/account',
   } as const
   renderWith(Object.assign(host, { info: { ...host.info, account } }), <SettingsScreen page="keys" />)
   const show = await screen.findByRole('button', { name: 'Show the secret of “Nightly”' })
   expect(screen.queryByRole('button', { name: 'Show the secret of “Of an owner”' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Show the secret of “Own”' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show the secret of “Of Grace”' })).toBeNull()
   await userEvent.click(show)
   await userEvent.click(await screen.findByRole('button', { name: 'Show secret' }))
   await waitFor(() => expect((screen.getByLabelText('Secret') as HTMLInputElement).value).toBe('pk_live_seen_again'))

@@ -23,6 +23,7 @@ const ORGANIZATION: Organization = {
 const anEntry = (part: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id: 'a-1', created_at: AT, user_id: 'ana', key_id: null, via: 'session', role: 'owner', outcome: 'done' },
   ...{ action: 'workflows.update', object: { id: WORKFLOW }, request_id: 'r-1' },
+  ...{ address: null, times: 1 },
   ...part,
 })
 
@@ -42,7 +43,14 @@ function hostWith(entries: AuditEntry[]) {
     ],
     'apiKeys.list': () => [
       {
-        ...{ id: 'key-1', organization_id: 'org', name: 'Wall display', key_prefix: 'pk_live_abcdef', role: 'viewer' },
+        ...{
+          id: 'key-1',
+          organization_id: 'org',
+          user_id: null,
+          name: 'Wall display',
+          key_prefix: 'pk_live_abcdef',
+          role: 'viewer',
+        },
         ...{ rate_limit: 1000, is_active: true, last_used_at: null, expires_at: null, created_at: AT },
       },
     ],
@@ -53,6 +61,20 @@ function hostWith(entries: AuditEntry[]) {
 
 const show = (entries: AuditEntry[]) => renderWith(hostWith(entries), <SettingsScreen page="audit" />)
 const row = async (name: RegExp) => screen.findByRole('row', { name })
+
+test('names the address and the number of failed sign-ins', async () => {
+  const failure = { action: 'signIn.password', via: 'page', user_id: null, key_id: null, outcome: 'failed' } as const
+  show([anEntry({ ...failure, object: { email: 'ana@example.com' }, address: '203.0.113.9', times: 12 })])
+  const cells = await row(/^Sign-in: password/)
+  for (const text of [
+    'ana@example.com',
+    'Page of the server · from 203.0.113.9',
+    'Failed',
+    '12 times within an hour',
+  ]) {
+    expect(cells.textContent).toContain(text)
+  }
+})
 
 test('names the action, its object and the person or key', async () => {
   show([

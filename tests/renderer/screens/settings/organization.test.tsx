@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { Organization, OrganizationMember } from '../../../../src/shared/api/organizations.ts'
+import type { RevealedSecret } from '../../../../src/shared/api/revealed-secrets.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
@@ -17,7 +18,13 @@ const aMember = (id: string, role: OrganizationMember['role']): OrganizationMemb
   ...{ id, user_id: id, email: `${id}@example.com`, full_name: id, role, joined_at: AT },
 })
 
-function show(members = [aMember('Ana', 'owner'), aMember('Ben', 'member')]) {
+const aSecret = (part: Partial<RevealedSecret>): RevealedSecret => ({
+  ...{ kind: 'api_key', object_id: 'key-1', name: 'Shared', user_id: 'Ben', email: 'Ben@example.com' },
+  ...{ full_name: 'Ben', revealed_at: AT },
+  ...part,
+})
+
+function show(members = [aMember('Ana', 'owner'), aMember('Ben', 'member')], secrets: RevealedSecret[] = []) {
   const host = hostWithAnswers({
     'organizations.me': () => ORGANIZATION,
     'organizations.updateMe': ({ body }) => ({ ...ORGANIZATION, ...body }),
@@ -25,6 +32,12 @@ function show(members = [aMember('Ana', 'owner'), aMember('Ben', 'member')]) {
     'organizations.invites': () => [],
     'organizations.outbox': () => [],
     'organizations.removeMember': () => undefined,
+    'organizations.revealedSecrets': ({ query }) =>
+      secrets.filter(({ user_id }) => (query?.user_id === undefined ? user_id === 'Gone' : user_id === query.user_id)),
+    'apiKeys.delete': ({ params }) => {
+      secrets = secrets.filter(({ object_id }) => object_id !== params.key_id)
+    },
+    'deployments.rotateToken': () => ({ deployment_id: 'gate', auth_token: 'pk_deploy_new' }),
   })
   renderWith(host, <SettingsScreen page="organization" />)
   return host
@@ -45,6 +58,25 @@ test('removes a member only after a confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const call = { endpoint: 'organizations.removeMember', input: { params: { member_id: 'Ben' } } }
   expect(host.state.calls).toContainEqual(call)
+})
+
+test('lists the shared secrets that a member knows before the removal, and ends a key', async () => {
+  const host = show(undefined, [aSecret({})])
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Ben' }))
+  expect(await screen.findByText(/^Ben has seen secrets that others use/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'End the key “Shared”' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'End key' }))
+  const call = { endpoint: 'apiKeys.delete', input: { params: { key_id: 'key-1' } } }
+  await waitFor(() => expect(host.state.calls).toContainEqual(call))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'End the key “Shared”' })).toBeNull())
+  expect(host.state.calls.map(({ endpoint }) => endpoint)).not.toContain('organizations.removeMember')
+})
+
+test('lists the secrets that former members know, and shows a renewed token once', async () => {
+  show(undefined, [aSecret({ kind: 'deployment_token', object_id: 'gate', name: 'Gate', user_id: 'Gone' })])
+  await userEvent.click(await screen.findByRole('button', { name: 'Renew the token of “Gate”' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Renew token' }))
+  await waitFor(() => expect((screen.getByLabelText('Secret') as HTMLInputElement).value).toBe('pk_deploy_new'))
 })
 
 test('shows the reason of a refused invite and keeps the address', async () => {

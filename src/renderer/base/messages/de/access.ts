@@ -61,7 +61,41 @@ export const access: Texts['access'] = {
     removeTitle: (person) => `${person} entfernen?`,
     removeAction: 'Mitglied entfernen',
     removeLost: (person) =>
-      `${person} verliert den Zugang zu dieser Organisation. Das Benutzerkonto bleibt bestehen, und die Person kann wieder eingeladen werden.`,
+      `${person} verliert den Zugang zu dieser Organisation: Sitzungen und Schlüssel der Person enden endgültig, und ihre offenen Einladungen werden widerrufen. Das Benutzerkonto bleibt bestehen, und die Person kann wieder eingeladen werden.`,
+  },
+  revealed: {
+    title: 'Geheimnisse, die die Person kennt',
+    ofFormer: 'Früheren Mitgliedern bekannt',
+    ofFormerAbout:
+      'Personen, die keine Mitglieder mehr sind, haben diese Geheimnisse gesehen, und sie gelten noch. Beenden oder erneuern Sie jedes.',
+    knows: (person) =>
+      `${person} hat Geheimnisse gesehen, die andere verwenden. Sie gelten weiter: Beenden oder erneuern Sie jedes hier oder später.`,
+    secret: 'Geheimnis',
+    person: 'Person',
+    seen: 'Zuletzt gesehen',
+    actions: 'Aktionen',
+    newOf: (name) => `Neues Geheimnis von „${name}“`,
+    copyNow: 'Kopieren Sie das neue Geheimnis jetzt und setzen Sie es ein, wo das alte verwendet wird.',
+    kinds: {
+      api_key: {
+        title: 'API-Schlüssel',
+        action: 'Schlüssel beenden',
+        actionOf: (name) => `Schlüssel „${name}“ beenden`,
+        lost: 'Programme mit diesem Schlüssel können die API innerhalb einer Sekunde nicht mehr aufrufen. Das lässt sich nicht rückgängig machen.',
+      },
+      deployment_token: {
+        title: 'Token einer Bereitstellung',
+        action: 'Token erneuern',
+        actionOf: (name) => `Token von „${name}“ erneuern`,
+        lost: 'Programme mit dem jetzigen Token erhalten innerhalb einer Sekunde keine Vorhersagen mehr, bis sie das neue haben.',
+      },
+      webhook_secret: {
+        title: 'Geheimnis eines Webhooks',
+        action: 'Geheimnis erneuern',
+        actionOf: (name) => `Geheimnis für „${name}“ erneuern`,
+        lost: 'Einen Tag lang werden Nachrichten mit beiden Geheimnissen signiert. Geben Sie dem Empfänger vorher das neue.',
+      },
+    },
   },
   invites: {
     title: 'Einladungen',

@@ -54,7 +54,40 @@ export const access = {
     removeTitle: (person: string) => `Remove ${person}?`,
     removeAction: 'Remove member',
     removeLost: (person: string) =>
-      `${person} loses access to this organization. The user account is kept, and the person can be invited again.`,
+      `${person} loses access to this organization: sessions and keys of the person end for good, and pending invites by the person are revoked. The user account is kept, and the person can be invited again.`,
+  },
+  revealed: {
+    title: 'Secrets that the person knows',
+    ofFormer: 'Known to former members',
+    ofFormerAbout: 'People who are no longer members have seen these secrets, which still work. End or renew each.',
+    knows: (person: string) =>
+      `${person} has seen secrets that others use. They keep working: end or renew each one here or later.`,
+    secret: 'Secret',
+    person: 'Person',
+    seen: 'Last seen',
+    actions: 'Actions',
+    newOf: (name: string) => `New secret of “${name}”`,
+    copyNow: 'Copy the new secret now, and put it where the old one is used.',
+    kinds: {
+      api_key: {
+        title: 'API key',
+        action: 'End key',
+        actionOf: (name: string) => `End the key “${name}”`,
+        lost: 'Programs that use this key can no longer call the API, within a second. This can’t be undone.',
+      },
+      deployment_token: {
+        title: 'Token of a deployment',
+        action: 'Renew token',
+        actionOf: (name: string) => `Renew the token of “${name}”`,
+        lost: 'Programs that use the present token can no longer predict, within a second, until they have the new one.',
+      },
+      webhook_secret: {
+        title: 'Secret of a webhook',
+        action: 'Renew secret',
+        actionOf: (name: string) => `Renew the secret for “${name}”`,
+        lost: 'For a day, messages are signed with both secrets. Give the receiver the new one before that.',
+      },
+    },
   },
   invites: {
     title: 'Invites',

@@ -138,7 +138,7 @@ function KeyRow({ apiKey, keys }: KeyRowProps) {
           </td>
           <td className={table.actions}>
             <div>
-              {canReveal(host.info, role) && (
+              {canReveal(host.info, apiKey) && (
                 <RowAction label={revealWords.ofKey(name)} onClick={reveal}>
                   <IconEye size={16} stroke={1.6} />
                 </RowAction>

@@ -110,7 +110,7 @@ function None({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function EntryRow({ entry, names }: { entry: AuditEntry; names: KnownNames }) {
-  const { action, outcome, via, role, created_at } = entry
+  const { action, outcome, via, role, address, times, created_at } = entry
   const object = objectOf(entry, names.objects)
   const actor = actorOf(entry, names)
   return (
@@ -123,12 +123,19 @@ function EntryRow({ entry, names }: { entry: AuditEntry; names: KnownNames }) {
       </td>
       <td className={table.long} title={actor}>
         {actor}
-        <small>{words.how(words.via[via], texts.access.roles[role])}</small>
+        <small>{howOf(via, role, address)}</small>
       </td>
       <td>
-        <span className={outcome === 'refused' ? table.bad : undefined}>{words.outcomes[outcome]}</span>
+        <span className={outcome === 'done' ? undefined : table.bad}>{words.outcomes[outcome]}</span>
+        {times > 1 && <small>{words.times(times)}</small>}
       </td>
       <td title={formatFullDate(created_at)}>{formatWhen(created_at)}</td>
     </tr>
   )
+}
+
+/** On a page of the server, nobody acts with a role yet. */
+function howOf(via: AuditEntry['via'], role: AuditEntry['role'], address: string | null | undefined): string {
+  const how = via === 'page' ? words.via.page : words.how(words.via[via], texts.access.roles[role])
+  return address ? words.from(how, address) : how
 }

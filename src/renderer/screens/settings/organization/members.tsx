@@ -6,7 +6,6 @@ import type { OrganizationMember } from '../../../../shared/api/organizations.ts
 import { formatDay } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { confirm } from '../../../base/ui/confirm.tsx'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import table from '../../../base/ui/record-table.module.css'
@@ -14,6 +13,7 @@ import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import type { Resource } from '../../../base/ui/use-resource.ts'
+import { removeMember } from './remove-member.tsx'
 
 const words = texts.access.members
 
@@ -70,16 +70,7 @@ function MemberRow({ member, isOnlyOwner, onChanged }: MemberRowProps) {
     }
     onChanged()
   }
-  const remove = () =>
-    confirm({
-      title: words.removeTitle(person),
-      action: words.removeAction,
-      children: <p>{words.removeLost(person)}</p>,
-      onConfirm: async () => {
-        await host.api('organizations.removeMember', { params: { member_id: member.id } })
-        onChanged()
-      },
-    })
+  const remove = () => removeMember(host, member, person, onChanged)
   return (
     <tr>
       <th scope="row" title={person}>

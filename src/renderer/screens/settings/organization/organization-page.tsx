@@ -1,10 +1,13 @@
 /** The organization of this Sightline: profile, members and invites. */
 import { useCallback } from 'react'
+import { roleAtLeast } from '../../../../shared/api/endpoint.ts'
 import { useHost } from '../../../base/host/host-context.ts'
+import { useRole } from '../../../base/host/server-state.tsx'
 import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { FormerMembers } from './former-members.tsx'
 import { Invites } from './invites.tsx'
 import { Members } from './members.tsx'
 import { Profile } from './profile.tsx'
@@ -14,6 +17,7 @@ const EVERY_MS = 10_000
 
 export function OrganizationPage() {
   const host = useHost()
+  const role = useRole()
   const organization = useResource(
     useCallback(() => host.api('organizations.me', {}), [host]),
     EVERY_MS,
@@ -36,6 +40,7 @@ export function OrganizationPage() {
       <Section title={texts.access.members.title}>
         <Members members={members} onChanged={changed} />
       </Section>
+      {role && roleAtLeast(role, 'admin') && <FormerMembers everyMs={EVERY_MS} />}
       <Section title={texts.access.invites.title}>
         <Invites everyMs={EVERY_MS} onChanged={changed} />
       </Section>

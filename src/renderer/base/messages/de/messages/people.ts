@@ -16,6 +16,8 @@ export const people: Record<keyof typeof english, string> = {
     'Dieser Schlüssel hat die Rolle {own} und kann deshalb keinen Schlüssel mit der Rolle {role} ändern. Bitten Sie jemanden mit höherer Rolle.',
   'key.secret_above_own':
     'Der Schlüssel hat die Rolle {role}, Sie haben die Rolle {own}: Sein Geheimnis sehen nur Personen mit dieser oder einer höheren Rolle.',
+  'key.secret_of_another':
+    'Dieser Schlüssel gehört einer anderen Person, die allein sein Geheimnis sieht: Aufrufe mit ihm geschehen in ihrem Namen. Erstellen Sie einen eigenen Schlüssel.',
   'key.secret_not_kept':
     'Das Geheimnis dieses Schlüssels wurde nicht aufbewahrt: Eine frühere Version oder die Befehlszeile hat ihn angelegt. Legen Sie einen neuen an.',
   'key.secret_unreadable':
