@@ -28,6 +28,7 @@ import { createKeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
 import { createNotificationArea } from './notifications/notification-area.ts'
+import { createOperatorArea } from './operator/operator-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { createPeopleArea } from './people/people-area.ts'
@@ -133,6 +134,7 @@ export function createAreas(
     visitorOf: signIn.visitorOf,
   })
 
+  const operator = createOperatorArea(services, { devices, jobs, storage })
   const audit = createAuditArea(services)
 
   // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
@@ -173,6 +175,7 @@ export function createAreas(
     deviceAuthorizations,
     signIn,
     keys,
+    operator,
     audit,
     jobs,
   ])

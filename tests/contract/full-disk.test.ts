@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { changes, credentialOf, type Endpoint } from '../../src/shared/api/endpoint.ts'
+import { changes, credentialOf, type Endpoint, OPERATOR } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
@@ -117,6 +117,7 @@ const STORE_NOTHING: string[] = [
   'webhooks.test',
   'webhooks.replay',
   'storage.clear',
+  'operator.clearStorage',
   'storageConnections.cancelImport',
   'tasks.activity',
   'apiKeys.deleteOwn',
@@ -132,7 +133,9 @@ async function callOnFullDisk(id: string, named: Things, room: number, noFiles: 
   await eventually(() => areEventsHandled() && !isWorking())
   const before = [rows(), files()]
   disk.fill(room, noFiles)
-  const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), { body: sample.body })
+  const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), {
+    ...{ key: endpoint.role === OPERATOR ? h.operatorKey : h.keys.owner, body: sample.body },
+  })
   disk.free()
   return { ...answer, before, after: [rows(), files()] }
 }

@@ -5,6 +5,7 @@ import { changes, type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import type { Job } from '../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
+import type { Operator } from '../../src/shared/api/operator.ts'
 import { connect, imported } from '../platform/storage-connections/connection-calls.ts'
 import { type StrictStore, startStrictStore } from '../platform/storage-connections/strict-store.ts'
 import type { Harness } from '../platform/support/harness.ts'
@@ -31,6 +32,8 @@ export const NOTHING: Things = {
   webhook: 'k',
   apiKey: 'a',
   member: 'm',
+  operator: 'o',
+  operatorAddress: 'o@example.com',
   invite: 'v',
   notification: 'n',
   export: 'e',
@@ -182,6 +185,20 @@ export function createThings(h: () => Harness) {
       return (await h().api<{ key_id: string }>('POST', '/api/v1/api-keys/', { body })).body.key_id
     },
     member: async () => (await addMember(h(), newAddress())).id,
+    async operator() {
+      const add = async (email: string) => {
+        await addMember(h(), email)
+        const request = { body: { email }, key: h().operatorKey }
+        return (await h().api<Operator>('POST', '/operator/operators', request)).body.id
+      }
+      await add(newAddress())
+      return add(newAddress())
+    },
+    async operatorAddress() {
+      const email = newAddress()
+      await addMember(h(), email)
+      return email
+    },
     invite: async () => (await inviteTo(h(), newAddress())).id,
     async notification() {
       const run = await MAKE.endedRun({})

@@ -30,6 +30,7 @@ import { listOrders } from './list-orders.ts'
 import { namesByTime } from './names-by-time.ts'
 import { nearDuplicateTables } from './near-duplicate-tables.ts'
 import { openIdTables } from './openid-tables.ts'
+import { operatorTables } from './operator-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { quotaTables } from './quota-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
@@ -298,4 +299,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0055-studio-documents': studioDocumentTables,
   '0056-job-subjects': jobSubjectTables,
   '0057-quota': quotaTables,
+  '0058-operators': operatorTables,
 }

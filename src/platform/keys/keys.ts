@@ -26,6 +26,8 @@ export interface NewKey {
   rateLimit?: number | null
   /** The user that the key belongs to, if any. */
   userId?: string | null
+  /** It acts as an operator of the installation, and its secret is never shown again. */
+  isOperator?: boolean
 }
 
 export interface MadeKey {
@@ -38,7 +40,8 @@ export interface Keys {
   create(key: NewKey): Promise<MadeKey>
   /** The same without storing the row, for a transaction: the secret must be encrypted before one begins. */
   prepare(key: NewKey): Promise<MadeKey>
-  exists(organizationId: string, name: string): Promise<boolean>
+  /** `isOperator`: true to find only one that acts as an operator. */
+  exists(organizationId: string, name: string, of?: { isOperator: boolean }): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
   verify: VerifySecret
@@ -69,6 +72,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
         'k.expires_at',
         'k.last_used_at',
         'k.user_id',
+        'k.is_operator',
         'm.role as member_role',
       ])
       .where('k.key_hash', '=', hash),
@@ -86,14 +90,14 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
   }
 
   async function prepare(key: NewKey): Promise<MadeKey> {
-    const { organizationId, name, role, expiresAt, rateLimit = null, userId = null } = key
+    const { organizationId, name, role, expiresAt, rateLimit = null, userId = null, isOperator = false } = key
     const { secret, ...stored } = newSecret()
     const place = { id: newId(), organization_id: organizationId }
     const row: ApiKeyRow = {
       ...place,
       name,
       ...stored,
-      sealed_secret: secrets && (await secrets.seal(placeOf(place), secret)),
+      sealed_secret: secrets && !isOperator ? await secrets.seal(placeOf(place), secret) : null,
       role,
       rate_limit: rateLimit,
       is_active: 1,
@@ -101,6 +105,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       expires_at: expiresAt,
       created_at: now().toISOString(),
       user_id: userId,
+      is_operator: isOperator ? 1 : 0,
     }
     return { secret, row }
   }
@@ -112,14 +117,14 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       await db.insertInto('api_keys').values(made.row).execute()
       return made
     },
-    async exists(organizationId, name) {
-      const found = await db
+    async exists(organizationId, name, { isOperator } = { isOperator: false }) {
+      const named = db
         .selectFrom('api_keys')
         .select('id')
         .where('organization_id', '=', organizationId)
         .where('name', '=', name)
         .where('is_active', '=', 1)
-        .executeTakeFirst()
+      const found = await (isOperator ? named.where('is_operator', '=', 1) : named).executeTakeFirst()
       return found !== undefined
     },
     async revoke(organizationId, name) {
@@ -142,6 +147,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       return {
         organizationId: key.organization_id,
         role: key.member_role === null ? key.role : lowerOf(key.role, key.member_role),
+        isOperator: key.is_operator === 1,
         via: 'key',
         userId: key.user_id,
         keyId: key.id,

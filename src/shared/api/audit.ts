@@ -5,6 +5,8 @@ import { defineEndpoint, ROLES } from './endpoint.ts'
 import { pageQuery, paginatedList } from './paging.ts'
 
 export const AUDIT_OUTCOMES = ['done', 'refused'] as const
+export const AUDIT_WAYS = ['key', 'session', 'deployment', 'signedUrl', 'job', 'commandLine', 'operator'] as const
+export type AuditWay = (typeof AUDIT_WAYS)[number]
 
 export const AuditEntry = Type.Object(
   {
@@ -12,8 +14,8 @@ export const AuditEntry = Type.Object(
     created_at: Type.String(),
     user_id: nullable(Type.String()),
     key_id: nullable(Type.String()),
-    via: Type.Enum(['key', 'session', 'deployment', 'signedUrl', 'job', 'commandLine'], {
-      description: 'The credential of the call',
+    via: Type.Enum([...AUDIT_WAYS], {
+      description: 'The credential of the call; operator: a change by an operator of the server, who is not named here',
     }),
     role: Type.Enum([...ROLES]),
     action: Type.String({ description: 'Operation id of the call, such as workflows.update' }),

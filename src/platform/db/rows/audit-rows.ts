@@ -1,4 +1,5 @@
 /** Rows of the audit log. */
+import type { AuditWay } from '../../../shared/api/audit.ts'
 import type { Role } from '../../../shared/api/endpoint.ts'
 
 export interface AuditRow {
@@ -8,7 +9,7 @@ export interface AuditRow {
   /** Not a reference: the entry outlives the user and the key. */
   user_id: string | null
   key_id: string | null
-  via: 'key' | 'session' | 'deployment' | 'signedUrl' | 'job' | 'commandLine'
+  via: AuditWay
   role: Role
   /** Id of the endpoint, such as `workflows.update`. */
   action: string

@@ -37,7 +37,7 @@ function hostWith(start: Job[], queues: JobQueue[] = IDLE, workers: JobWorker[] 
     'jobs.list': ({ query: { state, limit = 50 } = {} }) =>
       all.filter((job) => state === undefined || job.state === state).slice(0, limit),
     'jobs.queues': () => queues,
-    'jobs.workers': () => workers,
+    'operator.workers': () => workers,
     'jobs.cancel': ({ params }) => {
       all = all.map((job) => (job.id === params.job_id ? { ...job, state: 'cancelled' } : job))
       return all[0] as Job

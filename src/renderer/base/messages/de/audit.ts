@@ -23,6 +23,7 @@ const groups: Texts['audit']['groups'] = {
   modelEvaluations: 'Auswertung',
   nearDuplicates: 'Beinahe-Duplikate',
   notifications: 'Benachrichtigung',
+  operator: 'Server',
   organizations: 'Organisation',
   storage: 'Speicher',
   storageConnections: 'Speicherverbindung',
@@ -34,6 +35,12 @@ const groups: Texts['audit']['groups'] = {
 }
 
 const verbs: Texts['audit']['verbs'] = {
+  addOperator: 'Betreiber hinzugefügt',
+  chooseDevice: 'Gerät gewählt',
+  clearStorage: 'Speicher geleert',
+  grantCredits: 'Guthaben gewährt',
+  removeOperator: 'Betreiber entfernt',
+  updateOrganization: 'Tarif einer Organisation geändert',
   activity: 'Arbeit gemeldet',
   archive: 'archiviert',
   assign: 'zugewiesen',
@@ -47,7 +54,6 @@ const verbs: Texts['audit']['verbs'] = {
   cancelBatch: 'Stapel abgebrochen',
   cancelImport: 'Import abgebrochen',
   check: 'gemessen',
-  choose: 'gewählt',
   clear: 'geleert',
   copy: 'kopiert',
   confirm: 'bestätigt',
@@ -132,6 +138,7 @@ export const audit: Texts['audit'] = {
     'deviceAuthorizations.approve': 'Anmeldung einer App: genehmigt',
     'deviceAuthorizations.decline': 'Anmeldung einer App: abgelehnt',
     'deviceAuthorizations.token': 'Anmeldung einer App: Schlüssel erstellt',
+    'devices.choose': 'Gerät: gewählt',
     'identities.link': 'Anmeldung mit anderem Konto: verknüpft',
     'identities.unlink': 'Anmeldung mit anderem Konto: getrennt',
     'masterKey.rotate': 'Hauptschlüssel: gewechselt',
@@ -151,6 +158,7 @@ export const audit: Texts['audit'] = {
     signedUrl: 'Signierte Adresse',
     job: 'Auftrag',
     commandLine: 'Befehlszeile des Servers',
+    operator: 'Betreiber des Servers',
   },
   how: (via, role) => `${via} · ${role}`,
 }

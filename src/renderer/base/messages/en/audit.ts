@@ -24,6 +24,7 @@ const groups: Record<ChangedGroup, string> = {
   modelEvaluations: 'Evaluation',
   nearDuplicates: 'Near-duplicates',
   notifications: 'Notification',
+  operator: 'Server',
   organizations: 'Organization',
   storage: 'Storage',
   storageConnections: 'Storage connection',
@@ -35,6 +36,12 @@ const groups: Record<ChangedGroup, string> = {
 }
 
 const verbs: Record<ChangeName, string> = {
+  addOperator: 'operator added',
+  chooseDevice: 'device chosen',
+  clearStorage: 'storage cleared',
+  grantCredits: 'credits granted',
+  removeOperator: 'operator removed',
+  updateOrganization: 'plan of an organization changed',
   activity: 'work reported',
   archive: 'archived',
   assign: 'assigned',
@@ -48,7 +55,6 @@ const verbs: Record<ChangeName, string> = {
   cancelBatch: 'batch cancelled',
   cancelImport: 'import cancelled',
   check: 'measured',
-  choose: 'chosen',
   clear: 'cleared',
   copy: 'copied',
   confirm: 'confirmed',
@@ -135,6 +141,7 @@ export const audit = {
     'deviceAuthorizations.approve': 'Sign-in of an app: approved',
     'deviceAuthorizations.decline': 'Sign-in of an app: declined',
     'deviceAuthorizations.token': 'Sign-in of an app: key created',
+    'devices.choose': 'Device: chosen',
     'identities.link': 'Sign-in by another account: linked',
     'identities.unlink': 'Sign-in by another account: unlinked',
     'masterKey.rotate': 'Master key: rotated',
@@ -154,6 +161,7 @@ export const audit = {
     signedUrl: 'Signed address',
     job: 'Job',
     commandLine: 'Command line of the server',
+    operator: 'Operator of the server',
   },
   how: (via: string, role: string) => `${via} · ${role}`,
 }
