@@ -153,7 +153,9 @@ describe('operators', () => {
 
   it('stay at least one who can sign in, also when two remove each other at the same time', async () => {
     const id = await idOf('ada@example.com')
-    expect((await h.fail('DELETE', `/operator/operators/${id}`, { key: h.operatorKey })).error.code).toBe('last_operator')
+    expect((await h.fail('DELETE', `/operator/operators/${id}`, { key: h.operatorKey })).error.code).toBe(
+      'last_operator',
+    )
     await add('eve@example.com')
     const both = await operators()
     const answers = await Promise.all(both.map((one) => remove(one.id)))
@@ -177,7 +179,10 @@ describe('operators', () => {
     const id = keys.find(({ name }) => name === 'operator')?.id
     const revealed = await as<{ error: { code: string } }>(ada, 'POST', `/api/v1/api-keys/${id}/reveal`)
     expect([revealed.status, revealed.body.error.code]).toEqual([409, 'secret_not_kept'])
-    const { body } = await as<{ api_key: string }>(ada, 'POST', '/api/v1/api-keys/', { name: 'operator', role: 'owner' })
+    const { body } = await as<{ api_key: string }>(ada, 'POST', '/api/v1/api-keys/', {
+      name: 'operator',
+      role: 'owner',
+    })
     expect((await h.fail('GET', '/operator/workers', { key: body.api_key })).status).toBe(403)
     const db = await openPlatformDatabase(h.dataDir)
     const made = await db.selectFrom('api_keys').select(['is_operator', 'user_id']).execute()
@@ -188,7 +193,10 @@ describe('operators', () => {
 
 describe('the plan and the credits of an organization', () => {
   const change = (path: string, method: string, body: object) =>
-    h.api<OperatedOrganization>(method, `/operator/organizations/${eveOrganization}${path}`, { key: h.operatorKey, body })
+    h.api<OperatedOrganization>(method, `/operator/organizations/${eveOrganization}${path}`, {
+      key: h.operatorKey,
+      body,
+    })
   const own = async () => (await as<Organization>(eve, 'GET', '/organizations/me')).body
   const logOf = async (key: string) =>
     (await h.api<AuditList>('GET', '/audit?limit=200', { key })).body.data.filter(({ action }) =>
@@ -220,7 +228,12 @@ describe('the plan and the credits of an organization', () => {
     const theirs = (await logOf(h.foreignKey)).filter(({ outcome }) => outcome === 'done')
     expect(kinds(theirs)).toEqual(expected)
     for (const entry of theirs) {
-      expect(entry).toMatchObject({ via: 'operator', user_id: null, key_id: null, object: { organization: 'Other people' } })
+      expect(entry).toMatchObject({
+        via: 'operator',
+        user_id: null,
+        key_id: null,
+        object: { organization: 'Other people' },
+      })
     }
     expect(theirs[2]?.object).toEqual({ organization: 'Other people', plan: 'free' })
     const ours = (await logOf(h.keys.owner)).filter(({ outcome }) => outcome === 'done')
