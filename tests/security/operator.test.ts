@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/platform/keys/key-secret.ts'
-import type { AuditEntry, AuditList } from '../../src/shared/api/audit.ts'
+import type { AuditList } from '../../src/shared/api/audit.ts'
 import { changes, type Endpoint, OPERATOR } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
-import type { OperatedOrganization, OperatedOrganizationList, Operator } from '../../src/shared/api/operator.ts'
+import type { Operator } from '../../src/shared/api/operator.ts'
 import type { Organization, OrganizationMember } from '../../src/shared/api/organizations.ts'
 import type { StorageUse } from '../../src/shared/api/storage.ts'
 import { SAMPLES } from '../contract/samples.ts'
@@ -151,29 +151,6 @@ describe('operators', () => {
     expect((await add('nobody@example.com')).status).toBe(404)
   })
 
-  it('stay at least one who can sign in, also when two remove each other at the same time', async () => {
-    const id = await idOf('ada@example.com')
-    expect((await h.fail('DELETE', `/operator/operators/${id}`, { key: h.operatorKey })).error.code).toBe(
-      'last_operator',
-    )
-    await add('eve@example.com')
-    const both = await operators()
-    const answers = await Promise.all(both.map((one) => remove(one.id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422])
-    await add('ada@example.com')
-    if (await idOf('eve@example.com')) await remove(await idOf('eve@example.com'))
-
-    // One who was removed from all organizations can't sign in any more.
-    await newOwner('gone@example.com', h.foreignKey)
-    await add('gone@example.com')
-    const { body: members } = await h.api<OrganizationMember[]>('GET', '/organizations/members', { key: h.foreignKey })
-    const member = members.find(({ email }) => email === 'gone@example.com')
-    await h.api('DELETE', `/organizations/members/${member?.id}`, { key: h.foreignKey })
-    expect((await operators()).map(({ is_member }) => is_member)).toEqual([true, false])
-    expect((await remove(await idOf('ada@example.com'))).status).toBe(422)
-    expect((await remove(await idOf('gone@example.com'))).status).toBe(204)
-  })
-
   it('have keys that nobody sees again, made by the host and the command line only', async () => {
     const { body: keys } = await h.api<{ id: string; name: string }[]>('GET', '/api/v1/api-keys/')
     const id = keys.find(({ name }) => name === 'operator')?.id
@@ -188,58 +165,5 @@ describe('operators', () => {
     const made = await db.selectFrom('api_keys').select(['is_operator', 'user_id']).execute()
     await db.destroy()
     expect(made.filter((key) => key.is_operator === 1)).toEqual([{ is_operator: 1, user_id: null }])
-  })
-})
-
-describe('the plan and the credits of an organization', () => {
-  const change = (path: string, method: string, body: object) =>
-    h.api<OperatedOrganization>(method, `/operator/organizations/${eveOrganization}${path}`, {
-      key: h.operatorKey,
-      body,
-    })
-  const own = async () => (await as<Organization>(eve, 'GET', '/organizations/me')).body
-  const logOf = async (key: string) =>
-    (await h.api<AuditList>('GET', '/audit?limit=200', { key })).body.data.filter(({ action }) =>
-      ['operator.updateOrganization', 'operator.grantCredits'].includes(action),
-    )
-
-  it('are listed and changed by operators, and credits are added to the allowance of the month', async () => {
-    const { body } = await h.api<OperatedOrganizationList>('GET', '/operator/organizations', { key: h.operatorKey })
-    expect(body.data.map(({ id }) => id)).toEqual([h.platform.organizationId, eveOrganization])
-    expect(body.data[1]).toMatchObject({ name: 'Other people', plan: 'embedded', member_count: 1 })
-    expect((await change('', 'PATCH', { plan: 'free' })).body).toMatchObject({ plan: 'free', max_users: 3 })
-    expect(await own()).toMatchObject({ subscription_tier: 'free', credits_remaining: 5e6 })
-    expect((await change('/credits', 'POST', { amount_micro_usd: 2e6 })).body.credits_remaining).toBe(7e6)
-    expect((await change('/credits', 'POST', { amount_micro_usd: 1 })).body.credits_remaining).toBe(7_000_001)
-    expect((await own()).credits_remaining).toBe(7_000_001)
-    const { body: ledger } = await h.api<{ data: unknown[] }>('GET', '/organizations/ledger', { key: h.foreignKey })
-    expect(ledger.data).toMatchObject([
-      ...[{ kind: 'grant', amount_micro_usd: 1 }, { kind: 'grant', amount_micro_usd: 2e6 }, { kind: 'allowance' }],
-    ])
-    expect((await change('/credits', 'POST', { amount_micro_usd: -1 })).status).toBe(422)
-    const path = `/operator/organizations/${crypto.randomUUID()}`
-    expect((await h.fail('PATCH', path, { key: h.operatorKey, body: { plan: 'pro' } })).status).toBe(404)
-
-    // Each has an entry in the log of the operator and in that of the organization, which names no stranger.
-    const kinds = (entries: AuditEntry[]) => entries.map(({ action, outcome }) => `${action} ${outcome}`)
-    const expected = [
-      ...['operator.grantCredits done', 'operator.grantCredits done', 'operator.updateOrganization done'],
-    ]
-    const theirs = (await logOf(h.foreignKey)).filter(({ outcome }) => outcome === 'done')
-    expect(kinds(theirs)).toEqual(expected)
-    for (const entry of theirs) {
-      expect(entry).toMatchObject({
-        via: 'operator',
-        user_id: null,
-        key_id: null,
-        object: { organization: 'Other people' },
-      })
-    }
-    expect(theirs[2]?.object).toEqual({ organization: 'Other people', plan: 'free' })
-    const ours = (await logOf(h.keys.owner)).filter(({ outcome }) => outcome === 'done')
-    expect(kinds(ours)).toEqual(expected)
-    expect(ours[0]).toMatchObject({ via: 'key', object: { organization_id: eveOrganization } })
-    expect(ours[0]?.key_id).not.toBeNull()
-    expect(ours.map(({ request_id }) => request_id)).toEqual(theirs.map(({ request_id }) => request_id))
   })
 })
