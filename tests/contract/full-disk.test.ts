@@ -6,14 +6,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { changes, credentialOf, type Endpoint, OPERATOR } from '../../src/shared/api/endpoint.ts'
+import { changes, credentialOf, type Endpoint } from '../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { eventually } from '../setup/eventually.ts'
 import { SAMPLES, type Things } from './samples.ts'
-import { addressOf, createThings } from './things.ts'
+import { addressOf, createThings, keyFor } from './things.ts'
 
 let h: Harness
 let disk: FullDisk
@@ -134,7 +134,7 @@ async function callOnFullDisk(id: string, named: Things, room: number, noFiles: 
   const before = [rows(), files()]
   disk.fill(room, noFiles)
   const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), {
-    ...{ key: endpoint.role === OPERATOR ? h.operatorKey : h.keys.owner, body: sample.body },
+    ...{ key: keyFor(h, endpoint), body: sample.body },
   })
   disk.free()
   return { ...answer, before, after: [rows(), files()] }

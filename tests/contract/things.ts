@@ -1,7 +1,7 @@
 /** Creates the objects that sample calls name, on a running platform. */
 import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
-import { changes, type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
+import { changes, type Endpoint, OPERATOR, pathOf } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import type { Job } from '../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
@@ -63,6 +63,9 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sampl
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
 }
+
+/** Of a caller who may make any call of the endpoint. */
+export const keyFor = (h: Harness, { role }: Endpoint): string => (role === OPERATOR ? h.operatorKey : h.keys.owner)
 
 const newAddress = () => `person-${crypto.randomUUID()}@example.com`
 
