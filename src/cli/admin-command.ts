@@ -1,4 +1,4 @@
-/** `sightline admin`: keys, people, shares and the master key of a server, for its operator. */
+/** `sightline admin`: keys, people, operators, shares and the master key of a server, for its administrator. */
 
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -20,7 +20,7 @@ interface ListOptions extends ServerData {
 
 export const adminCommand = (): Command =>
   new Command('admin')
-    .description('manage keys, people, shares and the master key of a server, also while it serves')
+    .description('manage keys, people, operators, shares and the master key of a server, also while it serves')
     .addCommand(
       new Command('keys')
         .description('API keys')
@@ -69,6 +69,33 @@ export const adminCommand = (): Command =>
           ),
         )
         .addCommand(signInLink()),
+    )
+    .addCommand(
+      new Command('operator')
+        .description('people who operate the server: its machines, and the plans of organizations')
+        .addCommand(listing('list', 'list the operators', (admin) => admin.operators(), operatorTable))
+        .addCommand(
+          changing(
+            'add',
+            'make a person of any organization an operator',
+            ...(['email', 'address of the person'] as const),
+            async (admin, email) => {
+              await admin.addOperator(email)
+              return `${email} is an operator.`
+            },
+          ),
+        )
+        .addCommand(
+          changing(
+            'remove',
+            'take the role of an operator away',
+            ...(['email', 'address of the operator'] as const),
+            async (admin, email) => {
+              await admin.removeOperator(email)
+              return `${email} is no operator any more.`
+            },
+          ),
+        ),
     )
     .addCommand(
       new Command('shares')
@@ -122,10 +149,13 @@ function createKey(): Command {
     .argument('<name>', 'name of the key')
     .addOption(new Option('--role <role>', 'role of the key').choices(ROLES).makeOptionMandatory())
     .option('--expires <time>', 'time at which it expires, such as 2027-01-31', parseTime)
-    .action((name: string, options: ServerData & { role: Role; expires?: Date }) =>
+    .option('--operator', 'the key may also make the calls of operators of the server')
+    .action((name: string, options: ServerData & { role: Role; expires?: Date; operator?: true }) =>
       administer(options, async (admin) => {
-        const secret = await admin.createKey(name, options.role, options.expires ?? null)
-        print(`Key ${oneLine(name)} with the role ${options.role}, shown only now: ${secret}`)
+        const secret = await admin.createKey(name, options.role, options.expires ?? null, options.operator === true)
+        print(
+          `Key ${oneLine(name)} with the role ${rolesOf(options.role, options.operator)}, shown only now: ${secret}`,
+        )
       }),
     )
 }
@@ -195,13 +225,22 @@ const administer = (options: ServerData, work: (admin: Administration) => Promis
     }
   })
 
+/** In an organization, and in the installation. */
+const rolesOf = (role: Role, isOperator = false): string => (isOperator ? `${role}, operator` : role)
+
 const dayOf = (time: string | null): string => time?.slice(0, 10) ?? 'never'
 
 const keyTable = (keys: readonly Awaited<ReturnType<Administration['keys']>>[number][]): string =>
   tableOf([
     ['Id', 'Begins with', 'Role', 'State', 'Last used', 'Expires', 'Name'],
     ...keys.map((key) => [
-      ...[key.id, key.key_prefix, key.role, key.is_active ? 'on' : 'off', dayOf(key.last_used_at)],
+      ...[
+        key.id,
+        key.key_prefix,
+        rolesOf(key.role, key.is_operator),
+        key.is_active ? 'on' : 'off',
+        dayOf(key.last_used_at),
+      ],
       ...[dayOf(key.expires_at), key.name],
     ]),
   ])
@@ -213,5 +252,15 @@ const peopleTable = (people: readonly Awaited<ReturnType<Administration['people'
         ['E-mail', 'Role', 'Password', 'Two factors', 'Name'],
         ...people.map(({ email, role, has_password, has_second_factor, full_name }) => [
           ...[email ?? '', role, has_password ? 'yes' : 'no', has_second_factor ? 'yes' : 'no', full_name ?? ''],
+        ]),
+      ])
+
+const operatorTable = (operators: readonly Awaited<ReturnType<Administration['operators']>>[number][]): string =>
+  operators.length === 0
+    ? 'There are no operators. Name one: sightline admin operator add.'
+    : tableOf([
+        ['E-mail', 'Since', 'In an organization', 'Name'],
+        ...operators.map(({ email, added_at, is_member, full_name }) => [
+          ...[email ?? '', dayOf(added_at), is_member ? 'yes' : 'no', full_name ?? ''],
         ]),
       ])

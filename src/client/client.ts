@@ -66,8 +66,8 @@ const LONG_TIMEOUTS_MS: Partial<Record<EndpointId, number>> = {
   'deployments.quote': 120_000,
   'deployments.try': 120_000,
   'devices.list': 120_000,
-  'devices.choose': 120_000,
   'devices.check': 600_000,
+  'operator.chooseDevice': 120_000,
 }
 
 /** Calls fail with `ApiError`, `ConnectionError`, or the reason of the caller's signal. */

@@ -52,7 +52,8 @@ async function start(options: PlatformStart): Promise<Platform> {
     ...(hardwareVideo && { hardwareVideo }),
   })
   const { baseUrl } = await made.listen()
-  const apiKey = (await made.hasKey(APP_KEY_NAME)) ? null : await made.createKey('owner', { name: APP_KEY_NAME })
+  // A key of an earlier version does not act as an operator: it is replaced, whoever gave one that name.
+  const apiKey = (await made.hasOperatorKey(APP_KEY_NAME)) ? null : await newKey(made)
   tell({ type: 'ready', baseUrl, apiKey })
   return made
 }
@@ -64,8 +65,13 @@ const hardwareVideoOf = ({ SIGHTLINE_HARDWARE_VIDEO: asked }: NodeJS.ProcessEnv)
 async function mintKey(): Promise<void> {
   const running = await platform
   if (!running) return
+  tell({ type: 'key', apiKey: await newKey(running) })
+}
+
+/** For the one person of the app, who is its operator. Earlier keys of the name are no longer valid. */
+async function newKey(running: Platform): Promise<string> {
   await running.revokeKeys(APP_KEY_NAME)
-  tell({ type: 'key', apiKey: await running.createKey('owner', { name: APP_KEY_NAME }) })
+  return running.createKey('owner', { name: APP_KEY_NAME, isOperator: true })
 }
 
 async function stop(): Promise<void> {

@@ -28,6 +28,7 @@ import { createKeyArea, type KeyArea } from './keys/key-area.ts'
 import type { Keys } from './keys/keys.ts'
 import { createModelArea } from './models/model-area.ts'
 import { createNotificationArea } from './notifications/notification-area.ts'
+import { createOperatorArea } from './operator/operator-area.ts'
 import type { Organizations } from './organizations/organizations.ts'
 import { createPasswords } from './passwords/passwords.ts'
 import { createPeopleArea } from './people/people-area.ts'
@@ -135,6 +136,7 @@ export function createAreas(
     visitorOf: signIn.visitorOf,
   })
 
+  const operator = createOperatorArea(services, { devices, jobs, storage })
   const audit = createAuditArea(services)
 
   // From the top down: runs are recovered before unused files are removed, and end before events and webhooks stop.
@@ -175,6 +177,7 @@ export function createAreas(
     deviceAuthorizations,
     signIn,
     keys,
+    operator,
     audit,
     jobs,
   ])

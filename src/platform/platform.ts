@@ -88,6 +88,8 @@ export interface KeyOptions {
   expiresAt?: string
   /** The user that the key belongs to. */
   userId?: string
+  /** It acts as an operator of the installation: for a host whose one person is that operator. */
+  isOperator?: boolean
 }
 
 export interface Platform {
@@ -104,6 +106,8 @@ export interface Platform {
   /** Returns the secret, which cannot be read again. */
   createKey(role: Role, options?: KeyOptions): Promise<string>
   hasKey(name: string): Promise<boolean>
+  /** As `hasKey`, for a key that acts as an operator. */
+  hasOperatorKey(name: string): Promise<boolean>
   revokeKeys(name: string): Promise<void>
   /**
    * A one-time link to a page that makes the first owner; those made before are no longer valid. Null when there is a user

@@ -180,10 +180,12 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
           role,
           expiresAt: key.expiresAt ?? null,
           userId: key.userId ?? null,
+          isOperator: key.isOperator ?? false,
         })
         return secret
       },
       hasKey: (name) => keys.exists(organizationId, name),
+      hasOperatorKey: (name) => keys.exists(organizationId, name, { isOperator: true }),
       documents: services.isShared ? createStudioDocuments(services.db) : null,
       firstOwnerLink: () => areas.firstOwnerLink(),
       firstOwnerKey: () => areas.firstKey.create(organizationId),

@@ -13,7 +13,7 @@ import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { eventually } from '../setup/eventually.ts'
 import { SAMPLES, type Things } from './samples.ts'
-import { addressOf, createThings } from './things.ts'
+import { addressOf, createThings, keyFor } from './things.ts'
 
 let h: Harness
 let disk: FullDisk
@@ -117,6 +117,7 @@ const STORE_NOTHING: string[] = [
   'webhooks.test',
   'webhooks.replay',
   'storage.clear',
+  'operator.clearStorage',
   'storageConnections.cancelImport',
   'tasks.activity',
   'apiKeys.deleteOwn',
@@ -132,7 +133,9 @@ async function callOnFullDisk(id: string, named: Things, room: number, noFiles: 
   await eventually(() => areEventsHandled() && !isWorking())
   const before = [rows(), files()]
   disk.fill(room, noFiles)
-  const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), { body: sample.body })
+  const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), {
+    ...{ key: keyFor(h, endpoint), body: sample.body },
+  })
   disk.free()
   return { ...answer, before, after: [rows(), files()] }
 }

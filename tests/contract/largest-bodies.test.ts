@@ -9,7 +9,7 @@ import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { insertImages } from '../platform/support/many-images.ts'
 import { largestBody } from './largest-body.ts'
 import { SAMPLES } from './samples.ts'
-import { addressOf, NOTHING } from './things.ts'
+import { addressOf, keyFor, NOTHING } from './things.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it.each([
 /** The credential of an owner, whatever the endpoint wants: a wrong one is refused first. */
 const headersOf = (endpoint: Endpoint): Record<string, string> => ({
   'content-type': 'application/json',
-  ...(credentialOf(endpoint) === 'api_key' && { 'x-api-key': h.keys.owner }),
+  ...(credentialOf(endpoint) === 'api_key' && { 'x-api-key': keyFor(h, endpoint) }),
 })
 
 /** The status of a call that announces a body, and sends nothing of it. */

@@ -6,7 +6,7 @@ import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { MAX_OFFSET } from '../../src/shared/api/paging.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { SAMPLES, type Things } from './samples.ts'
-import { addressOf, createThings } from './things.ts'
+import { addressOf, createThings, keyFor } from './things.ts'
 
 let h: Harness
 let named: Things
@@ -31,7 +31,8 @@ const fields = [...ENDPOINTS].flatMap(([id, { query }]) =>
 function callWith(id: EndpointId, query: Record<string, string>) {
   const sample = SAMPLES[id](named)
   const endpoint = ENDPOINTS.get(id) as Endpoint
-  return h.api<ErrorBody>(endpoint.method, addressOf(endpoint, { ...sample, query: { ...sample.query, ...query } }))
+  const address = addressOf(endpoint, { ...sample, query: { ...sample.query, ...query } })
+  return h.api<ErrorBody>(endpoint.method, address, { key: keyFor(h, endpoint) })
 }
 
 const NONSENSE = [

@@ -25,6 +25,10 @@ export interface Things {
   webhook: string
   apiKey: string
   member: string
+  /** The user id of an operator beside another one. */
+  operator: string
+  /** The address of a member who is no operator. */
+  operatorAddress: string
   invite: string
   notification: string
   /** A completed export of the data set. */
@@ -71,15 +75,23 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
   'storage.get': () => ({}),
   'jobs.list': () => ({}),
   'jobs.queues': () => ({}),
-  'jobs.workers': () => ({}),
   'jobs.get': (t) => ({ params: { job_id: t.endedRun } }),
   'jobs.cancel': (t) => ({ params: { job_id: t.endedRun }, also: [409] }),
   'jobs.retry': (t) => ({ params: { job_id: t.endedRun }, also: [409] }),
   'audit.list': () => ({}),
   'devices.list': () => ({}),
-  'devices.choose': () => ({ body: { device: 'auto' } }),
   'devices.check': (t) => ({ body: { model: t.model, device: 'cpu' } }),
-  'storage.clear': () => ({ body: { kind: 'cache' }, also: [409] }),
+  'storage.clear': () => ({ body: { kind: 'uploads' }, also: [409] }),
+  'operator.operators': () => ({}),
+  'operator.addOperator': (t) => ({ body: { email: t.operatorAddress } }),
+  'operator.removeOperator': (t) => ({ params: { operator_id: t.operator } }),
+  'operator.organizations': () => ({}),
+  'operator.updateOrganization': (t) => ({ params: { organization_id: t.organization }, body: { plan: 'embedded' } }),
+  'operator.grantCredits': (t) => ({ params: { organization_id: t.organization }, body: { amount_micro_usd: 1 } }),
+  'operator.chooseDevice': () => ({ body: { device: 'auto' } }),
+  'operator.workers': () => ({}),
+  'operator.storage': () => ({}),
+  'operator.clearStorage': () => ({ body: { kind: 'cache' }, also: [409] }),
   'storageConnections.create': (t) => ({ body: settingsOf({ endpoint: t.store }) }),
   'storageConnections.list': () => ({}),
   'storageConnections.get': (t) => ({ params: { connection_id: t.storageConnection } }),

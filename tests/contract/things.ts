@@ -1,10 +1,11 @@
 /** Creates the objects that sample calls name, on a running platform. */
 import type { BatchJob } from '../../src/shared/api/auto-annotate.ts'
 import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
-import { changes, type Endpoint, pathOf } from '../../src/shared/api/endpoint.ts'
+import { changes, type Endpoint, OPERATOR, pathOf } from '../../src/shared/api/endpoint.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import type { Job } from '../../src/shared/api/jobs.ts'
 import type { NotificationList } from '../../src/shared/api/notifications.ts'
+import type { Operator } from '../../src/shared/api/operator.ts'
 import { connect, imported } from '../platform/storage-connections/connection-calls.ts'
 import { type StrictStore, startStrictStore } from '../platform/storage-connections/strict-store.ts'
 import type { Harness } from '../platform/support/harness.ts'
@@ -31,6 +32,8 @@ export const NOTHING: Things = {
   webhook: 'k',
   apiKey: 'a',
   member: 'm',
+  operator: 'o',
+  operatorAddress: 'o@example.com',
   invite: 'v',
   notification: 'n',
   export: 'e',
@@ -60,6 +63,9 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sampl
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
 }
+
+/** Of a caller who may make any call of the endpoint. */
+export const keyFor = (h: Harness, { role }: Endpoint): string => (role === OPERATOR ? h.operatorKey : h.keys.owner)
 
 const newAddress = () => `person-${crypto.randomUUID()}@example.com`
 
@@ -182,6 +188,20 @@ export function createThings(h: () => Harness) {
       return (await h().api<{ key_id: string }>('POST', '/api/v1/api-keys/', { body })).body.key_id
     },
     member: async () => (await addMember(h(), newAddress())).id,
+    async operator() {
+      const add = async (email: string) => {
+        await addMember(h(), email)
+        const request = { body: { email }, key: h().operatorKey }
+        return (await h().api<Operator>('POST', '/operator/operators', request)).body.id
+      }
+      await add(newAddress())
+      return add(newAddress())
+    },
+    async operatorAddress() {
+      const email = newAddress()
+      await addMember(h(), email)
+      return email
+    },
     invite: async () => (await inviteTo(h(), newAddress())).id,
     async notification() {
       const run = await MAKE.endedRun({})

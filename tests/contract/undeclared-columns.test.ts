@@ -8,7 +8,7 @@ import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { openPlatformDatabase } from '../platform/support/databases.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { SAMPLES } from './samples.ts'
-import { addressOf, createThings } from './things.ts'
+import { addressOf, createThings, keyFor } from './things.ts'
 
 const PLANTED = 'planted-in-every-table'
 
@@ -37,7 +37,9 @@ const keyed = [...ENDPOINTS].filter(([, e]) => credentialOf(e) === 'api_key').ma
 it.each(keyed)('%s shows only declared columns', async (id) => {
   const endpoint = ENDPOINTS.get(id) as Endpoint
   const sample = SAMPLES[id as EndpointId](await things.of(id))
-  const { status, body } = await h.api<unknown>(endpoint.method, addressOf(endpoint, sample), { body: sample.body })
+  const { status, body } = await h.api<unknown>(endpoint.method, addressOf(endpoint, sample), {
+    ...{ key: keyFor(h, endpoint), body: sample.body },
+  })
   if (changes(endpoint)) await things.stopRuns()
   expect(status < 300 || sample.also?.includes(status), JSON.stringify(body)).toBe(true)
   expect(JSON.stringify(body)).not.toMatch(/planted/i)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
+import { openDatabase } from '../../src/platform/db/database.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../../src/shared/bridge/platform-process.ts'
 import { isTerminal, type WorkflowRun } from '../../src/shared/domain/run.ts'
 import { countingGraph, DEMO_URI } from './support/graphs.ts'
@@ -77,6 +78,23 @@ it('gives the app its key once, runs the real engine, and mints a new key for on
   const minted = await second.heard('key')
   await expect(old.models.list()).rejects.toMatchObject({ code: 'invalid_key' })
   expect((await createClient({ baseUrl: again.baseUrl, apiKey: minted.apiKey }).models.list()).total).toBe(1)
+})
+
+it('has a key that acts as an operator, in place of that of an earlier version', async () => {
+  const first = launch()
+  const { baseUrl, apiKey } = await first.heard('ready')
+  await createClient({ baseUrl, apiKey: apiKey as string }).operator.workers({})
+  first.send({ type: 'stop' })
+  await first.exited
+  const db = await openDatabase(join(dataDir, 'sightline.db'))
+  await db.updateTable('api_keys').set({ is_operator: 0 }).execute()
+  await db.destroy()
+
+  const ready = await launch().heard('ready')
+  expect(ready.apiKey).not.toBeNull()
+  await createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey as string }).operator.workers({})
+  const old = createClient({ baseUrl: ready.baseUrl, apiKey: apiKey as string })
+  await expect(old.models.list()).rejects.toMatchObject({ code: 'invalid_key' })
 })
 
 it('rejects a data folder that another process uses, and takes over that of a dead one with its runs', async () => {

@@ -2,6 +2,7 @@
 import type { DeviceList } from '../../src/shared/api/devices.ts'
 import type { Model } from '../../src/shared/api/models.ts'
 import type { Workflow } from '../../src/shared/api/workflows.ts'
+import type { Account } from '../../src/shared/bridge/visitor.ts'
 import type { Device } from '../../src/shared/domain/device.ts'
 import { emptyCounts, emptyProgress, type WorkflowRun } from '../../src/shared/domain/run.ts'
 import { emptyGraph } from '../../src/shared/graph/graph.ts'
@@ -78,5 +79,17 @@ export const aDevice = (part: Partial<Device> = {}): Device => ({
 export const aDeviceList = (part: Partial<DeviceList> = {}): DeviceList => ({
   ...{ devices: [aDevice()], chosen: 'auto', fixed: false, measurements: [] },
   ...{ hardware_video: 'off', hardware_video_fixed: false, video: null },
+  ...part,
+})
+
+/** A person who is signed in to a server that serves the page. */
+export const anAccount = (part: Partial<Account> = {}): Account => ({
+  user_id: 'ada',
+  name: 'Ada',
+  email: 'ada@example.com',
+  organization: 'Lab',
+  role: 'owner',
+  is_operator: false,
+  url: '/account',
   ...part,
 })

@@ -125,7 +125,7 @@ export function answers(state: FakeState, freshId: () => string): Record<string,
     },
     'models.users': () => state.modelUsers,
     'devices.list': ({ query }) => ({ ...state.devices, video: query?.video ? (state.devices.video ?? []) : null }),
-    'devices.choose'({ body }) {
+    'operator.chooseDevice'({ body }) {
       const { device = state.devices.chosen, ...change } = body as {
         device?: string
         hardware_video?: 'off' | 'decode'
@@ -138,14 +138,19 @@ export function answers(state: FakeState, freshId: () => string): Record<string,
       ...{ agrees: true, largest_difference: 0, measured_at: AT },
     }),
     'storage.get': () => state.storage,
-    'storage.clear'({ body }) {
-      const none = { bytes: 0, count: 0 }
-      const emptied = (part: StoragePart) => (part.kind === body.kind ? { ...part, ...none, clearable: none } : part)
-      state.storage = { ...state.storage, parts: state.storage.parts.map(emptied) }
-      return state.storage
-    },
+    'operator.storage': () => state.storage,
+    'storage.clear': ({ body }) => emptied(state, body),
+    'operator.clearStorage': ({ body }) => emptied(state, body),
+    'operator.workers': () => [],
     'models.delete'({ params }) {
       state.models = state.models.filter((m) => m.id !== params.model)
     },
   }
+}
+
+function emptied(state: FakeState, { kind }: Input['body']): FakeState['storage'] {
+  const none = { bytes: 0, count: 0 }
+  const empty = (part: StoragePart) => (part.kind === kind ? { ...part, ...none, clearable: none } : part)
+  state.storage = { ...state.storage, parts: state.storage.parts.map(empty) }
+  return state.storage
 }

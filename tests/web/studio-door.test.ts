@@ -159,6 +159,7 @@ describe('a signed-in person', () => {
     expect(info.account).toEqual({
       user_id: expect.any(String),
       ...{ name: 'Vera', email: 'vera@example.com', organization: 'My organization', role: 'viewer', url: '/account' },
+      is_operator: false,
     })
     expect(info).toMatchObject({ data_dir: null, local_files: false, native_dialogs: false, server: null })
     expect(JSON.stringify(info)).not.toContain(root)

@@ -41,6 +41,7 @@ export const ON_POSTGRES = {
   limits: 'limits/rate-windows.test.ts',
   models: 'models/models.test.ts',
   notifications: 'notifications/notifications.test.ts',
+  operator: 'operator/operator.test.ts',
   organizations: 'identity/authors.test.ts',
   passwords: 'sign-in/password-change.test.ts',
   people: 'people/organization.test.ts',

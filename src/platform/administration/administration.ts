@@ -1,8 +1,10 @@
-/** Keys, people and the master key of an installation, as its administrator manages them beside the server or without one. */
+/** Keys, people, operators and the master key of an installation, as its administrator manages them beside the server or without one. */
 import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import type { Operator } from '../../shared/api/operator.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 import { writeEntry } from '../audit/audit-log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -13,6 +15,7 @@ import { type Caller, jobCaller } from '../identity/caller.ts'
 import { createKeys, endOf } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { failedStart } from '../machine/failed-start.ts'
+import { createOperators } from '../operator/operators.ts'
 import { createPasswords } from '../passwords/passwords.ts'
 import { givenMasterKey, masterKeyFrom, masterKeyIn } from '../secrets/master-key.ts'
 import { type RotatedKeys, rotateMasterKey } from '../secrets/rotation.ts'
@@ -28,7 +31,7 @@ export class AdministrationFailure extends Error {
 export type ListedKey = Pick<
   ApiKeyRow,
   'id' | 'name' | 'key_prefix' | 'role' | 'created_at' | 'last_used_at' | 'expires_at'
-> & { is_active: boolean; owner: string | null }
+> & { is_active: boolean; is_operator: boolean; owner: string | null }
 
 export interface ListedPerson {
   id: string
@@ -42,12 +45,17 @@ export interface ListedPerson {
 export interface Administration {
   /** Newest first. */
   keys(): Promise<ListedKey[]>
-  /** Returns the secret, which can't be read again. */
-  createKey(name: string, role: Role, expiresAt: Date | null): Promise<string>
+  /** Returns the secret, which can't be read again. `isOperator`: the key acts as an operator of the installation. */
+  createKey(name: string, role: Role, expiresAt: Date | null, isOperator?: boolean): Promise<string>
   /** Calls with the key fail within a second. */
   revokeKey(id: string): Promise<void>
   people(): Promise<ListedPerson[]>
   makeOwner(email: string): Promise<void>
+  /** Of the installation, whatever their organizations. */
+  operators(): Promise<Operator[]>
+  addOperator(email: string): Promise<void>
+  /** Also the last one: others are named here. */
+  removeOperator(email: string): Promise<void>
   /** Returns a new password, and ends all sessions of the person. */
   resetPassword(email: string): Promise<string>
   /** Replaces the master key, also beside a server. @throws RotationFailure, StartFailure */
@@ -93,6 +101,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
   const caller: Caller = { ...jobCaller(organizationId), via: 'commandLine' }
   const keys = createKeys(db, now, null)
   const passwords = createPasswords({ db, now })
+  const operators = createOperators(db, now)
 
   const note = (tx: Database, action: string, object: Record<string, string>) =>
     writeEntry(tx, { caller, action, object }, 'done', now())
@@ -120,7 +129,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
         .selectFrom('api_keys as k')
         .leftJoin('users as u', 'u.id', 'k.user_id')
         .select(['k.id', 'k.name', 'k.key_prefix', 'k.role', 'k.is_active', 'k.created_at', 'k.last_used_at'])
-        .select(['k.expires_at', 'k.unused_until', 'u.email as owner'])
+        .select(['k.expires_at', 'k.unused_until', 'k.is_operator', 'u.email as owner'])
         .where('k.organization_id', '=', organizationId)
         .orderBy('k.id', 'desc')
         .execute()
@@ -128,11 +137,12 @@ export async function openAdministration(options: AdministrationOptions): Promis
         ...key,
         expires_at: endOf({ ...key, unused_until }),
         is_active: key.is_active === 1,
+        is_operator: key.is_operator === 1,
       }))
     },
-    async createKey(name, role, expiresAt) {
+    async createKey(name, role, expiresAt, isOperator = false) {
       const expires = expiresAt?.toISOString() ?? null
-      const { secret, row: key } = await keys.create({ organizationId, name, role, expiresAt: expires })
+      const { secret, row: key } = await keys.create({ organizationId, name, role, expiresAt: expires, isOperator })
       await note(db, 'apiKeys.create', { key_id: key.id })
       return secret
     },
@@ -158,6 +168,20 @@ export async function openAdministration(options: AdministrationOptions): Promis
         await tx.updateTable('memberships').set({ role: 'owner' }).where('id', '=', member_id).execute()
         await note(tx, 'organizations.updateMember', { member_id })
       }),
+    operators: operators.list,
+    addOperator: (email) =>
+      db.transaction().execute(async (tx) => {
+        const { id } = await said(operators.add(tx, email))
+        await note(tx, 'operator.addOperator', { id })
+      }),
+    async removeOperator(email) {
+      const found = (await operators.list()).find((one) => one.email === email.trim().toLowerCase())
+      if (!found) throw new AdministrationFailure(`No operator has the address ${email}.`)
+      await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('operators').where('user_id', '=', found.id).execute()
+        await note(tx, 'operator.removeOperator', { operator_id: found.id })
+      })
+    },
     async resetPassword(email) {
       const password = randomBytes(15).toString('base64url')
       const hash = await passwords.hash(password)
@@ -216,6 +240,16 @@ export async function openAdministration(options: AdministrationOptions): Promis
       return found.name
     },
     close: () => db.destroy(),
+  }
+}
+
+/** The refusal of a call, as a sentence. @throws AdministrationFailure */
+async function said<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ApiError) throw new AdministrationFailure(error.message)
+    throw error
   }
 }
 

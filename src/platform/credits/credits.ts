@@ -16,10 +16,33 @@ export interface Credits {
   balance(db: Database, organizationId: string): Promise<Balance>
   /** Grants the allowance of this month unless that has been done; what remains of the last one lapses. */
   grantAllowance(tx: Tx, organizationId: string, plan: Plan): Promise<void>
+  /** Adds credits to those of this month, with which they lapse. Each id is granted once. */
+  grant(tx: Tx, organizationId: string, id: string, microUsd: number): Promise<void>
 }
 
 export function createCredits(now: () => Date): Credits {
+  async function grantAllowance(tx: Tx, organizationId: string, plan: Plan): Promise<void> {
+    const at = now()
+    const key = allowanceKey(at)
+    await lockAccounts(tx, organizationId)
+    if (await postedLines(tx, organizationId, key)) return
+    const rest = await balanceOf(tx, organizationId, 'available')
+    const lines = {
+      available: plan.credits_monthly_allowance - rest,
+      issued: -plan.credits_monthly_allowance,
+      lapsed: rest,
+    }
+    await post(tx, { organizationId, key, lines, at })
+  }
+
   return {
+    grantAllowance,
+    async grant(tx, organizationId, id, microUsd) {
+      // Otherwise the allowance of this month would replace it.
+      await grantAllowance(tx, organizationId, await organizationPlan(tx, organizationId))
+      const lines = { available: microUsd, issued: -microUsd }
+      await post(tx, { organizationId, key: `${GRANT}${id}`, lines, detail: { kind: 'grant' }, at: now() })
+    },
     async balance(db, organizationId) {
       const { credits_monthly_allowance } = await organizationPlan(db, organizationId)
       const granted = await postedLines(db, organizationId, allowanceKey(now()))
@@ -29,19 +52,11 @@ export function createCredits(now: () => Date): Credits {
         credits_reset_at: nextMonth(now()).toISOString(),
       }
     },
-    async grantAllowance(tx, organizationId, { credits_monthly_allowance: allowance }) {
-      const at = now()
-      const key = allowanceKey(at)
-      await lockAccounts(tx, organizationId)
-      if (await postedLines(tx, organizationId, key)) return
-      const rest = await balanceOf(tx, organizationId, 'available')
-      const lines = { available: allowance - rest, issued: -allowance, lapsed: rest }
-      await post(tx, { organizationId, key, lines, at })
-    },
   }
 }
 
 const ALLOWANCE = 'allowance:'
+const GRANT = 'grant:'
 
 /** Months are those of UTC. */
 const allowanceKey = (at: Date): string => `${ALLOWANCE}${at.toISOString().slice(0, 7)}`

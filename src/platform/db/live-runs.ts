@@ -7,5 +7,9 @@ export const LIVE_STATUSES: RunStatus[] = ['queued', 'processing']
 /** A query of the live runs of all organizations. */
 export const liveRuns = (db: Database) => db.selectFrom('workflow_runs').where('status', 'in', LIVE_STATUSES)
 
-export const isAnyRunLive = async (db: Database): Promise<boolean> =>
-  (await liveRuns(db).select('id').limit(1).executeTakeFirst()) !== undefined
+/** Of the organization; of all when omitted. */
+export async function isAnyRunLive(db: Database, organizationId?: string): Promise<boolean> {
+  const all = liveRuns(db)
+  const some = organizationId === undefined ? all : all.where('organization_id', '=', organizationId)
+  return (await some.select('id').limit(1).executeTakeFirst()) !== undefined
+}

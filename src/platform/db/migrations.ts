@@ -30,6 +30,7 @@ import { listOrders } from './list-orders.ts'
 import { namesByTime } from './names-by-time.ts'
 import { nearDuplicateTables } from './near-duplicate-tables.ts'
 import { openIdTables } from './openid-tables.ts'
+import { operatorTables } from './operator-tables.ts'
 import { peopleTables } from './people-tables.ts'
 import { quotaTables } from './quota-tables.ts'
 import { revealedSecretTables } from './revealed-secret-tables.ts'
@@ -304,4 +305,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0058-seen-secrets': seenSecretTables,
   '0059-unused-keys': unusedKeyTables,
   '0060-sign-in-entries': signInEntryTables,
+  '0061-operators': operatorTables,
 }

@@ -39,7 +39,15 @@ import type { JobLeaseRow, JobRow, LaneRow, RunLiveRow, RunPartsRow, WorkerRow }
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { OpenIdAnswerRow, SignInLinkRow } from './rows/openid-rows.ts'
-import type { IdentityRow, InviteRow, MailRow, MembershipRow, StudioDocumentRow, UserRow } from './rows/people-rows.ts'
+import type {
+  IdentityRow,
+  InviteRow,
+  MailRow,
+  MembershipRow,
+  OperatorRow,
+  StudioDocumentRow,
+  UserRow,
+} from './rows/people-rows.ts'
 import type { StoredBytesRow } from './rows/quota-rows.ts'
 import type { RevisionTables } from './rows/revision-rows.ts'
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
@@ -84,6 +92,8 @@ export interface ApiKeyRow {
   created_at: Time
   /** Null for a key that belongs to no user. */
   user_id: string | null
+  /** 1 for a key of the app itself, or one that the command line made for it: never one of a user, or made by a call. */
+  is_operator: 0 | 1
 }
 
 export interface WorkflowRow {
@@ -299,6 +309,7 @@ export interface Tables
   users: UserRow
   identities: IdentityRow
   memberships: MembershipRow
+  operators: OperatorRow
   invites: InviteRow
   mails: MailRow
   accounts: AccountRow

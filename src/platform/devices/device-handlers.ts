@@ -3,6 +3,5 @@ import type { Devices } from './devices.ts'
 
 export const deviceHandlers = (devices: Devices): GroupHandlers<'devices'> => ({
   list: ({ caller, query }) => devices.list(caller, query),
-  choose: ({ caller, body }) => devices.choose(caller, body),
   check: ({ caller, body }) => devices.check(caller, body.model, body.device),
 })

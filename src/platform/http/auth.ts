@@ -1,7 +1,14 @@
 /** Authenticates callers and checks their roles. */
 
 import type { FastifyRequest } from 'fastify'
-import { type Credential, credentialOf, type Endpoint, roleAtLeast, takesSession } from '../../shared/api/endpoint.ts'
+import {
+  type Credential,
+  credentialOf,
+  type Endpoint,
+  OPERATOR,
+  roleAtLeast,
+  takesSession,
+} from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -61,8 +68,9 @@ export async function authorize(
     await refused?.(caller)
     throw new ApiError('session_needed', message('api.session_needed'))
   }
-  if (least === undefined || roleAtLeast(caller.role, least)) return caller
+  if (least === undefined || (least === OPERATOR ? caller.isOperator : roleAtLeast(caller.role, least))) return caller
   await refused?.(caller)
+  if (least === OPERATOR) throw new ApiError('role_too_low', message('operator.needed'))
   throw new ApiError('role_too_low', message('api.role_too_low', { least, role: caller.role }))
 }
 

@@ -5,6 +5,8 @@ import {
   credentialOf,
   type Endpoint,
   hasCaller,
+  OPERATOR,
+  type Role,
   takesIdempotencyKey,
   templateOf,
 } from '../../shared/api/endpoint.ts'
@@ -74,13 +76,16 @@ function operation(id: string, group: string, endpoint: Endpoint, error: Json, a
     operationId: id,
     tags: [group],
     summary: endpoint.summary,
-    ...(endpoint.role !== undefined && { description: `Least role: ${endpoint.role}` }),
+    ...(endpoint.role !== undefined && { description: leastRole(endpoint.role) }),
     ...SECURITY[credentialOf(endpoint)],
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, add), ...headerParameters(endpoint)],
     ...requestBody(endpoint, add),
     responses: { ...success(endpoint, add), ...failures(endpoint, error) },
   }
 }
+
+const leastRole = (role: Role | typeof OPERATOR): string =>
+  role === OPERATOR ? 'For operators of the installation' : `Least role: ${role}`
 
 const pathParameters = (endpoint: Endpoint): Json[] =>
   [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

@@ -1,13 +1,18 @@
 /** On whose behalf a call is made: services take it, so that none can forget the organization or the role. */
-import type { Via } from '../../shared/api/audit.ts'
+import type { AuditWay } from '../../shared/api/audit.ts'
 import { ROLES, type Role } from '../../shared/api/endpoint.ts'
 import type { MemberRole } from '../../shared/api/organizations.ts'
 
 export interface Caller {
   readonly organizationId: string
   readonly role: Role
-  /** The credential; `job` is work that the platform does by itself, `commandLine` that of its administrator, `page` a page for people. */
-  readonly via: Via
+  /** True for an operator of the installation, whatever the role in the organization. */
+  readonly isOperator?: boolean
+  /**
+   * The credential; `job` is work that the platform does by itself, `commandLine` that of its administrator, `operator` a change by
+   * an operator of another organization, `page` a page for people.
+   */
+  readonly via: AuditWay
   /** Null for a key that belongs to no user, and for jobs. */
   readonly userId: string | null
   readonly keyId: string | null

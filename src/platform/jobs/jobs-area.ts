@@ -15,6 +15,8 @@ export interface JobsArea extends Area {
   handlers: Pick<Handlers, 'jobs'>
   start: JobRunner['start']
   drain: JobRunner['drain']
+  /** For operators: they name machines. */
+  workers: Workers['list']
   /** Of all workers that are alive. */
   slots: Workers['slots']
   hasWorker: Workers['have']
@@ -62,14 +64,13 @@ export function createJobsArea(
     jobs: {
       list: ({ caller, query }) => listJobs(db, caller.organizationId, query, stepsOf(kinds)),
       queues: async ({ caller }) => readQueues(db, caller.organizationId, await workers.slots(), stepsOf(kinds)),
-      workers: workers.list,
       get: ({ caller, params }) => control.get(caller, params.job_id),
       cancel: ({ caller, params }) => control.cancel(caller, params.job_id),
       retry: ({ caller, params }) => control.retry(caller, params.job_id),
     },
   }
   return {
-    ...{ jobs, handlers, drain: runner.drain, slots: workers.slots, hasWorker: workers.have },
+    ...{ jobs, handlers, drain: runner.drain, workers: workers.list, slots: workers.slots, hasWorker: workers.have },
     async start() {
       await workers.start()
       await runner.start()

@@ -29,6 +29,8 @@ export interface NewKey {
   unusedUntil?: string | null
   /** The user that the key belongs to, if any. */
   userId?: string | null
+  /** It acts as an operator of the installation, and its secret is never shown again. */
+  isOperator?: boolean
 }
 
 export interface MadeKey {
@@ -43,7 +45,8 @@ export interface Keys {
   prepare(key: NewKey): Promise<MadeKey>
   /** Stores a prepared key in a transaction. @throws ApiError invalid_key for a person who is no member */
   store(tx: Database, row: ApiKeyRow): Promise<void>
-  exists(organizationId: string, name: string): Promise<boolean>
+  /** `isOperator`: true to find only one that acts as an operator. */
+  exists(organizationId: string, name: string, of?: { isOperator: boolean }): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
   verify: VerifySecret
@@ -79,6 +82,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
         'k.last_used_at',
         'k.unused_until',
         'k.user_id',
+        'k.is_operator',
         'm.role as member_role',
       ])
       .where('k.key_hash', '=', hash),
@@ -96,14 +100,15 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
   }
 
   async function prepare(key: NewKey): Promise<MadeKey> {
-    const { organizationId, name, role, expiresAt, rateLimit = null, unusedUntil = null, userId = null } = key
+    const { organizationId, name, role, expiresAt, rateLimit = null } = key
+    const { unusedUntil = null, userId = null, isOperator = false } = key
     const { secret, ...stored } = newSecret()
     const place = { id: newId(), organization_id: organizationId }
     const row: ApiKeyRow = {
       ...place,
       name,
       ...stored,
-      sealed_secret: secrets && (await secrets.seal(placeOf(place), secret)),
+      sealed_secret: secrets && !isOperator ? await secrets.seal(placeOf(place), secret) : null,
       role,
       rate_limit: rateLimit,
       is_active: 1,
@@ -112,6 +117,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       unused_until: unusedUntil,
       created_at: now().toISOString(),
       user_id: userId,
+      is_operator: isOperator ? 1 : 0,
     }
     return { secret, row }
   }
@@ -132,14 +138,14 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       return made
     },
     store,
-    async exists(organizationId, name) {
-      const found = await db
+    async exists(organizationId, name, { isOperator } = { isOperator: false }) {
+      const named = db
         .selectFrom('api_keys')
         .select('id')
         .where('organization_id', '=', organizationId)
         .where('name', '=', name)
         .where('is_active', '=', 1)
-        .executeTakeFirst()
+      const found = await (isOperator ? named.where('is_operator', '=', 1) : named).executeTakeFirst()
       return found !== undefined
     },
     async revoke(organizationId, name) {
@@ -161,6 +167,7 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       return {
         organizationId: key.organization_id,
         role: key.member_role === null ? key.role : lowerOf(key.role, key.member_role),
+        isOperator: key.is_operator === 1,
         via: 'key',
         userId: key.user_id,
         keyId: key.id,

@@ -1,4 +1,4 @@
-/** The one-time link by which the first person of an installation becomes its owner. */
+/** The one-time link by which the first person of an installation becomes its owner and operator. */
 import { createHash, randomBytes } from 'node:crypto'
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Database } from '../db/database.ts'
@@ -85,6 +85,7 @@ export function createFirstOwner({ db, passwords, isShared, now }: FirstOwnerOpt
         await passwords.store(tx, user_id, passwordHash)
         const membership = { id: newId(), organization_id, user_id, role: 'owner' as const, joined_at: at }
         await tx.insertInto('memberships').values(membership).execute()
+        await tx.insertInto('operators').values({ user_id, added_at: at }).execute()
         const owner = { userId: user_id, organizationId: organization_id, role: membership.role }
         const caller = { ...pageCaller(owner), via: 'page' } as const
         await writeEntry(tx, { caller, action: 'firstOwner.create', object: { user_id }, address }, 'done', now())

@@ -31,6 +31,8 @@ export interface OpenSession {
   fullName: string
   organization: string
   role: MemberRole
+  /** True for an operator of the installation. */
+  isOperator: boolean
 }
 
 /** How a session begins, for the audit log and the list of sessions. */
@@ -77,6 +79,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       .leftJoin('memberships as m', (join) =>
         join.onRef('m.user_id', '=', 's.user_id').onRef('m.organization_id', '=', 's.organization_id'),
       )
+      .leftJoin('operators as op', 'op.user_id', 's.user_id')
       .select([
         's.id',
         's.user_id',
@@ -87,6 +90,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
         'u.full_name',
         'o.name as organization',
         'm.role as member_role',
+        'op.user_id as operator_id',
       ])
       .where('s.token_hash', '=', hash),
   )
@@ -160,6 +164,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
         fullName: row.full_name ?? email ?? '',
         organization,
         role,
+        isOperator: row.operator_id !== null,
       }
     },
     list: (userId) =>
@@ -191,6 +196,7 @@ export function createSessions(db: Database, now: () => Date, log: Log): Session
       return {
         organizationId: row.organization_id,
         role: actingRole(row.member_role),
+        isOperator: row.operator_id !== null,
         via: 'session',
         userId: row.user_id,
         keyId: null,

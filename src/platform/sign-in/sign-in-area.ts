@@ -76,8 +76,8 @@ export function createSignInArea(services: PlatformServices, options: SignInArea
       const token = sessionTokenOf(cookie, publicUrl)
       const session = await sessions.open(token)
       if (token === null || session === null) return null
-      const { id, userId, organizationId, fullName: name, email, organization, role } = session
-      const account = { user_id: userId, name, email, organization, role, url: ACCOUNT_PATH }
+      const { id, userId, organizationId, fullName: name, email, organization, role, isOperator } = session
+      const account = { user_id: userId, name, email, organization, role, is_operator: isOperator, url: ACCOUNT_PATH }
       return { id, userId, organizationId, account, cookie: sessionPair(token, publicUrl) }
     },
     async firstOwnerLink() {

@@ -32,10 +32,10 @@ export interface Reclaim {
   bringBack(): Promise<void>
   /** Makes room on a full disk. Never rejects. */
   emptyQuarantine(): Promise<void>
-  /** Removes all uploads without references, except those of the last hour. */
-  clearUploads(): Promise<void>
+  /** Removes all uploads of the organization without references, except those of the last hour; of all when omitted. */
+  clearUploads(organizationId?: string): Promise<void>
   /** Uploads that `clearUploads` would remove. */
-  unusedUploads(): Promise<UploadRow[]>
+  unusedUploads(organizationId?: string): Promise<UploadRow[]>
   /** Removes those of these hashes that have no references left; returns their number. Must run within `alone`. */
   free(hashes: readonly string[]): Promise<number>
   /** The same, on its own: at once, or when no run is live any more, which may be reading them. Never rejects. */
@@ -108,12 +108,13 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     return rows.filter(({ id, sha256 }) => !named.has(id) && (sha256 === null || !used.has(sha256)))
   }
 
-  /** All uploads in pages, each with those of it that are unused. */
-  async function* uploadPages(): AsyncGenerator<{ rows: UploadRow[]; unused: UploadRow[] }> {
+  /** Uploads of the organization, or of all, in pages, each with those of it that are unused. */
+  async function* uploadPages(organizationId?: string): AsyncGenerator<{ rows: UploadRow[]; unused: UploadRow[] }> {
     const named = await namedUploads()
+    const all = db.selectFrom('uploads').selectAll().orderBy('id').limit(UPLOADS_AT_ONCE)
+    const some = organizationId === undefined ? all : all.where('organization_id', '=', organizationId)
     for (let after = ''; ; ) {
-      const page = db.selectFrom('uploads').selectAll().where('id', '>', after).orderBy('id').limit(UPLOADS_AT_ONCE)
-      const rows = await page.execute()
+      const rows = await some.where('id', '>', after).execute()
       const last = rows.at(-1)
       if (!last) return
       yield { rows, unused: await unusedOf(rows, named) }
@@ -121,9 +122,9 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     }
   }
 
-  async function unusedUploads(): Promise<UploadRow[]> {
+  async function unusedUploads(organizationId?: string): Promise<UploadRow[]> {
     const found: UploadRow[] = []
-    for await (const { unused } of uploadPages()) found.push(...unused.filter((row) => !isYoung(row)))
+    for await (const { unused } of uploadPages(organizationId)) found.push(...unused.filter((row) => !isYoung(row)))
     return found
   }
 
@@ -177,11 +178,13 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
       ),
     bringBack: () => safely(blobSweep.bringBack),
     emptyQuarantine: () => safely(blobSweep.empty),
-    clearUploads: () =>
+    clearUploads: (organizationId) =>
       alone(async () => {
-        const unused = await unusedUploads()
+        const unused = await unusedUploads(organizationId)
         await removeUploads(unused)
-        await removeBlobs(hashesIn(unused))
+        // A run of another organization may be reading the same bytes.
+        if (await options.isAnyRunLive()) for (const sha256 of hashesIn(unused)) pending.add(sha256)
+        else await removeBlobs(hashesIn(unused))
       }),
     unusedUploads,
     release(hashes) {

@@ -4,8 +4,9 @@ import { isAnyRunLive } from '../db/live-runs.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
+import { createOrganizationStorage } from './organization-storage.ts'
 import { createReclaim, type Reclaim } from './reclaim.ts'
-import { createStorage } from './storage.ts'
+import { createStorage, type Storage } from './storage.ts'
 import { storageHandlers } from './storage-handlers.ts'
 import { createNamedUploads } from './upload-references.ts'
 
@@ -18,6 +19,8 @@ export interface StorageAreaNeeds {
 
 export interface StorageArea extends Area {
   reclaim: Reclaim
+  /** Of the whole installation, for operators. */
+  storage: Storage
   handlers: Pick<Handlers, 'storage'>
 }
 
@@ -33,11 +36,12 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
     removeDerived: needs.derivations.contents.remove,
   })
   const storage = createStorage({ db, blobs, reclaim, folders, isAnyRunLive: isLive })
+  const own = createOrganizationStorage({ db, reclaim, folders })
   services.room.onRequest(() => void reclaim.emptyQuarantine())
   let sweeping: NodeJS.Timeout | undefined
   return {
-    reclaim,
-    handlers: { storage: storageHandlers(storage) },
+    ...{ reclaim, storage },
+    handlers: { storage: storageHandlers(own) },
     async start() {
       // A sweep waits while a run is live, which may need them.
       await reclaim.bringBack()

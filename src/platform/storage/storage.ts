@@ -1,16 +1,18 @@
-/** Measures the data folder by kind of data, and clears data that is unused or can be recreated. */
-
+/**
+ * Measures the data folder by kind of data, and clears data that is unused or can be recreated: of the whole installation, for
+ * operators.
+ */
 import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
-import type { ClearableKind, StorageKind, StorageUse } from '../../shared/api/storage.ts'
-import { isTerminal } from '../../shared/domain/run.ts'
+import type { ClearableKind, StorageUse } from '../../shared/api/storage.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import { folderSize } from './folder-size.ts'
 import type { Reclaim } from './reclaim.ts'
+import { runUse } from './run-use.ts'
+import { NONE, partOf, sumOf, type Tally } from './tally.ts'
 import { hashesOfExports, hashesOfImages, hashesOfModels, pagesOf } from './used-hashes.ts'
 
 export interface Storage {
@@ -26,16 +28,6 @@ export interface StorageOptions {
   folders: Pick<DataFolders, 'runs' | 'uploads' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
   isAnyRunLive(): Promise<boolean>
 }
-
-interface Tally {
-  bytes: number
-  count: number
-}
-
-const sum = (sizes: readonly number[]): Tally => ({
-  bytes: sizes.reduce((total, size) => total + size, 0),
-  count: sizes.length,
-})
 
 export function createStorage(options: StorageOptions): Storage {
   const { db, blobs, reclaim, folders } = options
@@ -64,20 +56,6 @@ export function createStorage(options: StorageOptions): Storage {
     return use
   }
 
-  async function runUse(): Promise<{ all: Tally; ended: Tally }> {
-    const rows = await db.selectFrom('workflow_runs').select(['id', 'status']).execute()
-    const ended = new Set(rows.flatMap(({ id, status }) => (isTerminal(status) ? [id] : [])))
-    const names = await readdir(folders.runs).catch((): string[] => [])
-    const sizes = await Promise.all(
-      names.map(async (name) => [name, await folderSize(join(folders.runs, name))] as const),
-    )
-    const bytes = (of: typeof sizes) => of.reduce((total, [, size]) => total + size, 0)
-    return {
-      all: { bytes: bytes(sizes), count: rows.length },
-      ended: { bytes: bytes(sizes.filter(([name]) => ended.has(name))), count: ended.size },
-    }
-  }
-
   /** Blobs that would be removed with the unused uploads: the same bytes may be used under another handle. */
   async function unusedUploads(): Promise<Tally> {
     const rows = (await reclaim.unusedUploads()).filter(({ completed_at }) => completed_at !== null)
@@ -86,11 +64,11 @@ export function createStorage(options: StorageOptions): Storage {
     const keptHashes = new Set(kept.map(({ sha256 }) => sha256))
     const bytes = new Map(rows.map(({ id, sha256, size_bytes }) => [sha256 ?? id, size_bytes ?? 0]))
     for (const hash of keptHashes) if (hash !== null) bytes.delete(hash)
-    return { bytes: sum([...bytes.values()]).bytes, count: rows.length }
+    return { bytes: sumOf([...bytes.values()]), count: rows.length }
   }
 
   async function use(): Promise<StorageUse> {
-    const [runs, blob] = [await runUse(), await blobUse()]
+    const [runs, blob] = [await runUse(db, folders.runs), await blobUse()]
     const uploads = (
       await db
         .selectFrom('uploads')
@@ -118,21 +96,19 @@ export function createStorage(options: StorageOptions): Storage {
       count: (await readdir(folders.cache).catch(() => [])).length,
     }
     const derived = (await folderSize(folders.thumbnails)) + (await folderSize(folders.vectors))
-    const none: Tally = { bytes: 0, count: 0 }
-    const part = (kind: StorageKind, all: Tally, clearable: Tally) => ({ kind, ...all, clearable })
     return {
       in_use: await options.isAnyRunLive(),
       parts: [
-        part('runs', runs.all, runs.ended),
-        part(
+        partOf('runs', runs.all, runs.ended),
+        partOf(
           'uploads',
           { bytes: blob.uploads.bytes + (await folderSize(folders.uploads)), count: Number(uploads) },
           await unusedUploads(),
         ),
-        part('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, none),
-        part('images', { bytes: blob.images.bytes + derived, count: Number(images ?? 0) }, none),
-        part('exports', { bytes: blob.exports.bytes, count: Number(exports) }, none),
-        part('cache', cache, cache),
+        partOf('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, NONE),
+        partOf('images', { bytes: blob.images.bytes + derived, count: Number(images ?? 0) }, NONE),
+        partOf('exports', { bytes: blob.exports.bytes, count: Number(exports) }, NONE),
+        partOf('cache', cache, cache),
       ],
     }
   }

@@ -7,8 +7,17 @@ import { pageQuery, paginatedList } from './paging.ts'
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number]
 /** Credentials of callers. `page`: none yet, on a page of the server. */
-export const VIAS = ['key', 'session', 'deployment', 'signedUrl', 'job', 'commandLine', 'page'] as const
-export type Via = (typeof VIAS)[number]
+export const AUDIT_WAYS = [
+  'key',
+  'session',
+  'deployment',
+  'signedUrl',
+  'job',
+  'commandLine',
+  'page',
+  'operator',
+] as const
+export type AuditWay = (typeof AUDIT_WAYS)[number]
 
 export const AuditEntry = Type.Object(
   {
@@ -16,7 +25,10 @@ export const AuditEntry = Type.Object(
     created_at: Type.String(),
     user_id: nullable(Type.String()),
     key_id: nullable(Type.String()),
-    via: Type.Enum([...VIAS], { description: 'The credential of the call; page: none yet, on a page of the server' }),
+    via: Type.Enum([...AUDIT_WAYS], {
+      description:
+        'The credential of the call; page: none yet, on a page of the server; operator: a change by an operator of the server, who is not named here',
+    }),
     role: Type.Enum([...ROLES]),
     action: Type.String({
       description:

@@ -52,6 +52,13 @@ export const DeviceList = Type.Object(
 )
 export type DeviceList = Static<typeof DeviceList>
 
+export const DeviceChosen = Type.Object(
+  { device: Type.Optional(DeviceChoice), hardware_video: Type.Optional(HardwareVideo) },
+  { $id: 'DeviceChosen', additionalProperties: false, minProperties: 1 },
+)
+export type DeviceChosen = Static<typeof DeviceChosen>
+
+/** The choice is the operator’s: it holds for every organization. */
 export const devices = {
   list: defineEndpoint({
     method: 'GET',
@@ -68,19 +75,6 @@ export const devices = {
       { additionalProperties: false },
     ),
     reply: { as: 'json', schema: DeviceList },
-    idempotent: true,
-  }),
-  choose: defineEndpoint({
-    method: 'PUT',
-    path: '/devices/chosen',
-    role: 'admin',
-    summary: 'Choose the device of all model blocks that name none, or hardware decoding, for every organization',
-    body: Type.Object(
-      { device: Type.Optional(DeviceChoice), hardware_video: Type.Optional(HardwareVideo) },
-      { $id: 'DeviceChosen', additionalProperties: false, minProperties: 1 },
-    ),
-    reply: { as: 'json', schema: DeviceList },
-    errors: ['wrong_state'],
     idempotent: true,
   }),
   check: defineEndpoint({

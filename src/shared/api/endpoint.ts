@@ -12,6 +12,9 @@ export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const
 export type Role = (typeof ROLES)[number]
 export const roleAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)
 
+/** The role of calls that concern the whole installation: no role in an organization includes it. */
+export const OPERATOR = 'operator'
+
 /**
  * Ways in which a call authenticates: a key in the header X-API-Key or else the session of a person (`api_key`), only such
  * a session, the token of a deployment in `Authorization: Bearer`, a signature in the URL, or nothing.
@@ -23,7 +26,7 @@ type WithRole = 'api_key' | 'session'
 
 /** Only calls of a caller with a role have a least one. */
 type Access =
-  | { credential?: 'api_key'; role: Role }
+  | { credential?: 'api_key'; role: Role | typeof OPERATOR }
   | { credential: 'session'; role: Role }
   | { credential: Exclude<Credential, WithRole>; role?: undefined }
 

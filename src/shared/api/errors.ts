@@ -47,6 +47,7 @@ export const API_ERRORS = {
   range_not_satisfiable: { status: 416, kind: 'ValidationError' },
   invalid_field: { status: 422, kind: 'ValidationError' },
   last_owner: { status: 422, kind: 'ValidationError' },
+  last_operator: { status: 422, kind: 'ValidationError' },
   idempotency_key_reused: { status: 422, kind: 'ValidationError' },
   rate_limited: { status: 429, kind: 'RateLimitError' },
   internal: { status: 500, kind: 'ServerError' },

@@ -26,6 +26,7 @@ import { modelEvaluations } from './model-evaluations.ts'
 import { models } from './models.ts'
 import { nearDuplicates } from './near-duplicates.ts'
 import { notifications } from './notifications.ts'
+import { operator } from './operator.ts'
 import { organizations } from './organizations.ts'
 import { propagation } from './propagation.ts'
 import { search } from './search.ts'
@@ -74,6 +75,7 @@ export const API = {
   deviceAuthorizations,
   deployments,
   organizations,
+  operator,
   audit,
   tasks,
   tools,

@@ -106,15 +106,6 @@ export const jobs = {
     reply: { as: 'json', schema: Type.Array(JobQueue) },
     idempotent: true,
   }),
-  workers: defineEndpoint({
-    method: 'GET',
-    path: '/jobs/workers',
-    role: 'admin',
-    summary:
-      'List the processes that execute jobs: this server first, then its workers. A lost one is listed for a day',
-    reply: { as: 'json', schema: Type.Array(JobWorker) },
-    idempotent: true,
-  }),
   get: defineEndpoint({
     method: 'GET',
     path: '/jobs/{job_id}',

@@ -1,8 +1,9 @@
 /** The plans of organizations: their limits, their credits, and the prices that apply to them. */
-import type { SubscriptionTier } from './organizations.ts'
+import { SUBSCRIPTION_TIERS, type SubscriptionTier } from './organizations.ts'
 
 /** `embedded`: an installation of one's own, which pays for its own machine. */
-export type PlanName = SubscriptionTier | 'embedded'
+export const PLAN_NAMES = [...SUBSCRIPTION_TIERS, 'embedded'] as const
+export type PlanName = (typeof PLAN_NAMES)[number]
 
 export interface Plan {
   /** The tier on the wire. */

@@ -1,4 +1,4 @@
-/** The contents of the data folder, and the parts of it that can be cleared. */
+/** The files of an organization, or of the whole installation, and those of them that can be cleared. */
 import { type Static, Type } from 'typebox'
 import { defineEndpoint } from './endpoint.ts'
 
@@ -26,7 +26,7 @@ export type StoragePart = Static<typeof StoragePart>
 export const StorageUse = Type.Object(
   {
     in_use: Type.Boolean({ description: 'A run is queued or processing, so nothing can be cleared' }),
-    parts: Type.Array(StoragePart),
+    parts: Type.Array(StoragePart, { description: 'The cache only for the whole installation, which shares it' }),
   },
   { $id: 'StorageUse' },
 )
@@ -37,7 +37,7 @@ export const storage = {
     method: 'GET',
     path: '/storage',
     role: 'admin',
-    summary: 'Read the disk usage of runs, uploads, models, images, exports and the cache',
+    summary: 'Read the size of the runs, uploads, models, images and exports of the organization',
     reply: { as: 'json', schema: StorageUse },
     idempotent: true,
   }),
@@ -45,8 +45,8 @@ export const storage = {
     method: 'POST',
     path: '/storage/clear',
     role: 'admin',
-    summary: 'Remove the unused uploads or the cache of the whole installation, for every organization',
-    body: Type.Object({ kind: Type.Enum([...CLEARABLE_KINDS]) }, { $id: 'StorageClear', additionalProperties: false }),
+    summary: 'Remove the unused uploads of the organization',
+    body: Type.Object({ kind: Type.Enum(['uploads']) }, { $id: 'StorageClear', additionalProperties: false }),
     reply: { as: 'json', schema: StorageUse },
     errors: ['wrong_state'],
     idempotent: true,

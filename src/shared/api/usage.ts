@@ -35,6 +35,7 @@ export type OrganizationUsage = Static<typeof OrganizationUsage>
 /** More may be added: a reader shows an entry of another kind by its amount. */
 export const LEDGER_KINDS = [
   'allowance',
+  'grant',
   'workflow_run',
   'annotation_batch',
   'model_evaluation',

@@ -8,6 +8,7 @@ export const Account = Type.Object({
   email: Type.String(),
   organization: Type.String(),
   role: Type.Enum([...MEMBER_ROLES]),
+  is_operator: Type.Boolean({ description: 'An operator of the installation' }),
   url: Type.String({ description: 'The page on which the person signs out and ends other sessions' }),
 })
 export type Account = Static<typeof Account>

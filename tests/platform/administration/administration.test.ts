@@ -68,6 +68,35 @@ it('makes a member an owner, and gives a new password that ends the sessions', a
   await expect(admin.makeOwner('nobody@example.com')).rejects.toThrow('No member has the address nobody@example.com.')
 })
 
+it('names operators among the people of all organizations, and makes keys that act as one', async () => {
+  await inviteTo(h, 'olga@example.com', 'viewer', h.foreignKey)
+  const fields = { answer: 'accept', full_name: 'Olga', password: 'a long password' }
+  await post(await linkTo(h, 'olga@example.com', h.foreignKey), fields)
+  const cookie = cookieOf(
+    await post(`${h.baseUrl}/sign-in`, { email: 'olga@example.com', password: 'a long password' }),
+  )
+  const workers = async (key: string | null) =>
+    (await h.api('GET', '/operator/workers', { key, headers: key === null ? { cookie } : {} })).status
+  expect(await workers(null)).toBe(403)
+  await admin.addOperator(' Olga@Example.com ')
+  expect(await admin.operators()).toMatchObject([{ email: 'olga@example.com', full_name: 'Olga', is_member: true }])
+  expect(await workers(null)).toBe(200)
+  await admin.removeOperator('olga@example.com')
+  expect([await admin.operators(), await workers(null)]).toEqual([[], 403])
+  await expect(admin.addOperator('nobody@example.com')).rejects.toThrow('Nobody on this server has the address')
+  await expect(admin.removeOperator('olga@example.com')).rejects.toThrow(
+    'No operator has the address olga@example.com.',
+  )
+
+  expect(await workers(await admin.createKey('Plain', 'owner', null))).toBe(403)
+  expect(await workers(await admin.createKey('Metrics', 'viewer', null, true))).toBe(200)
+  const listed = new Map((await admin.keys()).map(({ name, is_operator }) => [name, is_operator]))
+  expect([listed.get('Plain'), listed.get('Metrics')]).toEqual([false, true])
+  expect((await entries()).map(({ action, via }) => `${action} ${via}`)).toEqual(
+    expect.arrayContaining(['operator.addOperator commandLine', 'operator.removeOperator commandLine']),
+  )
+})
+
 it('turns two-factor sign-in of a person off, which ends the sessions and has an entry in the audit log', async () => {
   await inviteTo(h, 'rosa@example.com', 'viewer')
   const credentials = { email: 'rosa@example.com', password: 'a long password' }

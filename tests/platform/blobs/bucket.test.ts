@@ -83,7 +83,9 @@ describe('files in a bucket', () => {
     forgetCopies(h)
     const archive = await fetch(place.data.download_url)
     expect([archive.status, (await archive.text()).slice(0, 2)]).toEqual([200, 'PK'])
-    const { body: use } = await h.api<{ parts: { kind: string; bytes: number }[] }>('GET', '/storage')
+    const { body: use } = await h.api<{ parts: { kind: string; bytes: number }[] }>('GET', '/operator/storage', {
+      key: h.operatorKey,
+    })
     const images = use.parts.find(({ kind }) => kind === 'images')
     expect(images?.bytes).toBeGreaterThanOrEqual(2 * IMAGE_BYTES.length)
   })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../../src/client/client.ts'
 import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { newPostgresUrl } from '../support/databases.ts'
+import { operatorKeyIn } from './operator-key.ts'
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const MODEL = inRoot('resources/models/street-detector.onnx')
@@ -13,18 +14,22 @@ const PATIENCE = { timeout: 60_000, interval: 100 }
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
 let addresses: string[]
+let operatorKey: string
 let clients: ReturnType<typeof createClient>[]
 beforeAll(async () => {
-  cluster = await startCluster({ database: (await newPostgresUrl()) as string })
+  const database = (await newPostgresUrl()) as string
+  cluster = await startCluster({ database })
   // At the same time, so that their starts meet.
   const others = await Promise.all([cluster.addServer(), cluster.addServer()])
   addresses = [cluster.baseUrl, ...others.map(({ baseUrl }) => baseUrl)]
+  operatorKey = await operatorKeyIn(database)
   clients = addresses.map((baseUrl) => createClient({ baseUrl, apiKey: cluster.apiKey }))
 }, 120_000)
 afterAll(() => cluster.close())
 
 const [first, second, third] = [0, 1, 2]
 const on = (server: number) => clients[server] as ReturnType<typeof createClient>
+const operatorOn = (server: number) => createClient({ baseUrl: addresses[server] as string, apiKey: operatorKey })
 
 const call = (server: number, method: string, path: string, key = cluster.apiKey, body?: object, headers = {}) =>
   fetch(`${addresses[server]}/api/v1/developer${path}`, {
@@ -44,7 +49,7 @@ describe('servers of one database', { timeout: 200_000 }, () => {
 
   it('are listed by each other', async () => {
     const servers = async () =>
-      (await on(second).jobs.workers({})).filter(({ kind, is_lost }) => kind === 'server' && !is_lost)
+      (await operatorOn(second).operator.workers({})).filter(({ kind, is_lost }) => kind === 'server' && !is_lost)
     await vi.waitFor(async () => expect((await servers()).length).toBeGreaterThanOrEqual(addresses.length), PATIENCE)
   })
 

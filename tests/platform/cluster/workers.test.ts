@@ -9,6 +9,7 @@ import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgre
 import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { newPostgresUrl } from '../support/databases.ts'
+import { operatorKeyIn } from './operator-key.ts'
 import { uploadClip } from './uploaded-clip.ts'
 
 const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline.json', import.meta.url)
@@ -16,6 +17,7 @@ const TEMPLATE = new URL('../../../resources/templates/count-at-a-line.sightline
 let cluster: Awaited<ReturnType<typeof startCluster>>
 let database: string
 let client: ReturnType<typeof createClient>
+let operator: ReturnType<typeof createClient>
 let clip: string
 let workflow: string
 /** A workflow whose runs process more frames, and last so long that a worker can be killed meanwhile. */
@@ -24,6 +26,7 @@ beforeAll(async () => {
   database = (await newPostgresUrl()) as string
   cluster = await startCluster({ database })
   client = createClient({ baseUrl: cluster.baseUrl, apiKey: cluster.apiKey })
+  operator = createClient({ baseUrl: cluster.baseUrl, apiKey: await operatorKeyIn(database) })
   clip = await uploadClip(client)
   const { graph } = JSON.parse(readFileSync(fileURLToPath(TEMPLATE), 'utf8'))
   async function create(name: string, sample_fps: number): Promise<string> {
@@ -104,7 +107,7 @@ describe('a run', { timeout: 600_000 }, () => {
     await vi.waitFor(async () => expect((await picture()).jpeg.length).toBeGreaterThan(1000), PATIENCE)
     await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), PATIENCE)
     expect((await read(id)).status).toBe('processing')
-    const workers = await client.jobs.workers({})
+    const workers = await operator.operator.workers({})
     expect(workers.map(({ kind, is_lost, slots }) => [kind, is_lost, slots.runs])).toContainEqual(['worker', false, 1])
     expect(workers[0]).toMatchObject({ kind: 'server', slots: { runs: 0 } })
 
@@ -156,7 +159,7 @@ describe('an organization with a label', { timeout: 600_000 }, () => {
       'queued',
     ])
     await cluster.addWorker(['--labels', 'eu,fast'])
-    expect((await client.jobs.workers({})).map(({ labels }) => labels)).toContainEqual(['eu', 'fast'])
+    expect((await operator.operator.workers({})).map(({ labels }) => labels)).toContainEqual(['eu', 'fast'])
     expect((await client.jobs.queues({})).map(({ label }) => label)).toEqual(['eu', 'eu', 'eu', 'eu'])
     const extraction = () => client.video.extraction({ params: { job_id } })
     await vi.waitFor(async () => expect((await extraction()).status).toBe('complete'), PATIENCE)

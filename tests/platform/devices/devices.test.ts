@@ -38,8 +38,10 @@ const reopen = async (options: Partial<PlatformOptions> = {}) => {
   await open(options)
 }
 
+/** For operators. */
+const CHOSEN = '/operator/devices/chosen'
 const list = async () => (await h.api<DeviceList>('GET', '/devices/')).body
-const choose = (device: string) => h.api<DeviceList>('PUT', '/devices/chosen', { body: { device } })
+const choose = (device: string) => h.api<DeviceList>('PUT', CHOSEN, { key: h.operatorKey, body: { device } })
 const check = (device: string, model = MODEL) =>
   h.api<DeviceMeasurement>('POST', '/devices/check', { body: { device, model } })
 const failCheck = (device: string, model = MODEL) => h.fail('POST', '/devices/check', { body: { device, model } })
@@ -75,7 +77,7 @@ describe('the chosen device', () => {
     ['webgpu:2', 'This computer has no device “webgpu:2”. Choose auto or one of these: cpu, webgpu.'],
     ['cuda', 'CUDA is not available. Its libraries are not installed.'],
   ])('can’t be %s, which can’t run models here', async (device, sentence) => {
-    const { status, error } = await h.fail('PUT', '/devices/chosen', { body: { device } })
+    const { status, error } = await h.fail('PUT', CHOSEN, { key: h.operatorKey, body: { device } })
     expect([status, error.code, error.message, error.details[0]?.field]).toEqual([
       ...[422, 'invalid_field', sentence, '/device'],
     ])
@@ -87,14 +89,15 @@ describe('the chosen device', () => {
     await reopen({ device: 'cpu' })
     expect(await list()).toMatchObject({ chosen: 'cpu', fixed: true })
     expect(await deviceOfRun()).toBe('cpu')
-    const { status, error } = await h.fail('PUT', '/devices/chosen', { body: { device: 'auto' } })
+    const { status, error } = await h.fail('PUT', CHOSEN, { key: h.operatorKey, body: { device: 'auto' } })
     expect([status, error.code]).toEqual([409, 'wrong_state'])
     expect(error.message).toContain('--device cpu')
   })
 })
 
 describe('hardware decoding of video', () => {
-  const set = (hardware_video: string) => h.api<DeviceList>('PUT', '/devices/chosen', { body: { hardware_video } })
+  const set = (hardware_video: string) =>
+    h.api<DeviceList>('PUT', CHOSEN, { key: h.operatorKey, body: { hardware_video } })
   const modeOfRun = async () => {
     await deviceOfRun()
     return h.engine.runs.at(-1)?.job.hardwareVideo
@@ -122,14 +125,14 @@ describe('hardware decoding of video', () => {
     await reopen({ hardwareVideo: 'off' })
     expect(await list()).toMatchObject({ hardware_video: 'off', hardware_video_fixed: true, fixed: false })
     expect(await modeOfRun()).toBe('off')
-    const { status, error } = await h.fail('PUT', '/devices/chosen', { body: { hardware_video: 'decode' } })
+    const { status, error } = await h.fail('PUT', CHOSEN, { key: h.operatorKey, body: { hardware_video: 'decode' } })
     expect([status, error.code]).toEqual([409, 'wrong_state'])
     expect(error.message).toContain('--hardware-video')
     expect((await choose('webgpu')).status).toBe(200)
   })
 
   it.each([[{}], [{ hardware_video: 'encode' }]])('is not changed by the body %j', async (body) => {
-    expect((await h.fail('PUT', '/devices/chosen', { body })).status).toBe(422)
+    expect((await h.fail('PUT', CHOSEN, { key: h.operatorKey, body })).status).toBe(422)
     expect((await list()).hardware_video).toBe('off')
   })
 

@@ -77,7 +77,9 @@ it('keeps its images and annotations when the data set changes and is deleted, a
   expect((await contentOf(done.id, 0)).body).toBe(`${IMAGE_BYTES} kept by its export`)
   expect(await archiveOf(h, done)).toEqual(before)
   expect(isStored(sha256)).toBe(true)
-  const use = (await h.api<StorageUse>('GET', '/storage')).body.parts.find(({ kind }) => kind === 'exports')
+  const use = (await h.api<StorageUse>('GET', '/operator/storage', { key: h.operatorKey })).body.parts.find(
+    ({ kind }) => kind === 'exports',
+  )
   const image_bytes = Buffer.byteLength(bytesOf('kept by its export'))
   expect(use?.bytes).toBeGreaterThanOrEqual((done.size_bytes ?? 0) + image_bytes)
 

@@ -213,7 +213,10 @@ describe('a start', () => {
 
 describe('the storage', () => {
   const partOf = (use: StorageUse, kind: string) => use.parts.find((part) => part.kind === kind)
-  const use = async () => (await h.api<StorageUse>('GET', '/storage')).body
+  const asOperator = () => ({ key: h.operatorKey })
+  const use = async () => (await h.api<StorageUse>('GET', '/operator/storage', asOperator())).body
+  const clear = (kind: string) =>
+    h.api<StorageUse>('POST', '/operator/storage/clear', { body: { kind }, ...asOperator() })
 
   it('counts each file once, and the files that can be cleared', async () => {
     const before = await use()
@@ -236,7 +239,7 @@ describe('the storage', () => {
     const unused = await h.upload('b.mp4', 'unused')
     await h.createWorkflow('Uses it', detectingGraph({ kind: 'video', gcs_uri: named }))
     clock += HOUR_MS
-    const { status, body } = await h.api<StorageUse>('POST', '/storage/clear', { body: { kind: 'uploads' } })
+    const { status, body } = await clear('uploads')
     expect(status).toBe(200)
     expect(partOf(body, 'uploads')).toMatchObject({ count: 1, clearable: { bytes: 0, count: 0 } })
     expect((await contentOf(named)).status).toBe(200)
@@ -248,7 +251,7 @@ describe('the storage', () => {
     mkdirSync(join(h.dataDir, 'cache', 'ab'), { recursive: true })
     writeFileSync(join(h.dataDir, 'cache', 'ab', 'tape'), 'tape')
     expect(partOf(await use(), 'cache')).toMatchObject({ bytes: 4, clearable: { bytes: 4 } })
-    const { body } = await h.api<StorageUse>('POST', '/storage/clear', { body: { kind: 'cache' } })
+    const { body } = await clear('cache')
     expect(partOf(body, 'cache')).toMatchObject({ bytes: 0, count: 0 })
   })
 
@@ -256,7 +259,10 @@ describe('the storage', () => {
     const workflow = await h.createWorkflow('Runs', detectingGraph())
     const run = await h.startRun(workflow)
     expect((await use()).in_use).toBe(true)
-    const { status, error } = await h.fail('POST', '/storage/clear', { body: { kind: 'cache' } })
+    const { status, error } = await h.fail('POST', '/operator/storage/clear', {
+      body: { kind: 'cache' },
+      ...asOperator(),
+    })
     expect([status, error.code]).toEqual([409, 'wrong_state'])
     await h.api('POST', `/workflow-runs/${run}/cancel`)
     expect((await use()).in_use).toBe(false)

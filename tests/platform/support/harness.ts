@@ -33,6 +33,8 @@ export interface Harness {
   baseUrl: string
   dataDir: string
   keys: Record<Role, string>
+  /** A viewer's key that acts as an operator of the installation. */
+  operatorKey: string
   /** An owner's key of another organization. */
   foreignKey: string
   /** Null unless the test asks for metrics. */
@@ -90,6 +92,7 @@ export async function startHarness(overrides: Partial<PlatformOptions> = {}): Pr
     baseUrl,
     metricsUrl,
     dataDir,
+    operatorKey: await platform.createKey('viewer', { name: 'operator', isOperator: true }),
     foreignKey,
     logged,
     keys: await keysOf(platform),

@@ -61,7 +61,9 @@ export async function joinPlatform(options: Options = {}): Promise<Harness> {
     close: () => Promise.reject(new Error('The platform of the worker stays open.')),
   }
   const engine = since(shared.engine)
-  const harness = harnessOn({ ...shared, platform, engine, keys: await keysOf(platform), close: async () => {} })
+  const operatorKey = await platform.createKey('viewer', { name: 'operator', isOperator: true })
+  const keys = await keysOf(platform)
+  const harness = harnessOn({ ...shared, platform, engine, keys, operatorKey, close: async () => {} })
   const logged = shared.logged.length
   return Object.defineProperty(harness, 'logged', { get: () => shared.logged.slice(logged) })
 }

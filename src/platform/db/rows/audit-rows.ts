@@ -1,5 +1,5 @@
 /** Rows of the audit log. */
-import type { AuditOutcome, Via } from '../../../shared/api/audit.ts'
+import type { AuditOutcome, AuditWay } from '../../../shared/api/audit.ts'
 import type { Role } from '../../../shared/api/endpoint.ts'
 
 export interface AuditRow {
@@ -9,7 +9,7 @@ export interface AuditRow {
   /** Not a reference: the entry outlives the user and the key. */
   user_id: string | null
   key_id: string | null
-  via: Via
+  via: AuditWay
   role: Role
   /** Id of the endpoint, such as `workflows.update`. */
   action: string

@@ -30,6 +30,12 @@ export interface MembershipRow {
   joined_at: Time
 }
 
+/** A user who is an operator of the installation, whatever the organizations of the user. */
+export interface OperatorRow {
+  user_id: string
+  added_at: Time
+}
+
 export interface InviteRow {
   id: string
   organization_id: string

@@ -66,8 +66,19 @@ export function useReadOnly(): string | null {
  * embedded platform is called as its owner.
  */
 export function useRole(): Role | null | undefined {
-  const { info } = useHost()
   const { check } = useContext(ServerContext)
-  if (info.server === null && info.account === null) return 'owner'
+  if (useIsOwnInstallation()) return 'owner'
   return check === null ? undefined : check.role
+}
+
+/** True when the page works on the embedded platform, whose one person is its operator. */
+export function useIsOwnInstallation(): boolean {
+  const { info } = useHost()
+  return info.server === null && info.account === null
+}
+
+/** True when calls of the page are those of an operator. The key of another server never is. */
+export function useIsOperator(): boolean {
+  const { info } = useHost()
+  return useIsOwnInstallation() || info.account?.is_operator === true
 }

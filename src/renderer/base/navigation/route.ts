@@ -2,7 +2,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
 /** Pages of the settings beside the general one. */
-export const SETTINGS_PAGES = ['organization', 'keys', 'storage', 'usage', 'audit'] as const
+export const SETTINGS_PAGES = ['organization', 'keys', 'storage', 'usage', 'audit', 'server'] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 
 /** Pages of the activity beside the notifications. */

@@ -1,11 +1,13 @@
-/** The settings screen: the general page, and the pages of the organization, its keys, its usage and its audit log. */
+/** The settings screen: the general page, the pages of the organization, its keys, its usage and its audit log, and the server. */
 
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { lazy, useState } from 'react'
 import type { Settings } from '../../../shared/bridge/studio.ts'
 import { useHost } from '../../base/host/host-context.ts'
+import { useIsOwnInstallation } from '../../base/host/server-state.tsx'
+import { useSettingsPages } from '../../base/host/settings-pages.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { hrefOf, SETTINGS_PAGES, type SettingsPage } from '../../base/navigation/route.ts'
+import { hrefOf, type SettingsPage } from '../../base/navigation/route.ts'
 import { askForNotices } from '../../base/settings/notification-permission.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { Page, Section } from '../../base/ui/page.tsx'
@@ -23,6 +25,7 @@ import { LanguageChoice } from './language-choice.tsx'
 import { COMPONENTS } from './licences.ts'
 import { OrganizationPage } from './organization/organization-page.tsx'
 import { Row } from './row.tsx'
+import { ServerPage } from './server/server-page.tsx'
 import classes from './settings.module.css'
 import { Storage } from './storage.tsx'
 import { StorageConnectionsPage } from './storage-connections/storage-connections-page.tsx'
@@ -42,7 +45,7 @@ const SYSTEMS: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32
 /** @param page the general page unless it is given */
 export function SettingsScreen({ page }: { page?: SettingsPage | undefined }) {
   useTitle(texts.settings.settingsScreen.title)
-  const links = [undefined, ...SETTINGS_PAGES].map((other) => ({
+  const links = [undefined, ...useSettingsPages()].map((other) => ({
     href: hrefOf({ screen: 'settings', ...(other && { page: other }) }),
     title: texts.access.pages[other ?? 'general'],
     isCurrent: other === page,
@@ -69,6 +72,8 @@ function Content({ page }: { page: SettingsPage | undefined }) {
       return <UsagePage />
     case 'audit':
       return <AuditPage />
+    case 'server':
+      return <ServerPage />
     case undefined:
       return <GeneralPage />
   }
@@ -77,6 +82,7 @@ function Content({ page }: { page: SettingsPage | undefined }) {
 function GeneralPage() {
   const { info } = useHost()
   const { settings, change } = useSettings()
+  const isOwn = useIsOwnInstallation()
   return (
     <>
       <Section title={texts.settings.settingsScreen.appearance}>
@@ -113,7 +119,7 @@ function GeneralPage() {
         </div>
       </Section>
       <Section title={texts.devices.settings.title}>
-        <Devices />
+        <Devices canChoose={isOwn} />
       </Section>
       <Section title={texts.settings.settingsScreen.help}>
         <div className={classes.rows}>
@@ -158,7 +164,7 @@ function GeneralPage() {
         </Section>
       )}
       <Section title={texts.settings.storage.title}>
-        <Storage />
+        <Storage of={isOwn ? 'own' : 'organization'} />
       </Section>
       {info.session_url !== null && (
         <Section title={texts.settings.browserSession.title}>

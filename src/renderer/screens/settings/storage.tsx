@@ -1,15 +1,15 @@
-/** The size of each part of the data folder, with buttons that clear it. */
+/** The size of each kind of files, with buttons that clear it. */
 import { Button } from '@mantine/core'
 import { formatBytes } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
 import { Row } from './row.tsx'
 import classes from './settings.module.css'
-import { type Clearing, type FolderPart, useStorage } from './use-storage.ts'
+import { type Clearing, type FolderPart, type StorageOf, useStorage } from './use-storage.ts'
 
-export function Storage() {
+export function Storage({ of }: { of: StorageOf }) {
   const words = texts.settings.storage
-  const storage = useStorage()
+  const storage = useStorage(of)
   const { use, error } = storage
   if (error !== null && !use) return <p className={classes.prose}>{error}</p>
   if (!use) return <p className={classes.prose}>{words.calculating}</p>
@@ -17,7 +17,7 @@ export function Storage() {
   return (
     <>
       <p className={classes.prose} role="status">
-        {words.total(formatBytes(total))} {use.in_use && words.inUse}
+        {words.totals[of](formatBytes(total))} {use.in_use && words.inUse}
       </p>
       <div className={classes.rows}>
         {use.parts.map((part) => (
@@ -27,7 +27,7 @@ export function Storage() {
                 <b>{formatBytes(part.bytes)}</b>
                 <small>{words.counts[part.kind](part.count)}</small>
               </span>
-              <ClearButton part={part} inUse={use.in_use} clear={storage.clear} />
+              <ClearButton of={of} part={part} inUse={use.in_use} clear={storage.clear} />
             </div>
           </Row>
         ))}
@@ -37,16 +37,19 @@ export function Storage() {
 }
 
 interface ClearButtonProps {
+  of: StorageOf
   part: FolderPart
   inUse: boolean
   clear: Clearing
 }
 
 /** Models are deleted one by one on the Models screen, images with their data set, exports through the API. */
-function ClearButton({ part, inUse, clear }: ClearButtonProps) {
+function ClearButton({ of, part, inUse, clear }: ClearButtonProps) {
   const { kind, clearable } = part
   if (kind === 'models' || kind === 'images' || kind === 'exports') return <span />
-  const { action, title, lost } = texts.settings.storage.clear[kind]
+  // Runs of other organizations are theirs to delete.
+  if (kind === 'runs' && of === 'server') return <span />
+  const { action, title, lost } = texts.settings.storage.clear[kind === 'uploads' ? UPLOADS[of] : kind]
   return (
     <Button
       variant="default"
@@ -65,3 +68,5 @@ function ClearButton({ part, inUse, clear }: ClearButtonProps) {
     </Button>
   )
 }
+
+const UPLOADS = { own: 'uploads', server: 'allUploads', organization: 'ownUploads' } as const

@@ -1,4 +1,4 @@
-/** Reads how the data folder is used, and clears parts of it. */
+/** Reads how the files of an organization, or of an installation, use the disk, and clears parts of them. */
 import { useCallback } from 'react'
 import type { StorageKind, StoragePart } from '../../../shared/api/storage.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
@@ -10,6 +10,12 @@ import { labelsStoreOf } from '../../parts/labels/labels-store.ts'
 export type PartKind = StorageKind | 'downloads'
 export type FolderPart = Omit<StoragePart, 'kind'> & { kind: PartKind }
 
+/**
+ * `own`: the installation of the one person who uses it. `server`: one with several organizations, for its operators.
+ * `organization`: the one of the caller on such a server.
+ */
+export type StorageOf = 'own' | 'server' | 'organization'
+
 /** Progress is reported as a share from 0 to 1. */
 export type Clearing = (
   kind: Exclude<PartKind, 'models' | 'images' | 'exports'>,
@@ -20,22 +26,24 @@ export type Clearing = (
 const READ_EVERY_MS = 15_000
 const PAGE = 200
 
-export function useStorage() {
+export function useStorage(of: StorageOf) {
   const host = useHost()
   const load = useCallback(async () => {
     const [{ in_use, parts }, downloads] = await Promise.all([
-      host.api('storage.get', {}),
+      of === 'organization' ? host.api('storage.get', {}) : host.api('operator.storage', {}),
       host.studio.unfinishedDownloads({}),
     ])
-    const all: FolderPart[] = [...parts, { kind: 'downloads', ...downloads }]
-    return { in_use, parts: all }
-  }, [host])
+    // A server that serves the page downloads no models for it.
+    const ofHost: FolderPart[] = host.info.account === null ? [{ kind: 'downloads', ...downloads }] : []
+    return { in_use, parts: [...parts, ...ofHost] }
+  }, [host, of])
   const { value: use, error, reload } = useResource(load, READ_EVERY_MS)
   const clear: Clearing = async (kind, progress) => {
     try {
       if (kind === 'runs') await deleteEndedRuns(host, progress)
       else if (kind === 'downloads') await host.studio.clearDownloads({})
-      else await host.api('storage.clear', { body: { kind } })
+      else if (of === 'organization') await host.api('storage.clear', { body: { kind: 'uploads' } })
+      else await host.api('operator.clearStorage', { body: { kind } })
     } finally {
       void labelsStoreOf(host).refresh()
       await reload()

@@ -21,8 +21,9 @@ import { type PaletteItem, usePaletteItems } from '../../base/commands/palette-i
 import { formatWhen } from '../../base/format/format.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
 import { type Host, useHost } from '../../base/host/host-context.ts'
+import { useSettingsPages } from '../../base/host/settings-pages.ts'
 import { texts } from '../../base/messages/texts.ts'
-import { ACTIVITY_PAGES, hrefOf, navigate, type Route, SETTINGS_PAGES } from '../../base/navigation/route.ts'
+import { ACTIVITY_PAGES, hrefOf, navigate, type Route } from '../../base/navigation/route.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { STATUS_WORDS } from '../../base/ui/status-badge.tsx'
 import { toastError } from '../../base/ui/toast.tsx'
@@ -48,6 +49,7 @@ const place = (title: string, route: Route, icon: React.ReactNode, words = ''): 
 export function useAppItems(): void {
   const host = useHost()
   const { change } = useSettings()
+  const settingsPages = useSettingsPages()
   const dark = useComputedColorScheme('dark') === 'dark'
   usePaletteItems(() => thingsToOpen(host))
   usePaletteItems(() => compareItems(host))
@@ -65,7 +67,7 @@ export function useAppItems(): void {
       id: `go:activity/${page}`,
     })),
     place(own.places.settings, { screen: 'settings' }, <IconSettings {...SIZE} />, own.words.settings),
-    ...SETTINGS_PAGES.map((page) => ({
+    ...settingsPages.map((page) => ({
       ...place(texts.access.pages[page], { screen: 'settings', page }, <IconSettings {...SIZE} />, own.words.settings),
       id: `go:settings/${page}`,
     })),

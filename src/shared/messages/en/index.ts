@@ -25,6 +25,7 @@ import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
 import { notifications } from './notifications.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
@@ -73,6 +74,7 @@ export const MESSAGES = {
   ...segmenter,
   ...jobs,
   ...people,
+  ...operator,
   ...credits,
   ...evaluations,
   ...servers,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { ActivityScreen } from '../../../../src/renderer/screens/activity/activity-screen.tsx'
 import { JOB_POOLS, type Job, type JobQueue, type JobWorker } from '../../../../src/shared/api/jobs.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
+import { anAccount } from '../../examples.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
@@ -37,7 +38,7 @@ function hostWith(start: Job[], queues: JobQueue[] = IDLE, workers: JobWorker[] 
     'jobs.list': ({ query: { state, limit = 50 } = {} }) =>
       all.filter((job) => state === undefined || job.state === state).slice(0, limit),
     'jobs.queues': () => queues,
-    'jobs.workers': () => workers,
+    'operator.workers': () => workers,
     'jobs.cancel': ({ params }) => {
       all = all.map((job) => (job.id === params.job_id ? { ...job, state: 'cancelled' } : job))
       return all[0] as Job
@@ -130,7 +131,7 @@ test('a queue with work shows why its jobs wait', async () => {
   )
 })
 
-test('workers are listed for admins, with those that are lost; a server without workers is not', async () => {
+test('workers are listed for operators alone, with those that are lost; a server without workers is not', async () => {
   const worker: JobWorker = {
     ...SERVER,
     id: 'w-2',
@@ -149,7 +150,12 @@ test('workers are listed for admins, with those that are lost; a server without 
   expect(second).toBe('Worker rack-2 1 job in progress, 2 runs at a time; version 1.0.0. Labels: gpu, eu.')
   expect(third).toMatch(/^Worker rack-3 Last heard of: .+\. Others execute its jobs\.$/)
   unmount()
-  renderWith(hostWith([LIVE]), <ActivityScreen page="jobs" />)
+  const alone = renderWith(hostWith([LIVE]), <ActivityScreen page="jobs" />)
   await rowOf(/Run of a workflow/)
   expect(screen.queryByRole('list', { name: 'Workers' })).toBeNull()
+  alone.unmount()
+  const host = hostWith([LIVE], IDLE, [SERVER, worker])
+  renderWith(Object.assign(host, { info: { ...host.info, account: anAccount() } }), <ActivityScreen page="jobs" />)
+  await rowOf(/Run of a workflow/)
+  expect(host.state.calls.map(({ endpoint }) => endpoint)).not.toContain('operator.workers')
 })

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import { APP_KEY_NAME, type ApiKey } from '../../../../src/shared/api/api-keys.ts'
+import { anAccount } from '../../examples.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
@@ -142,11 +143,7 @@ test('shows a secret again to a signed-in person, for shared and own keys of no 
     'apiKeys.list': () => keys,
     'apiKeys.reveal': () => ({ key_id: 'key-1', api_key: 'pk_live_seen_again' }),
   })
-  const account = {
-    ...{ user_id: 'ada', name: 'Ada', email: 'ada@example.com', organization: 'Lab' },
-    role: 'admin',
-    url: '/account',
-  } as const
+  const account = anAccount({ role: 'admin' })
   renderWith(Object.assign(host, { info: { ...host.info, account } }), <SettingsScreen page="keys" />)
   const show = await screen.findByRole('button', { name: 'Show the secret of “Nightly”' })
   expect(screen.queryByRole('button', { name: 'Show the secret of “Of an owner”' })).toBeNull()

@@ -5,7 +5,8 @@ import { SettingsProvider } from '../../../../src/renderer/base/settings/setting
 import { automaticDevice } from '../../../../src/renderer/parts/devices/automatic-device.ts'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { DeviceList, DeviceMeasurement } from '../../../../src/shared/api/devices.ts'
-import { aDevice, aDeviceList, aModel } from '../../examples.ts'
+import type { HostInfo } from '../../../../src/shared/bridge/studio.ts'
+import { aDevice, aDeviceList, aModel, anAccount } from '../../examples.ts'
 import { createFakeHost } from '../../fake-host.ts'
 import type { FakeState } from '../../fake-state.ts'
 import { renderWith } from '../../render.tsx'
@@ -18,8 +19,8 @@ const BROKEN = aDevice({ id: 'cuda', kind: 'cuda', name: 'CUDA', available: fals
 
 const found = (...devices: DeviceList['devices']): DeviceList => aDeviceList({ devices })
 
-function show(state: Partial<FakeState>) {
-  const host = createFakeHost({ models: [aModel()], ...state })
+function show(state: Partial<FakeState>, info: Partial<HostInfo> = {}) {
+  const host = createFakeHost({ models: [aModel()], ...state }, info)
   renderWith(
     host,
     <SettingsProvider>
@@ -57,7 +58,7 @@ describe('the choice of a device', () => {
 
   test('is reverted with the reason when it could not be saved', async () => {
     const host = show({ devices: found(CPU, GPU) })
-    host.failNext('devices.choose', 'The disk is full.')
+    host.failNext('operator.chooseDevice', 'The disk is full.')
     await user.click(await radio('Radeon 780M'))
     expect(await screen.findByText('The disk is full.')).toBeTruthy()
     await waitFor(async () => expect((await radio('Automatic')).checked).toBe(true))
@@ -67,6 +68,14 @@ describe('the choice of a device', () => {
     show({ devices: { ...found(CPU, GPU), chosen: 'cpu', fixed: true } })
     expect(await screen.findByText(/^The server was started with --device cpu\./)).toBeTruthy()
     for (const name of ['Automatic', 'CPU', 'Radeon 780M']) expect((await radio(name)).disabled).toBe(true)
+  })
+
+  test('is that of the operators on a server, where nobody else can change it', async () => {
+    show({ devices: found(CPU, GPU) }, { account: anAccount({ role: 'owner' }) })
+    expect(await screen.findByText(/The operators of the server choose it\.$/)).toBeTruthy()
+    for (const name of ['Automatic', 'CPU', 'Radeon 780M']) expect((await radio(name)).disabled).toBe(true)
+    const decode = (await screen.findByRole('switch', { name: 'Decode video by hardware' })) as HTMLInputElement
+    expect(decode.disabled).toBe(true)
   })
 
   test('shows a chosen device that is no longer found', async () => {
@@ -148,7 +157,7 @@ describe('hardware decoding', () => {
   test('is reverted with the reason when it could not be saved', async () => {
     const host = show({})
     const input = await decode()
-    host.failNext('devices.choose', 'The disk is full.')
+    host.failNext('operator.chooseDevice', 'The disk is full.')
     await user.click(input)
     expect(await screen.findByText('The disk is full.')).toBeTruthy()
     await waitFor(() => expect(input.checked).toBe(false))

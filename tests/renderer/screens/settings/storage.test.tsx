@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { SettingsProvider } from '../../../../src/renderer/base/settings/settings-context.tsx'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { StorageUse } from '../../../../src/shared/api/storage.ts'
-import { aRun } from '../../examples.ts'
+import type { HostInfo } from '../../../../src/shared/bridge/studio.ts'
+import { anAccount, aRun } from '../../examples.ts'
 import { createFakeHost } from '../../fake-host.ts'
 import type { FakeState } from '../../fake-state.ts'
 import { renderWith } from '../../render.tsx'
@@ -21,9 +22,9 @@ const stored = (in_use = false): StorageUse => ({
   ],
 })
 
-function show(storage: StorageUse, state: Partial<FakeState> = {}) {
+function show(storage: StorageUse, state: Partial<FakeState> = {}, info: Partial<HostInfo> = {}) {
   const runs = [aRun({ id: 'a' }), aRun({ id: 'b', status: 'error' }), aRun({ id: 'live', status: 'queued' })]
-  const host = createFakeHost({ storage, runs, ...state })
+  const host = createFakeHost({ storage, runs, ...state }, info)
   renderWith(
     host,
     <SettingsProvider>
@@ -48,13 +49,13 @@ test('names the data that is lost before it clears the cache, and clears nothing
   expect(dialog.textContent).toContain('The cache of the whole installation (5.0 MB)')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(host.state.calls.map((call) => call.endpoint)).not.toContain('storage.clear')
+  expect(host.state.calls.map((call) => call.endpoint)).not.toContain('operator.clearStorage')
 
   await userEvent.click(await button('Clear the cache'))
   const again = await screen.findByRole('dialog')
   await userEvent.click(within(again).getByRole('button', { name: 'Clear the cache' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(host.state.calls).toContainEqual({ endpoint: 'storage.clear', input: { body: { kind: 'cache' } } })
+  expect(host.state.calls).toContainEqual({ endpoint: 'operator.clearStorage', input: { body: { kind: 'cache' } } })
   expect((await button('Clear the cache')).disabled).toBe(true)
 })
 
@@ -82,7 +83,7 @@ test('deletes every run that has ended, and no other run', async () => {
 
 test('keeps the dialog open with the reason when clearing fails', async () => {
   const host = show(stored())
-  host.failNext('storage.clear', 'A run is waiting or working.')
+  host.failNext('operator.clearStorage', 'A run is waiting or working.')
   await userEvent.click(await button('Remove unused uploads'))
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('1 upload (20 MB) that no workflow, run, version or batch uses')
@@ -95,4 +96,18 @@ test('clears nothing while a run is active, and gives the reason', async () => {
   await screen.findByText(/Storage can be cleared once it has ended/)
   for (const name of ['Delete all runs', 'Remove unused uploads', 'Clear the cache'])
     expect((await button(name)).disabled).toBe(true)
+})
+
+test('on a server, it is that of the organization, whose admins clear nothing of others', async () => {
+  const own = { ...stored(), parts: stored().parts.filter(({ kind }) => kind !== 'cache') }
+  const host = show(own, {}, { account: anAccount({ role: 'admin' }) })
+  expect(await screen.findByText(/^360 MB of this organization/)).toBeTruthy()
+  await userEvent.click(await button('Remove unused uploads'))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('1 upload (20 MB) of this organization that no workflow')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove unused uploads' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(host.state.calls).toContainEqual({ endpoint: 'storage.clear', input: { body: { kind: 'uploads' } } })
+  expect(host.state.calls.filter(({ endpoint }) => endpoint.startsWith('operator.'))).toEqual([])
+  expect(screen.queryByText('Unfinished downloads')).toBeNull()
 })

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
 import { SettingsScreen } from '../../../../src/renderer/screens/settings/settings-screen.tsx'
 import type { Organization } from '../../../../src/shared/api/organizations.ts'
 import { UNLIMITED } from '../../../../src/shared/api/plans.ts'
+import type { StorageUse } from '../../../../src/shared/api/storage.ts'
 import type { LedgerEntry, OrganizationUsage } from '../../../../src/shared/api/usage.ts'
+import type { Account } from '../../../../src/shared/bridge/visitor.ts'
+import { anAccount } from '../../examples.ts'
 import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
@@ -39,19 +41,27 @@ const anEntry = (part: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...part,
 })
 
-function show(entries: LedgerEntry[], organization = ORGANIZATION, usage = USAGE) {
+const DISK: StorageUse = {
+  in_use: false,
+  parts: [{ kind: 'cache', bytes: 5e9, count: 1, clearable: { bytes: 0, count: 0 } }],
+}
+
+function show(
+  entries: LedgerEntry[],
+  organization = ORGANIZATION,
+  usage = USAGE,
+  account: Account | null = anAccount(),
+) {
   const host = hostWithAnswers({
     'organizations.me': () => organization,
     'organizations.usage': () => usage,
-    'storage.get': () => {
-      throw new HostError({ code: 'role_too_low', message: 'This needs the role admin.', details: [] })
-    },
+    'operator.storage': () => DISK,
     'organizations.ledger': ({ query: { limit = 50, offset = 0 } = {} }) => ({
       data: entries.slice(offset, offset + limit),
       pagination: { limit, offset, total: entries.length, has_more: offset + limit < entries.length },
     }),
   })
-  renderWith(host, <SettingsScreen page="usage" />)
+  renderWith(Object.assign(host, { info: { ...host.info, account } }), <SettingsScreen page="usage" />)
   return host
 }
 
@@ -66,8 +76,17 @@ test('shows the used share of each limit, and the prices for a thousand units', 
   expect(share('Requests this hour')).toBe('25')
   expect(screen.getByText('1,200 of 250,000')).toBeTruthy()
   expect(screen.getByText('US$0.02 for 1,000 frames')).toBeTruthy()
-  // This role may not read the use of the disk.
+  // Only operators read the use of the disk by all organizations.
   expect(screen.queryByText('Disk space')).toBeNull()
+})
+
+test.each([
+  ['operators of a server', anAccount({ is_operator: true })],
+  ['the person of an installation of one’s own', null],
+])('shows the disk space of the whole installation to %s', async (_who, account) => {
+  show([], ORGANIZATION, USAGE, account)
+  expect(await screen.findByText('Disk space')).toBeTruthy()
+  expect(screen.getByText('5.0 GB')).toBeTruthy()
 })
 
 test('explains the amount of each entry, and links to a run that still exists', async () => {

@@ -9,6 +9,7 @@ export const access: Texts['access'] = {
     storage: 'Cloud-Speicher',
     usage: 'Nutzung und Guthaben',
     audit: 'Prüfprotokoll',
+    server: 'Server',
   },
   roles: {
     viewer: 'Betrachter',

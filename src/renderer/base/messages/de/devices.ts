@@ -26,6 +26,8 @@ export const devices: Texts['devices'] = {
     choice: 'Gerät, auf dem Modelle laufen',
     prose:
       'Jeder Lauf nutzt dieses Gerät, außer bei Modell-Blöcken, die ein eigenes nennen. Vorschauen, die nur wenige Bilder haben, nutzen die CPU.',
+    byOperators:
+      'Jeder Lauf nutzt dieses Gerät, außer bei Modellblöcken, die ein eigenes nennen. Die Betreiber des Servers wählen es.',
     automaticHint:
       'Das schnellste Gerät, das dieselben Erkennungen wie die CPU liefert. Nie eines, das eine GPU nur nachbildet.',
     fixed: (device) =>

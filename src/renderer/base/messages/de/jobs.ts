@@ -13,6 +13,7 @@ export const jobs: Texts['jobs'] = {
   atMost: (n) => `Höchstens ${formatCount(n)} dieser Organisation gleichzeitig.`,
   onlyBy: (label) => `Nur Arbeitsprozesse mit dem Kennzeichen „${label}“ führen sie aus.`,
   workers: 'Arbeitsprozesse',
+  workersFailed: 'Die Arbeitsprozesse konnten nicht geladen werden',
   workerKinds: {
     server: (name) => `Server-Prozess ${name}`,
     worker: (name) => `Arbeitsprozess ${name}`,

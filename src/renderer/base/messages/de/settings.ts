@@ -81,7 +81,11 @@ export const settings: Texts['settings'] = {
   storage: {
     title: 'Speicher',
     calculating: 'Belegter Speicher wird berechnet …',
-    total: (size) => `${size} im Datenordner.`,
+    totals: {
+      own: (size) => `${size} im Datenordner.`,
+      server: (size) => `${size} im Datenordner des Servers.`,
+      organization: (size) => `${size} dieser Organisation.`,
+    },
     inUse: 'Ein Lauf wartet oder ist im Gange. Leeren lässt sich der Speicher erst nach seinem Ende.',
     kinds: {
       runs: 'Läufe',
@@ -122,6 +126,18 @@ export const settings: Texts['settings'] = {
         title: 'Unbenutzte Dateien entfernen?',
         lost: (n, size) =>
           `Entfernt: ${plural(n, 'Datei', 'Dateien')} (${size}) im Datenordner dieser Installation, die kein Workflow, Lauf, Stapel und keine Version verwendet. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre Originaldateien sind nicht betroffen.`,
+      },
+      ownUploads: {
+        action: 'Unbenutzte Dateien entfernen',
+        title: 'Unbenutzte Dateien entfernen?',
+        lost: (n, size) =>
+          `Entfernt: ${plural(n, 'Datei', 'Dateien')} (${size}) dieser Organisation, die kein Workflow, Lauf, Stapel und keine Version verwendet. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Ihre Originaldateien sind nicht betroffen.`,
+      },
+      allUploads: {
+        action: 'Unbenutzte Dateien entfernen',
+        title: 'Unbenutzte Dateien aller Organisationen entfernen?',
+        lost: (n, size) =>
+          `Vom Server entfernt: ${plural(n, 'Datei', 'Dateien')} (${size}) aller Organisationen, die kein Workflow, Lauf, Stapel und keine Version verwendet. Auch „Rückgängig“ in einem offenen Editor holt sie nicht zurück; Originaldateien sind nicht betroffen.`,
       },
       cache: {
         action: 'Zwischenspeicher leeren',

@@ -57,6 +57,7 @@ export const usage: Texts['usage'] = {
     more: 'Ältere anzeigen',
     states: { posted: 'Gebucht', held: 'Zurückgelegt', charged: 'Berechnet', released: 'Nicht berechnet' },
     allowance: (month) => `Guthaben für ${month}`,
+    grant: 'Guthaben vom Betreiber des Servers',
     run: (workflow) => `Lauf von ${workflow}`,
     deletedRun: 'Ein gelöschter Lauf',
     works: {

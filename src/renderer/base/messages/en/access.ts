@@ -8,6 +8,7 @@ export const access = {
     storage: 'Cloud storage',
     usage: 'Usage and credits',
     audit: 'Audit log',
+    server: 'Server',
   },
   roles: { viewer: 'Viewer', annotator: 'Annotator', member: 'Member', admin: 'Admin', owner: 'Owner' },
   roleHints: {

@@ -24,6 +24,8 @@ export const devices = {
     choice: 'Device that runs models',
     prose:
       'Every run uses this device, except for model blocks that name their own. Previews, which have a few frames, use the CPU.',
+    byOperators:
+      'Every run uses this device, except for model blocks that name their own. The operators of the server choose it.',
     automaticHint: 'The fastest device that returns the same detections as the CPU. Never one that emulates a GPU.',
     fixed: (device: string) =>
       `The server was started with --device ${device}. Start it without that option to choose the device here.`,

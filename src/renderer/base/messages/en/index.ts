@@ -21,6 +21,7 @@ import { models } from './models.ts'
 import { outline } from './outline.ts'
 import { preview } from './preview.ts'
 import { runs } from './runs.ts'
+import { server } from './server.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { storageConnections } from './storage-connections.ts'
@@ -53,6 +54,7 @@ export const en = {
   outline,
   preview,
   runs,
+  server,
   settings,
   shell,
   storageConnections,

@@ -13,6 +13,7 @@ export const jobs = {
   atMost: (n: number) => `At most ${formatCount(n)} of this organization at a time.`,
   onlyBy: (label: string) => `Only workers with the label “${label}” execute them.`,
   workers: 'Workers',
+  workersFailed: 'The workers could not be loaded',
   workerKinds: {
     server: (name: string) => `Server ${name}`,
     worker: (name: string) => `Worker ${name}`,

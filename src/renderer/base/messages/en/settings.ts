@@ -77,7 +77,12 @@ export const settings = {
   storage: {
     title: 'Storage',
     calculating: 'Calculating disk usage…',
-    total: (size: string) => `${size} in the data folder.`,
+    /** By whose files they are. */
+    totals: {
+      own: (size: string) => `${size} in the data folder.`,
+      server: (size: string) => `${size} in the data folder of the server.`,
+      organization: (size: string) => `${size} of this organization.`,
+    },
     inUse: 'A run is queued or running. Storage can be cleared once it has ended.',
     kinds: {
       runs: 'Runs',
@@ -118,6 +123,18 @@ export const settings = {
         title: 'Remove unused uploads?',
         lost: (n: number, size: string) =>
           `${plural(n, 'upload')} (${size}) that no workflow, run, version or batch uses will be removed from the data folder of this installation. Undo in an open editor can’t restore them; your original files are not affected.`,
+      },
+      ownUploads: {
+        action: 'Remove unused uploads',
+        title: 'Remove unused uploads?',
+        lost: (n: number, size: string) =>
+          `${plural(n, 'upload')} (${size}) of this organization that no workflow, run, version or batch uses will be removed. Undo in an open editor can’t restore them; your original files are not affected.`,
+      },
+      allUploads: {
+        action: 'Remove unused uploads',
+        title: 'Remove unused uploads of all organizations?',
+        lost: (n: number, size: string) =>
+          `${plural(n, 'upload')} (${size}) of all organizations that no workflow, run, version or batch uses will be removed from the server. Undo in an open editor can’t restore them; original files are not affected.`,
       },
       cache: {
         action: 'Clear the cache',

@@ -57,6 +57,7 @@ export const usage = {
     more: 'Show older',
     states: { posted: 'Entered', held: 'Held', charged: 'Charged', released: 'Not charged' },
     allowance: (month: string) => `Allowance of ${month}`,
+    grant: 'Credits from the operator of the server',
     run: (workflow: string) => `Run of ${workflow}`,
     deletedRun: 'A run that was deleted',
     /** By the kind of work. */

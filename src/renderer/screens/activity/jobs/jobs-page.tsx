@@ -4,15 +4,16 @@ import { IconListCheck } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { JOB_STATES, type Job, type JobState } from '../../../../shared/api/jobs.ts'
 import { useHost } from '../../../base/host/host-context.ts'
+import { useIsOperator } from '../../../base/host/server-state.tsx'
 import { texts } from '../../../base/messages/texts.ts'
 import { Empty } from '../../../base/ui/empty.tsx'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { toastError } from '../../../base/ui/toast.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { WorkerList } from '../../../parts/workers/worker-list.tsx'
 import { JobRow } from './job-row.tsx'
 import { QueueList } from './queue-list.tsx'
-import { WorkerList } from './worker-list.tsx'
 
 const words = texts.jobs
 const EVERY_MS = 2000
@@ -22,6 +23,7 @@ const MAX_SHOWN = 199
 
 export function JobsPage() {
   const host = useHost()
+  const isOperator = useIsOperator()
   const [state, setState] = useState<JobState | null>(null)
   const [shown, setShown] = useState(PAGE)
   const load = useCallback(async () => {
@@ -44,7 +46,7 @@ export function JobsPage() {
   return (
     <>
       {value && <QueueList queues={value.queues} />}
-      <WorkerList />
+      {isOperator && <WorkerList least={2} />}
       <Group gap={8} mb={10}>
         <Select
           aria-label={words.state}

@@ -1,9 +1,7 @@
 /** The device that runs models: a choice among those found, and their speed for a model; and hardware decoding. */
 import { Radio } from '@mantine/core'
 import { useCallback } from 'react'
-import type { DeviceList, DeviceMeasurement } from '../../../../shared/api/devices.ts'
-import type { BodyOf } from '../../../../shared/api/endpoint.ts'
-import type { EndpointById } from '../../../../shared/api/index.ts'
+import type { DeviceChosen, DeviceList, DeviceMeasurement } from '../../../../shared/api/devices.ts'
 import { AUTO, CPU, type Device } from '../../../../shared/domain/device.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -17,10 +15,14 @@ import classes from './devices.module.css'
 import { HardwareVideo } from './hardware-video.tsx'
 
 const words = texts.devices.settings
-type DeviceChange = BodyOf<EndpointById<'devices.choose'>>
 const ROW = { root: classes.choice, description: classes.facts }
 
-export function Devices() {
+interface DevicesProps {
+  /** False where the operators of the server choose the device. */
+  canChoose: boolean
+}
+
+export function Devices({ canChoose }: DevicesProps) {
   const host = useHost()
   const load = useCallback(() => host.api('devices.list', {}), [host])
   const { value: list, error, patch, reload } = useResource(load)
@@ -32,11 +34,12 @@ export function Devices() {
       </p>
     )
   }
-  const { devices, chosen, fixed } = list
-  const choose = async (change: DeviceChange, shown: Partial<DeviceList>, failed: string) => {
+  const { devices, chosen } = list
+  const fixed = list.fixed || !canChoose
+  const choose = async (change: DeviceChosen, shown: Partial<DeviceList>, failed: string) => {
     patch((before) => ({ ...before, ...shown }))
     try {
-      await host.api('devices.choose', { body: change })
+      await host.api('operator.chooseDevice', { body: change })
     } catch (problem) {
       toastError(failed, problem)
       await reload()
@@ -47,7 +50,7 @@ export function Devices() {
     <>
       <Radio.Group
         label={words.choice}
-        description={fixed ? words.fixed(chosen) : words.prose}
+        description={!canChoose ? words.byOperators : list.fixed ? words.fixed(chosen) : words.prose}
         classNames={{ label: classes.label, description: classes.description }}
         value={chosen}
         onChange={(device) => void choose({ device }, { chosen: device }, words.notChosen)}
@@ -82,6 +85,7 @@ export function Devices() {
       <h3 className={classes.heading}>{texts.devices.video.title}</h3>
       <HardwareVideo
         list={list}
+        canChoose={canChoose}
         onChoose={(hardware_video) =>
           void choose({ hardware_video }, { hardware_video }, texts.devices.video.notChosen)
         }

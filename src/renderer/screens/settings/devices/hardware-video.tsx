@@ -14,10 +14,11 @@ const words = texts.devices.video
 
 interface HardwareVideoProps {
   list: Pick<DeviceList, 'hardware_video' | 'hardware_video_fixed'>
+  canChoose: boolean
   onChoose(mode: Mode): void
 }
 
-export function HardwareVideo({ list, onChoose }: HardwareVideoProps) {
+export function HardwareVideo({ list, canChoose, onChoose }: HardwareVideoProps) {
   const { hardware_video, hardware_video_fixed } = list
   return (
     <>
@@ -26,9 +27,9 @@ export function HardwareVideo({ list, onChoose }: HardwareVideoProps) {
         // The description is part of Mantine's label too; here it is the description only.
         aria-label={words.decode}
         label={words.decode}
-        description={hardware_video_fixed ? words.fixed : words.decodeHint}
+        description={hardware_video_fixed && canChoose ? words.fixed : words.decodeHint}
         checked={hardware_video === 'decode'}
-        disabled={hardware_video_fixed}
+        disabled={hardware_video_fixed || !canChoose}
         onChange={(e) => onChoose(e.currentTarget.checked ? 'decode' : 'off')}
       />
       <Decoders />

@@ -11,6 +11,7 @@ const quantities: Readonly<Record<string, (n: number) => string>> = words.quanti
 /** What the entry is for. A newer server may have other kinds of work. */
 export function subjectOf({ kind, created_at, run_id, workflow_name, deployment_name }: LedgerEntry): string {
   if (kind === 'allowance') return words.allowance(formatMonth(created_at))
+  if (kind === 'grant') return words.grant
   if (run_id !== null) return workflow_name === null ? words.deletedRun : words.run(workflow_name)
   if (deployment_name !== null) return words.uptimeOf(deployment_name)
   return works[kind] ?? words.other

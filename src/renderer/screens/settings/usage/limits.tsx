@@ -16,7 +16,7 @@ const plan = texts.access.plan
 interface LimitsProps {
   organization: Organization
   usage: OrganizationUsage
-  /** Null for roles that may not read the use of the disk. */
+  /** Of the whole server: null for all but operators. */
   storage: StorageUse | null
 }
 

@@ -1,8 +1,8 @@
 /** What the organization uses of its plan: credits, limits, prices and the ledger. */
 import { useCallback } from 'react'
 import { isUnlimited } from '../../../../shared/api/plans.ts'
-import type { StorageUse } from '../../../../shared/api/storage.ts'
-import { HostError, useHost } from '../../../base/host/host-context.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { useIsOperator } from '../../../base/host/server-state.tsx'
 import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
@@ -19,14 +19,15 @@ const EVERY_MS = 15_000
 
 export function UsagePage() {
   const host = useHost()
+  const isOperator = useIsOperator()
   const load = useCallback(async () => {
     const [organization, usage, storage] = await Promise.all([
       host.api('organizations.me', {}),
       host.api('organizations.usage', {}),
-      host.api('storage.get', {}).catch(noneForRole),
+      isOperator ? host.api('operator.storage', {}) : null,
     ])
     return { organization, usage, storage }
-  }, [host])
+  }, [host, isOperator])
   const { value, error, reload } = useResource(load, EVERY_MS)
   if (value === undefined) return <NotLoaded title={words.failed} error={error} reload={reload} />
   const { organization, usage, storage } = value
@@ -47,10 +48,4 @@ export function UsagePage() {
       {!isOwn && <Ledger everyMs={EVERY_MS} />}
     </>
   )
-}
-
-/** Only admins read the use of the disk. */
-function noneForRole(error: unknown): StorageUse | null {
-  if (error instanceof HostError && error.code === 'role_too_low') return null
-  throw error
 }

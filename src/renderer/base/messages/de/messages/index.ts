@@ -22,6 +22,7 @@ import { modelFiles } from './model-files.ts'
 import { names } from './names.ts'
 import { nearMisses } from './near-misses.ts'
 import { notifications } from './notifications.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
@@ -68,6 +69,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...segmenter,
   ...jobs,
   ...people,
+  ...operator,
   ...credits,
   ...evaluations,
   ...servers,

@@ -1,0 +1,71 @@
+/** An organization: its plan can be changed, and credits granted. */
+import { Select } from '@mantine/core'
+import { IconCoin } from '@tabler/icons-react'
+import type { OperatedOrganization } from '../../../../shared/api/operator.ts'
+import { isUnlimited, PLAN_NAMES, type PlanName } from '../../../../shared/api/plans.ts'
+import { formatCredits } from '../../../base/format/credits.ts'
+import { formatBytes } from '../../../base/format/format.ts'
+import { useHost } from '../../../base/host/host-context.ts'
+import { formatCount } from '../../../base/messages/plural.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import table from '../../../base/ui/record-table.module.css'
+import { RowAction } from '../../../base/ui/row-action.tsx'
+import { toastError } from '../../../base/ui/toast.tsx'
+import { grantCredits } from './grant-credits.tsx'
+
+const words = texts.server.organizations
+const { tiers, own, of } = texts.access.plan
+const PLANS = PLAN_NAMES.map((value) => ({ value, label: value === 'embedded' ? own : tiers[value] }))
+
+interface OrganizationRowProps {
+  organization: OperatedOrganization
+  onChanged: () => void
+}
+
+export function OrganizationRow({ organization, onChanged }: OrganizationRowProps) {
+  const host = useHost()
+  const { id, name, slug, plan } = organization
+  const give = async (next: PlanName) => {
+    try {
+      await host.api('operator.updateOrganization', { params: { organization_id: id }, body: { plan: next } })
+    } catch (error) {
+      toastError(words.notChanged, error)
+    }
+    onChanged()
+  }
+  const isOwn = plan === 'embedded'
+  return (
+    <tr>
+      <th scope="row" title={name}>
+        {name}
+        <small>{slug}</small>
+      </th>
+      <td>
+        <Select
+          aria-label={words.planOf(name)}
+          data={PLANS}
+          value={plan}
+          w={150}
+          allowDeselect={false}
+          onChange={(next) => next && next !== plan && void give(next as PlanName)}
+        />
+      </td>
+      <td>{used(organization.member_count, organization.max_users, formatCount)}</td>
+      <td>{used(organization.images, organization.max_images, formatCount)}</td>
+      <td>{used(organization.storage_bytes, organization.max_storage_bytes, formatBytes)}</td>
+      <td className={table.number}>{isOwn ? '–' : formatCredits(organization.credits_remaining)}</td>
+      <td className={table.actions}>
+        <RowAction
+          label={words.grantTo(name)}
+          refused={isOwn ? words.needsNone : null}
+          onClick={() => grantCredits(host, organization, onChanged)}
+        >
+          <IconCoin size={16} stroke={1.6} />
+        </RowAction>
+      </td>
+    </tr>
+  )
+}
+
+const used = (amount: number, limit: number, format: (amount: number) => string): string =>
+  isUnlimited(limit) ? format(amount) : of(format(amount), format(limit))
