@@ -184,7 +184,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
     },
     async resetPassword(email) {
       const password = randomBytes(15).toString('base64url')
-      const hash = await passwords.hash(password)
+      const hash = await passwords.hash(password, '')
       await db.transaction().execute(async (tx) => {
         const { id } = await personIn(tx, email)
         await passwords.store(tx, id, hash)

@@ -14,9 +14,9 @@ export interface Passwords extends Pick<PasswordHashes, 'hash'> {
   readonly attempts: Attempts
   /**
    * The id of the user with this address and password; null for a wrong one, for a user without a password, and for an
-   * unknown address, which takes as long. @throws ApiError rate_limited when too many wait
+   * unknown one, which takes as long. `address`: of the network, from which the attempt comes. @throws ApiError rate_limited when too many wait
    */
-  userOf(email: string, password: string): Promise<string | null>
+  userOf(email: string, password: string, address: string): Promise<string | null>
   has(userId: string): Promise<boolean>
   /** Sets the hash of a password. In a transaction. */
   store(tx: Database, userId: string, hash: string): Promise<void>
@@ -37,14 +37,14 @@ export function createPasswords({ db, now }: { db: Database; now: () => Date }):
   return {
     attempts: createAttempts(db, now),
     hash: hashes.hash,
-    async userOf(email, password) {
+    async userOf(email, password, address) {
       const row = await db
         .selectFrom('users as u')
         .innerJoin('passwords as p', 'p.user_id', 'u.id')
         .select(['u.id', 'p.hash'])
         .where('u.email', '=', email)
         .executeTakeFirst()
-      const right = await hashes.matches(password, row?.hash ?? null)
+      const right = await hashes.matches(password, row?.hash ?? null, address)
       return right && row ? row.id : null
     },
     async has(userId) {

@@ -40,7 +40,8 @@ export function invitePage(invites: InviteAcceptance, passwords: Passwords, fail
         const fault = await passwordFault(password, invite.email, name)
         if (fault) return form(invite, texts, given, undefined, texts.passwordFaults[fault])
       }
-      const hash = password === '' || invite.knownName !== null ? undefined : await passwords.hash(password)
+      const hash =
+        password === '' || invite.knownName !== null ? undefined : await passwords.hash(password, call.address)
       if (!(await invites.accept(token, name, hash, call.address))) return withPending(call, showForm)
       return {
         status: 200,
@@ -52,7 +53,7 @@ export function invitePage(invites: InviteAcceptance, passwords: Passwords, fail
   async function isRight(call: PageCall, email: string, password: string): Promise<boolean> {
     const { attempts } = passwords
     if ((await countAttempt(attempts, call, email)) !== null) return false
-    if ((await passwords.userOf(email, password)) === null) return false
+    if ((await passwords.userOf(email, password, call.address)) === null) return false
     await takeBackAttempt(attempts, call)
     await forgetAttempts(attempts, call, email)
     return true

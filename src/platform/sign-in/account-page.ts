@@ -84,12 +84,12 @@ ${await secondFactor(call, session)}`
       await failed()
       return tooMany(await account(call, session, { error: texts.tooMany(Math.ceil(wait / 60)) }), wait)
     }
-    const userId = await passwords.userOf(session.email, call.form.get('old_password') ?? '')
+    const userId = await passwords.userOf(session.email, call.form.get('old_password') ?? '', call.address)
     if (userId !== session.userId) {
       await failed()
       return account(call, session, { error: texts.oldPasswordWrong })
     }
-    const hash = await passwords.hash(wanted)
+    const hash = await passwords.hash(wanted, call.address)
     await sessions.endOthers(session.userId, session.id, async (tx) => {
       await passwords.store(tx, session.userId, hash)
       const change = { caller: pageCaller(session), action, object: {}, address: call.address }

@@ -73,7 +73,7 @@ export function createSecondFactorPage(options: SecondFactorPageOptions): Second
 
     const wait = await countAttempt(passwords.attempts, call, email)
     if (wait !== null) return late(wait)
-    const known = await passwords.userOf(email, call.form.get('password') ?? '')
+    const known = await passwords.userOf(email, call.form.get('password') ?? '', call.address)
     if (known !== userId) {
       await failed()
       return show(call, session, texts.passwordWrong)

@@ -93,7 +93,7 @@ export function signInPages({
       return tooMany(signInForm(call, email, texts.tooMany(Math.ceil(wait / 60))), wait)
     }
     const checkedFrom = now()
-    const userId = await passwords.userOf(email, call.form.get('password') ?? '')
+    const userId = await passwords.userOf(email, call.form.get('password') ?? '', call.address)
     if (userId === null) {
       await failed()
       return signInForm(call, email, texts.wrong)
@@ -115,7 +115,7 @@ export function signInPages({
     if (!ADDRESS.test(email)) return ownerForm(texts, fullName, email, texts.emailWrong)
     if (fault) return ownerForm(texts, fullName, email, texts.faults[fault])
     const userId = await firstOwner.create(token, {
-      ...{ email, fullName, passwordHash: await passwords.hash(password), address: call.address },
+      ...{ email, fullName, passwordHash: await passwords.hash(password, call.address), address: call.address },
     })
     return userId === null ? linkOver(texts) : begin(call, userId, now())
   }

@@ -45,7 +45,7 @@ export function OrganizationRow({ organization, onChanged }: OrganizationRowProp
           aria-label={words.planOf(name)}
           data={PLANS}
           value={plan}
-          w={150}
+          w={200}
           allowDeselect={false}
           onChange={(next) => next && next !== plan && void give(next as PlanName)}
         />
