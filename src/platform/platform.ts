@@ -106,7 +106,7 @@ export interface Platform {
   /** Returns the secret, which cannot be read again. */
   createKey(role: Role, options?: KeyOptions): Promise<string>
   hasKey(name: string): Promise<boolean>
-  /** As `hasKey`, for a key that acts as an operator. */
+  /** The same as `hasKey`, for a key that acts as an operator. */
   hasOperatorKey(name: string): Promise<boolean>
   revokeKeys(name: string): Promise<void>
   /**

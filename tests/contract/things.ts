@@ -64,7 +64,7 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sampl
   return search ? `${path}?${search}` : path
 }
 
-/** Of a caller who may make any call of the endpoint. */
+/** The key of a caller who may make any call of the endpoint. */
 export const keyFor = (h: Harness, { role }: Endpoint): string => (role === OPERATOR ? h.operatorKey : h.keys.owner)
 
 const newAddress = () => `person-${crypto.randomUUID()}@example.com`

@@ -11,7 +11,7 @@ import { root } from '../engine/support/bundles.ts'
 import { eventually } from '../setup/eventually.ts'
 
 export const NAME = 'sightline.example.com'
-/** Of the server, in the configurations. */
+/** The server's address in the configurations. */
 const SERVER = '127.0.0.1:8620'
 
 export type ProxyName = 'Caddy' | 'nginx'
@@ -67,7 +67,7 @@ function replaced(text: string, parts: Record<string, string>): string {
   return text
 }
 
-/** With a certificate of its own authority. */
+/** The proxy has a certificate of its own authority. */
 function startCaddy(folder: string, port: number, upstream: string): ChildProcess {
   const global = [
     'admin off',

@@ -56,7 +56,7 @@ function platformEntry(name, version, parent) {
 export const withoutChecksum = ({ packages }) =>
   Object.keys(packages).filter((path) => path !== '' && !packages[path].link && !packages[path].integrity)
 
-/** As the registry publishes it. */
+/** The checksum that the registry publishes. */
 function checksumOf(path, { version }) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   return execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' }).trim()

@@ -51,7 +51,7 @@ export interface Administration {
   revokeKey(id: string): Promise<void>
   people(): Promise<ListedPerson[]>
   makeOwner(email: string): Promise<void>
-  /** Of the installation, whatever their organizations. */
+  /** The operators of the installation, whatever their organizations. */
   operators(): Promise<Operator[]>
   addOperator(email: string): Promise<void>
   /** Also the last one: others are named here. */

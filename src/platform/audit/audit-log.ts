@@ -73,7 +73,7 @@ const shown = ({ object, organization_id: _, ...row }: AuditRow): AuditEntry => 
 const KEPT_DAYS = 400
 /** Of each organization. */
 export const KEPT_ENTRIES = 100_000
-/** Of these, failed sign-ins: whoever guesses passwords pushes no change out of the log. */
+/** Entries of failed sign-ins among them: whoever guesses passwords pushes no change out of the log. */
 const KEPT_FAILURES = 10_000
 /** Rows in one statement: other writers wait for it. */
 const SLICE = 500

@@ -15,7 +15,7 @@ export const MOST_FAILURES = 100
 export interface Failure {
   /** Such as `signIn.password`. */
   action: string
-  /** Of the network. */
+  /** The network address. */
   address: string
   /** The account, as it was typed. An unknown one is not stored: people type passwords there. */
   email?: string

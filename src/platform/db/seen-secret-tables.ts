@@ -60,7 +60,7 @@ async function fill(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Those of a person who joined again are older than the present membership. */
+/** Rows of a person who joined again are older than the present membership. */
 async function endFormerAccess(db: Kysely<unknown>): Promise<void> {
   const member = (table: string) => sql`select 1 from memberships m where m.user_id = ${sql.ref(`${table}.user_id`)}
     and m.organization_id = ${sql.ref(`${table}.organization_id`)}`

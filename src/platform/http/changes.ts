@@ -8,7 +8,7 @@ export interface Change {
   action: string
   /** Ids or names of the objects, by the names of their parameters; never a secret. */
   object: Readonly<Record<string, string>>
-  /** Of the network, for entries about signing in. */
+  /** The network address, for entries about signing in. */
   address?: string | null
 }
 

@@ -87,6 +87,6 @@ function* fromRight(list: string): Generator<string> {
   }
 }
 
-/** Without the port, and without the brackets of IPv6. */
+/** Returns the host without its port, and without the brackets of IPv6. */
 const hostOf = (element: string): string =>
   /^\[([^\]]*)\](?::\w+)?$/.exec(element)?.[1] ?? /^(\d+(?:\.\d+){3}):\w+$/.exec(element)?.[1] ?? element

@@ -5,7 +5,7 @@ import type { Log } from '../machine/log.ts'
 import { countedAs } from './client-address.ts'
 import { addressOf, type TrustedProxies } from './trusted-proxies.ts'
 
-/** Those of an office behind one address, with a page and a few files for each person. */
+/** An office behind one address, has a page and a few files open for each person. */
 export const MOST_CONNECTIONS = 512
 
 export function limitConnections(server: Server, trusts: TrustedProxies, log: Log): void {

@@ -8,7 +8,7 @@ export const MOST_FAILURES = 1000
 /** Most addresses that are remembered. */
 const MOST_REMEMBERED = 10_000
 
-/** As `Admissions.bounded`. To look a secret up costs less than most calls, so that it is done for each. */
+/** Implements `Admissions.bounded`. To look a secret up costs less than most calls, so that it is done for each. */
 export function createUnknownKeys(now: () => Date) {
   let window = 0
   const failures = new Map<string, number>()

@@ -52,7 +52,7 @@ export function createOperatedOrganizations(options: OperatedOrganizationsOption
     return row
   }
 
-  /** With an entry in the audit log of the organization: that of the call is in the log of the operator's own. */
+  /** Writes an entry into the audit log of the organization too: that of the call is in the log of the operator's own. */
   async function change(
     caller: Caller,
     organizationId: string,

@@ -5,7 +5,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 
 export interface Operators {
-  /** Those who were added first at the top. */
+  /** Operators, the first added at the top. */
   list(): Promise<Operator[]>
   /** Does nothing for one who is an operator already. @throws ApiError not_found for an address that no user has */
   add(tx: Database, email: string): Promise<Operator>

@@ -1,9 +1,9 @@
 /** Passwords that are guessed within few attempts: common ones, repetitions, sequences, and those made from the person's name. */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Of a password that is estimated as a whole: the estimate takes longer than in proportion to its length. */
+/** Longest password that is estimated as a whole: the estimate takes longer than in proportion to its length. */
 const ESTIMATED = 32
-/** Of zxcvbn, at least a million guesses: an account allows ten in a quarter of an hour. */
+/** Score of zxcvbn for at least a million guesses: an account allows ten in a quarter of an hour. */
 const LEAST_SCORE = 2
 
 let made: Promise<ZxcvbnFactory> | undefined

@@ -22,10 +22,10 @@ export interface Passwords extends Pick<PasswordHashes, 'hash'> {
   store(tx: Database, userId: string, hash: string): Promise<void>
 }
 
-/** Of a new password; one that was set before is never examined. `name`: of the person, if known. */
+/** Examines a new password; one that was set before is never examined. `name`: of the person, if known. */
 export async function passwordFault(password: string, email: string, name = ''): Promise<PasswordFault | null> {
   if ([...password].length > MAX_PASSWORD) return 'long'
-  // As it is hashed: characters that are composed there count once.
+  // It is counted in the form that is hashed: characters that are composed there count once.
   const normalized = password.normalize('NFKC')
   if (normalized.trim().toLowerCase() === email) return 'address'
   if ([...normalized].length < MIN_PASSWORD) return 'short'

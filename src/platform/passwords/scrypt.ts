@@ -11,7 +11,7 @@ const SALT_BYTES = 16
 /** Hashes take the threads that files need too, and 32 MiB each. */
 const AT_ONCE = 2
 const MOST_WAITING = 40
-/** Of one network address, so that its wrong passwords leave room for the right ones of others. */
+/** Most that wait of one network address, so that its wrong passwords leave room for the right ones of others. */
 const MOST_OF_ONE = 10
 
 export interface PasswordHashes {

@@ -3,10 +3,10 @@ import type { RevealedSecret, SecretKind } from '../../shared/api/revealed-secre
 import type { Database } from '../db/database.ts'
 import type { Caller } from '../identity/caller.ts'
 
-/** Of each kind. */
+/** Most rows of each kind. */
 const MOST = 500
 
-/** Of one person, or of all former members; the newest first. A key of the person is not shared: it ends with the membership. */
+/** Secrets that one person, or all former members, have seen; the newest first. A key of the person is not shared: it ends with the membership. */
 export async function revealedSecrets(
   db: Database,
   { organizationId }: Pick<Caller, 'organizationId'>,

@@ -13,7 +13,7 @@ export interface NewOwner {
   email: string
   fullName: string
   passwordHash: string
-  /** Of the network. */
+  /** The network address. */
   address: string
 }
 

@@ -39,7 +39,7 @@ export interface OpenSession {
 export interface SessionStart {
   way: 'password' | 'code' | 'provider' | 'link'
   userAgent: string
-  /** Of the network. */
+  /** The network address. */
   address: string
 }
 

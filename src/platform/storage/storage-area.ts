@@ -19,7 +19,7 @@ export interface StorageAreaNeeds {
 
 export interface StorageArea extends Area {
   reclaim: Reclaim
-  /** Of the whole installation, for operators. */
+  /** Use of the whole installation, for operators. */
   storage: Storage
   handlers: Pick<Handlers, 'storage'>
 }

@@ -40,7 +40,7 @@ const server = spawn('sh', ['-c', `ulimit -n ${values.descriptors}; exec "$@"`, 
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 
-/** Its output is read to the end: a server whose output nobody reads ends. */
+/** Reads the output to its end: a server whose output nobody reads ends. */
 const address = () =>
   new Promise((resolve, reject) => {
     let said = ''

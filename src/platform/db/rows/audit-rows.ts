@@ -17,7 +17,7 @@ export interface AuditRow {
   object: string
   request_id: string | null
   outcome: AuditOutcome
-  /** Of the network; null for entries that are not about signing in. */
+  /** The network address; null for entries that are not about signing in. */
   address: string | null
   /** How often the same failure was repeated within its period; 1 for other entries. */
   times: number

@@ -16,7 +16,7 @@ export interface ArchiveLimits {
   entries: number
   /** Of all files together, inflated. */
   bytes: number
-  /** Of one of them. */
+  /** The largest file. */
   bytesOfFile: number
   /** Inflated bytes by compressed ones, of files over a megabyte. Texts of labels reach 200. */
   ratio: number

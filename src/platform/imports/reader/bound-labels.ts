@@ -29,7 +29,7 @@ export function boundAnnotation(annotation: NeutralAnnotation): NeutralAnnotatio
   }
 }
 
-/** Without the texts that an annotation has no place for. */
+/** Leaves out the texts that an annotation has no place for. */
 function boundFields({ attributes, track_id, ...fields }: NeutralFields): NeutralFields {
   const kept = Object.entries(attributes ?? {})
     .filter(([name, value]) => name.length <= MAX_ATTRIBUTE_NAME && String(value).length <= MAX_ATTRIBUTE)

@@ -11,11 +11,11 @@ export interface ReaderLimits {
 
 /** Archives of a million images need half of it. */
 const MOST_MB = 1536
-/** Of the memory of the machine, or of its container. */
+/** Share of the memory of the machine, or of its container. */
 const SHARE = 0.3
 const LEAST_MB = 64
 
-/** As SIGHTLINE_READER_MEMORY_MB sets the memory. @throws Error for a value that is no number of at least 64 */
+/** The memory is what SIGHTLINE_READER_MEMORY_MB sets. @throws Error for a value that is no number of at least 64 */
 export function readerLimitsOf(environment: NodeJS.ProcessEnv): ReaderLimits {
   return { megabytes: megabytesOf(environment.SIGHTLINE_READER_MEMORY_MB), silentMs: 60_000, replyMs: 10 * 60_000 }
 }

@@ -39,7 +39,7 @@ async function answer(request: ToReader): Promise<ReaderReply> {
   if (request.type === 'labels') parts = archiveParts(await opened(), request, notes)
   const reply = await (ahead ?? nextPart())
   ahead = reply.type === 'part' ? nextPart() : null
-  // Its failure is that of the request that takes it.
+  // The request that takes it reports its failure.
   ahead?.catch(() => undefined)
   return reply
 }

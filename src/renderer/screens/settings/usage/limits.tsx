@@ -16,7 +16,7 @@ const plan = texts.access.plan
 interface LimitsProps {
   organization: Organization
   usage: OrganizationUsage
-  /** Of the whole server: null for all but operators. */
+  /** Use of the whole server: null for all but operators. */
   storage: StorageUse | null
 }
 
