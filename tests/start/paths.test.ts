@@ -12,6 +12,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -92,19 +94,38 @@ describe('in a folder with spaces and umlauts', { timeout: HANGS_MS }, () => {
     expect(stdout).toContain('car, truck, bicycle, pedestrian')
   })
 
-  it('the lockfile is completed, and gets the ranges of Node.js that replace others', async () => {
+  it('the lockfile is completed with the checksum of the registry, and gets the ranges of Node.js that replace others', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline Schloß '))
+    const [name, integrity] = ['tool-linux-x64', `sha512-${'a'.repeat(86)}==`]
+    const dist = { integrity, tarball: 'http://127.0.0.1/none.tgz' }
+    const published = {
+      name,
+      'dist-tags': { latest: '1.0.0' },
+      versions: { '1.0.0': { name, version: '1.0.0', dist } },
+    }
+    const registry = createServer(
+      (_, reply) => void reply.setHeader('content-type', 'application/json').end(JSON.stringify(published)),
+    )
+    await once(registry.listen(0, '127.0.0.1'), 'listening')
+    const { port } = registry.address() as AddressInfo
     try {
       copyFileSync(join(root, 'tools/lockfile/complete.mjs'), join(folder, 'complete.mjs'))
-      const entries = Object.keys(ENGINES).map((name) => [`node_modules/${name}`, { engines: { node: '>=99' } }])
-      const tool = { version: '1.0.0', optionalDependencies: { 'tool-linux-x64': '1.0.0' } }
+      const entries = Object.keys(ENGINES).map((of) => [`node_modules/${of}`, { integrity, engines: { node: '>=99' } }])
+      const tool = { version: '1.0.0', integrity, optionalDependencies: { [name]: '1.0.0' } }
       const packages = { '': {}, ...Object.fromEntries(entries), 'node_modules/tool': tool }
       writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
-      await promisify(execFile)(process.execPath, [join(folder, 'complete.mjs')], { cwd: folder })
+      const env = {
+        ...process.env,
+        npm_config_registry: `http://127.0.0.1:${port}/`,
+        npm_config_noproxy: '127.0.0.1',
+        npm_config_cache: join(folder, 'cache'),
+      }
+      await promisify(execFile)(process.execPath, [join(folder, 'complete.mjs')], { cwd: folder, env })
       const completed = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
-      expect(completed['node_modules/tool-linux-x64']).toMatchObject({ version: '1.0.0' })
+      expect(completed[`node_modules/${name}`]).toMatchObject({ version: '1.0.0', integrity })
       expect(completed['node_modules/usearch'].engines).toEqual({ node: ENGINES.usearch })
     } finally {
+      registry.close()
       rmSync(folder, { recursive: true, force: true })
     }
   })
