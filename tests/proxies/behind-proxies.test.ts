@@ -16,6 +16,7 @@ import { connectBridge } from '../../src/shared/bridge/wire.ts'
 import { socketPort } from '../../src/web/socket-port.ts'
 import { bundle } from '../engine/support/bundles.ts'
 import { countingGraph } from '../platform/support/graphs.ts'
+import { eventually } from '../setup/eventually.ts'
 import { freePort, NAME, type ProxyName, type RunningProxy, startProxy } from './proxies.ts'
 
 const ORIGIN = `https://${NAME}`
@@ -40,12 +41,13 @@ beforeAll(async () => {
     log += part
   })
   let said = ''
-  for await (const part of server.stdout as Readable) {
+  server.stdout?.on('data', (part) => {
     said += part
-    if (said.includes('pk_live_') && said.endsWith('\n')) break
-  }
-  key = /pk_live_\S+/.exec(said)?.[0] ?? ''
-  const link = new URL(/24 hours: (\S+)/.exec(said)?.[1] ?? '')
+  })
+  await eventually(() => said.includes('Owner key') && said.endsWith('\n'))
+  const inFile = (name: string) => readFileSync(join(dataDir, name), 'utf8').trim()
+  key = inFile('first-owner-key')
+  const link = new URL(inFile('first-owner-link'))
   const made = await fetch(`http://127.0.0.1:${port}${link.pathname}`, {
     ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(OWNER) },
     headers: { 'sec-fetch-site': 'same-origin' },

@@ -168,7 +168,7 @@ it('names a folder that can’t be written, for a backup and for what is restore
   writeFileSync(file, '')
   const reason = /^Sightline can’t write in .*below: part of its path is a file\. Nothing was left behind/
   await expect(backUp(join('a file', 'below'))).rejects.toThrow(reason)
-  const folder = await backUp('whole')
+  const folder = await backUp('unwritable')
   await expect(restore(folder, join('a file', 'below'))).rejects.toThrow(reason)
   // The copy of a file meets the full disk, not the check of its bytes.
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
