@@ -20,7 +20,7 @@ import type { Platform } from './platform.ts'
 export interface Sources {
   /** Opens a file of this machine that the user chose, by its path, and grants it. Throws a `BridgeFailure` unless it is a readable video or image. */
   open(path: string): Promise<PickedSource>
-  /** The file behind a handle; null when there is none, and for a local file that may not be read. */
+  /** Returns the file behind a handle; null if no file is found, or if it is a local file that the page may not read. */
   describe(uri: string): Promise<PickedSource | null>
   /** The properties of a stored upload. Throws a `BridgeFailure` unless it is a readable video or image. */
   stored(upload: { uri: string; sizeBytes: number }, filename: string): Promise<PickedSource>

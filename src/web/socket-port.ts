@@ -15,7 +15,7 @@ const MAX_MESSAGE_LEVELS = 80
 const MESSAGE_TOO_BIG = 1009
 const TRY_AGAIN_LATER = 1013
 
-/** Takes memory for the values of a message; null when there is none. Returns what gives it back. */
+/** Reserves memory for the values of a message. Returns a function that releases it, or null if too little is free. */
 export type TakeMemory = (bytes: number) => (() => void) | null
 
 /** For a host with one user. */

@@ -134,7 +134,8 @@ async function callOnFullDisk(id: string, named: Things, room: number, noFiles: 
   const before = [rows(), files()]
   disk.fill(room, noFiles)
   const answer = await h.api<ErrorBody>(endpoint.method, addressOf(endpoint, sample), {
-    ...{ key: keyFor(h, endpoint), body: sample.body },
+    key: keyFor(h, endpoint),
+    body: sample.body,
   })
   disk.free()
   return { ...answer, before, after: [rows(), files()] }

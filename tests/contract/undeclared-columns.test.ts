@@ -38,7 +38,8 @@ it.each(keyed)('%s shows only declared columns', async (id) => {
   const endpoint = ENDPOINTS.get(id) as Endpoint
   const sample = SAMPLES[id as EndpointId](await things.of(id))
   const { status, body } = await h.api<unknown>(endpoint.method, addressOf(endpoint, sample), {
-    ...{ key: keyFor(h, endpoint), body: sample.body },
+    key: keyFor(h, endpoint),
+    body: sample.body,
   })
   if (changes(endpoint)) await things.stopRuns()
   expect(status < 300 || sample.also?.includes(status), JSON.stringify(body)).toBe(true)

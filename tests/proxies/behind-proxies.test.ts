@@ -49,7 +49,9 @@ beforeAll(async () => {
   key = inFile('first-owner-key')
   const link = new URL(inFile('first-owner-link'))
   const made = await fetch(`http://127.0.0.1:${port}${link.pathname}`, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(OWNER) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(OWNER),
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   session = made.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -73,7 +75,10 @@ describe.each<[ProxyName, number]>([
 
   const clientAt = (n: number) => `127.0.0.${firstClient + n}`
   const options = (client: string) => ({
-    ...{ host: '127.0.0.1', port: proxy.port, servername: NAME, localAddress: client },
+    host: '127.0.0.1',
+    port: proxy.port,
+    servername: NAME,
+    localAddress: client,
     // The certificate of the test is its own.
     rejectUnauthorized: false,
   })

@@ -16,7 +16,9 @@ const HOUR_MS = 60 * 60_000
 
 const makeOwner = (link: string) =>
   fetch(link, {
-    ...{ method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin' } },
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin' },
     body: new URLSearchParams(OWNER),
   })
 

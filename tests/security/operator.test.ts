@@ -45,7 +45,9 @@ afterAll(async () => {
 
 const post = (url: string, fields: Record<string, string>) =>
   fetch(url, {
-    ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
     headers: { 'sec-fetch-site': 'same-origin' },
   })
 

@@ -177,29 +177,62 @@ it.skipIf(process.env.SIGHTLINE_TEST_DATABASE === 'postgres')(
     const people = ['stays', 'gone', 'back']
     await insert('users', ...people.map((id) => ({ id, email: `${id}@example.com`, created_at: at(1) })))
     const membership = (user_id: string, joined_at: string) => ({
-      ...{ id: user_id, organization_id: 'org', user_id, role: 'admin', joined_at },
+      id: user_id,
+      organization_id: 'org',
+      user_id,
+      role: 'admin',
+      joined_at,
     })
     await insert('memberships', membership('stays', at(1)), membership('back', at(3)))
     const session = (user_id: string) => ({
-      ...{ id: user_id, token_hash: user_id, user_id, organization_id: 'org', user_agent: '', created_at: at(2) },
-      ...{ last_used_at: at(2), expires_at: at(9) },
+      id: user_id,
+      token_hash: user_id,
+      user_id,
+      organization_id: 'org',
+      user_agent: '',
+      created_at: at(2),
+      last_used_at: at(2),
+      expires_at: at(9),
     })
     await insert('sessions', ...people.map(session))
     const key = (user_id: string | null) => ({
-      ...{ id: user_id ?? 'shared', organization_id: 'org', name: 'Key', key_hash: user_id ?? 'shared', user_id },
-      ...{ key_prefix: 'pk_live_abcdef', role: 'viewer', is_active: 1, created_at: at(2) },
+      id: user_id ?? 'shared',
+      organization_id: 'org',
+      name: 'Key',
+      key_hash: user_id ?? 'shared',
+      user_id,
+      key_prefix: 'pk_live_abcdef',
+      role: 'viewer',
+      is_active: 1,
+      created_at: at(2),
     })
     await insert('api_keys', ...[...people, null].map(key))
     const link = (user_id: string) => ({ token_hash: user_id, user_id, expires_at: at(9), used_at: null })
     await insert('sign_in_links', ...people.map(link))
     const invite = (invited_by: string) => ({
-      ...{ id: invited_by, organization_id: 'org', email: `by-${invited_by}@example.com`, role: 'admin' },
-      ...{ token_hash: invited_by, status: 'pending', invited_by, expires_at: at(9), created_at: at(2) },
+      id: invited_by,
+      organization_id: 'org',
+      email: `by-${invited_by}@example.com`,
+      role: 'admin',
+      token_hash: invited_by,
+      status: 'pending',
+      invited_by,
+      expires_at: at(9),
+      created_at: at(2),
     })
     await insert('invites', ...people.map(invite))
     await insert('audit_log', {
-      ...{ id: 'entry', organization_id: 'org', created_at: at(2), user_id: 'gone', key_id: null, via: 'session' },
-      ...{ role: 'admin', action: 'apiKeys.reveal', object: '{"key_id":"shared"}', request_id: null, outcome: 'done' },
+      id: 'entry',
+      organization_id: 'org',
+      created_at: at(2),
+      user_id: 'gone',
+      key_id: null,
+      via: 'session',
+      role: 'admin',
+      action: 'apiKeys.reveal',
+      object: '{"key_id":"shared"}',
+      request_id: null,
+      outcome: 'done',
     })
     await before.destroy()
 

@@ -72,7 +72,8 @@ const refusal = ({ folders, isNew, startAnew }: FolderBinding, held: Held): Mess
 }
 
 const ways = ({ blobs, runs }: Held, startAnew: boolean | undefined) => ({
-  ...{ files: blobs.length, runs: runs.length },
+  files: blobs.length,
+  runs: runs.length,
   options: startAnew === undefined ? 'none' : 'of_server',
 })
 

@@ -7,7 +7,7 @@ export const LIVE_STATUSES: RunStatus[] = ['queued', 'processing']
 /** A query of the live runs of all organizations. */
 export const liveRuns = (db: Database) => db.selectFrom('workflow_runs').where('status', 'in', LIVE_STATUSES)
 
-/** Looks at the runs of the organization; at all when it is omitted. */
+/** True while any run is queued or processing: of this organization, or of any if none is given. */
 export async function isAnyRunLive(db: Database, organizationId?: string): Promise<boolean> {
   const all = liveRuns(db)
   const some = organizationId === undefined ? all : all.where('organization_id', '=', organizationId)

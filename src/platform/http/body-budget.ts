@@ -37,7 +37,7 @@ const busy = () => new RetryLater('server_busy', message('api.many_bodies'), RET
 export interface BodyBudget {
   /** The share of a call, which ends with its reply. */
   open(reply: FastifyReply): BodyShare
-  /** Takes memory for values that come with a message instead of a body; null when there is none. Returns what gives it back. */
+  /** Reserves memory for the values of a message. Returns a function that releases it, or null if too little is free. */
   takeNow(bytes: number): (() => void) | null
 }
 

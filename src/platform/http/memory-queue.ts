@@ -8,7 +8,7 @@ const SMALL = 1 / 256
 export interface MemoryQueue {
   /** False for what would wait forever. */
   everFits(bytes: number): boolean
-  /** Takes memory that is there; null when there is none. */
+  /** Reserves memory without waiting. Returns null if too little is free. */
   takeNow(bytes: number): (() => void) | null
   /**
    * Takes memory as soon as it is there; whoever came first is served first, unless only those who came later fit. Returns

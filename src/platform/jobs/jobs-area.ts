@@ -70,7 +70,12 @@ export function createJobsArea(
     },
   }
   return {
-    ...{ jobs, handlers, drain: runner.drain, workers: workers.list, slots: workers.slots, hasWorker: workers.have },
+    jobs,
+    handlers,
+    drain: runner.drain,
+    workers: workers.list,
+    slots: workers.slots,
+    hasWorker: workers.have,
     async start() {
       await workers.start()
       await runner.start()

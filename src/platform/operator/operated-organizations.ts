@@ -40,9 +40,19 @@ export function createOperatedOrganizations(options: OperatedOrganizationsOption
     const { credits_remaining, credits_monthly_allowance } = await credits.balance(db, id)
     const { images, storage_bytes } = await usedOf(db, id)
     return {
-      ...{ id, name, slug, plan: subscription_tier, credits_remaining, credits_monthly_allowance },
-      ...{ member_count: await memberCount(db, id), max_users, images, max_images },
-      ...{ storage_bytes, max_storage_bytes, created_at },
+      id,
+      name,
+      slug,
+      plan: subscription_tier,
+      credits_remaining,
+      credits_monthly_allowance,
+      member_count: await memberCount(db, id),
+      max_users,
+      images,
+      max_images,
+      storage_bytes,
+      max_storage_bytes,
+      created_at,
     }
   }
 
@@ -99,5 +109,11 @@ export function createOperatedOrganizations(options: OperatedOrganizationsOption
 
 /** In the log of another organization, which knows neither the person nor the key: `request_id` leads to both. */
 const asOperator = ({ requestId }: Caller, organizationId: string): Caller => ({
-  ...{ organizationId, role: 'owner', via: 'operator', userId: null, keyId: null, sessionId: null, requestId },
+  organizationId,
+  role: 'owner',
+  via: 'operator',
+  userId: null,
+  keyId: null,
+  sessionId: null,
+  requestId,
 })

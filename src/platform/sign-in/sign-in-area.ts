@@ -50,7 +50,13 @@ export function createSignInArea(services: PlatformServices, options: SignInArea
   const issuer = () => `Sightline ${new URL(publicUrl ?? origin()).hostname}`
   const codeStep = createCodeStep({ sessions, secondFactors, pending, passwords, failures, publicUrl, hasStudio })
   const secondFactorPage = createSecondFactorPage({
-    ...{ sessions, secondFactors, passwords, failures, publicUrl, issuer, now },
+    sessions,
+    secondFactors,
+    passwords,
+    failures,
+    publicUrl,
+    issuer,
+    now,
   })
   return {
     handlers: {},

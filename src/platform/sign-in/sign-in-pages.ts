@@ -115,7 +115,10 @@ export function signInPages({
     if (!ADDRESS.test(email)) return ownerForm(texts, fullName, email, texts.emailWrong)
     if (fault) return ownerForm(texts, fullName, email, texts.faults[fault])
     const userId = await firstOwner.create(token, {
-      ...{ email, fullName, passwordHash: await passwords.hash(password, call.address), address: call.address },
+      email,
+      fullName,
+      passwordHash: await passwords.hash(password, call.address),
+      address: call.address,
     })
     return userId === null ? linkOver(texts) : begin(call, userId, now())
   }
@@ -136,12 +139,25 @@ export function signInPages({
     post: createOwner,
   }
   const account = accountPage({
-    ...{ sessions, passwords, failures, now, publicUrl, hasStudio, secondFactor: secondFactorPage.section },
+    sessions,
+    passwords,
+    failures,
+    now,
+    publicUrl,
+    hasStudio,
+    secondFactor: secondFactorPage.section,
     linkSection: async ({ language }, session) => (openId ? linkSection(openId, language, session) : NO_HTML),
   })
   const provided = openId
     ? openIdPages({
-        ...{ ...openId, sessions, passwords, failures, publicUrl, origin, now, log },
+        ...openId,
+        sessions,
+        passwords,
+        failures,
+        publicUrl,
+        origin,
+        now,
+        log,
         begin: beginWithoutCode,
         signInPage: (call, error) => signInForm(call, '', error),
       })

@@ -40,7 +40,8 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
   services.room.onRequest(() => void reclaim.emptyQuarantine())
   let sweeping: NodeJS.Timeout | undefined
   return {
-    ...{ reclaim, storage },
+    reclaim,
+    storage,
     handlers: { storage: storageHandlers(own) },
     async start() {
       // A sweep waits while a run is live, which may need them.

@@ -17,7 +17,7 @@ export interface StudioDoor {
 }
 
 export interface BridgeHooks {
-  /** Takes memory for the values of a message; null when there is none. Returns what gives it back. */
+  /** Reserves memory for the values of a message. Returns a function that releases it, or null if too little is free. */
   takeMemory(bytes: number): (() => void) | null
   /** Called once, when the WebSocket has closed. */
   onEnd(): void

@@ -20,7 +20,9 @@ beforeEach(async () => {
   now = new Date()
   h = await startHarness({ now: () => now })
   const made = await post((await h.platform.firstOwnerLink()) ?? '', {
-    ...{ full_name: 'Ada', email: EMAIL, password: PASSWORD },
+    full_name: 'Ada',
+    email: EMAIL,
+    password: PASSWORD,
   })
   cookie = cookieOf(made)
 })

@@ -115,12 +115,14 @@ describe('copies', () => {
     const ids = images.map(({ id }) => id)
     await leave(h, { images: 2 })
     expect(await copy(ids)).toMatchObject({
-      ...{ success: true, processed: 2 },
+      success: true,
+      processed: 2,
       failed: [{ id: ids[2], reason: expect.stringContaining('10,000'), text: { code: 'quota.images' } }],
     })
     // What is replaced leaves its place.
     expect(await copy(ids, { duplicate_handling: 'overwrite' })).toMatchObject({
-      ...{ processed: 2, failed: [{ id: ids[2] }] },
+      processed: 2,
+      failed: [{ id: ids[2] }],
     })
     expect((await imagesOf(h, dataset)).map(({ directory_path }) => directory_path)).toHaveLength(5)
   })
@@ -129,7 +131,9 @@ describe('copies', () => {
     const image = await addImage(h, dataset, '1.jpg')
     await leave(h, { bytes: image.size_bytes - 1 })
     expect(await copy([image.id])).toMatchObject({
-      ...{ success: false, processed: 0, failed: [{ id: image.id, text: { code: 'quota.storage' } }] },
+      success: false,
+      processed: 0,
+      failed: [{ id: image.id, text: { code: 'quota.storage' } }],
     })
   })
 })

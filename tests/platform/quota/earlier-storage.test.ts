@@ -9,17 +9,43 @@ import { earlierDatabase } from '../support/earlier-database.ts'
 
 const created_at = '2026-01-01T00:00:00.000Z'
 const upload = (id: string, size_bytes: number | null, imported: 0 | 1) => ({
-  ...{ id, organization_id: 'o', filename: id, content_type: 'a/b', size_bytes, imported, sha256: id },
-  ...{ created_at, completed_at: size_bytes === null ? null : created_at },
+  id,
+  organization_id: 'o',
+  filename: id,
+  content_type: 'a/b',
+  size_bytes,
+  imported,
+  sha256: id,
+  created_at,
+  completed_at: size_bytes === null ? null : created_at,
 })
 const model = (id: string, bundled_as: string | null) => ({
-  ...{ id, organization_id: 'o', name: id, model_type: 'detection', visibility: 'private', status: 'ready' },
-  ...{ version: '1.0.0', precision: 'fp32', file_sha256: 'weights', bundled_as, created_at, updated_at: created_at },
+  id,
+  organization_id: 'o',
+  name: id,
+  model_type: 'detection',
+  visibility: 'private',
+  status: 'ready',
+  version: '1.0.0',
+  precision: 'fp32',
+  file_sha256: 'weights',
+  bundled_as,
+  created_at,
+  updated_at: created_at,
 })
 const run = (id: string, status: string, artifacts: object[], inspection: object | null = null) => ({
-  ...{ id, organization_id: 'o', workflow_name: 'Counting', status, graph: '{}', progress: '{}', nodes: '{}' },
-  ...{ counts: '{}', artifacts: JSON.stringify(artifacts), inspection: inspection && JSON.stringify(inspection) },
-  ...{ cost_micro_usd: 0, created_at },
+  id,
+  organization_id: 'o',
+  workflow_name: 'Counting',
+  status,
+  graph: '{}',
+  progress: '{}',
+  nodes: '{}',
+  counts: '{}',
+  artifacts: JSON.stringify(artifacts),
+  inspection: inspection && JSON.stringify(inspection),
+  cost_micro_usd: 0,
+  created_at,
 })
 
 it('counts uploads that became nothing else, models of people, and files of ended runs', async () => {

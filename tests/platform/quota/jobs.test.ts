@@ -37,7 +37,8 @@ it('an import keeps the images that fit with their labels, and adds the others w
   await leave(h, { images: 2 })
   const stopped = await confirmed(h, plan)
   expect(stopped).toMatchObject({
-    ...{ status: 'failed', text: { code: 'quota.images' } },
+    status: 'failed',
+    text: { code: 'quota.images' },
     result: { images_added: 2, annotations_written: 2, images_failed: 0 },
   })
   expect((await imagesOf(h, dataset)).map(({ filename }) => filename)).toEqual(['a.jpg', 'b.jpg'])
@@ -46,7 +47,8 @@ it('an import keeps the images that fit with their labels, and adds the others w
   const { body: job } = await h.api<DatasetJob>('GET', `/imports/${plan.id}`)
   expect((await retried(h, job.job_id)).state).toBe('done')
   expect(await endedImport(h, plan.id)).toMatchObject({
-    ...{ status: 'completed', result: { images_added: 4, annotations_written: 4 } },
+    status: 'completed',
+    result: { images_added: 4, annotations_written: 4 },
   })
   expect(await imagesOf(h, dataset)).toHaveLength(4)
 })
@@ -64,7 +66,8 @@ it('an extraction keeps the frames that fit and its video, and adds the others w
   expect(await get()).toMatchObject({ status: 'failed', text: { code: 'quota.images' } })
   expect(await imagesOf(h, dataset)).toHaveLength(1)
   expect(await h.fail('POST', '/video/extract-frames', { body })).toMatchObject({
-    ...{ status: 402, error: { code: 'image_quota_reached' } },
+    status: 402,
+    error: { code: 'image_quota_reached' },
   })
   await makeRoom(h)
   expect((await retried(h, started.job_id)).state).toBe('done')
@@ -100,12 +103,15 @@ it('an export whose archive does not fit leaves nothing; one that fits counts un
   const before = (await usage(h)).storage_bytes
   const { body: made } = await create()
   expect(await endedExport(h, made.id)).toMatchObject({
-    ...{ status: 'failed', size_bytes: null, text: { code: 'quota.storage' } },
+    status: 'failed',
+    size_bytes: null,
+    text: { code: 'quota.storage' },
   })
   expect((await usage(h)).storage_bytes).toBe(before)
   await leave(h, { bytes: 0 })
   expect(await h.fail('POST', '/exports', { body: { dataset: dataset.id } })).toMatchObject({
-    ...{ status: 402, error: { code: 'storage_quota_reached' } },
+    status: 402,
+    error: { code: 'storage_quota_reached' },
   })
   await makeRoom(h)
   const without = (await usage(h)).storage_bytes

@@ -180,7 +180,12 @@ export function hostWithEvaluations(
     'deployments.list': ({ query: { model_id } = {} }) =>
       deployments.filter((one) => !model_id || one.model_id === model_id),
     'organizations.usage': () => ({
-      ...{ images: 0, image_bytes: 0, storage_bytes: 0, requests_per_hour: 0, requests_used: 0, requests_reset_at: AT },
+      images: 0,
+      image_bytes: 0,
+      storage_bytes: 0,
+      requests_per_hour: 0,
+      requests_used: 0,
+      requests_reset_at: AT,
       prices: [{ kind: 'model_evaluation', unit: 'images', micro_usd: 20 }],
     }),
   })

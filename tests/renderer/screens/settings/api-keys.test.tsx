@@ -8,7 +8,12 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aKey = (part: Partial<ApiKey> = {}): ApiKey => ({
-  ...{ id: 'key-1', organization_id: 'org', user_id: null, name: 'Nightly', key_prefix: 'pk_live_abc', role: 'member' },
+  id: 'key-1',
+  organization_id: 'org',
+  user_id: null,
+  name: 'Nightly',
+  key_prefix: 'pk_live_abc',
+  role: 'member',
   ...{ rate_limit: 1000, is_active: true, last_used_at: null, expires_at: null, created_at: '2026-03-04T10:00:00Z' },
   ...part,
 })

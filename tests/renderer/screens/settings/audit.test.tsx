@@ -23,7 +23,8 @@ const ORGANIZATION: Organization = {
 const anEntry = (part: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id: 'a-1', created_at: AT, user_id: 'ana', key_id: null, via: 'session', role: 'owner', outcome: 'done' },
   ...{ action: 'workflows.update', object: { id: WORKFLOW }, request_id: 'r-1' },
-  ...{ address: null, times: 1 },
+  address: null,
+  times: 1,
   ...part,
 })
 

@@ -19,8 +19,13 @@ const aMember = (id: string, role: OrganizationMember['role']): OrganizationMemb
 })
 
 const aSecret = (part: Partial<RevealedSecret>): RevealedSecret => ({
-  ...{ kind: 'api_key', object_id: 'key-1', name: 'Shared', user_id: 'Ben', email: 'Ben@example.com' },
-  ...{ full_name: 'Ben', revealed_at: AT },
+  kind: 'api_key',
+  object_id: 'key-1',
+  name: 'Shared',
+  user_id: 'Ben',
+  email: 'Ben@example.com',
+  full_name: 'Ben',
+  revealed_at: AT,
   ...part,
 })
 

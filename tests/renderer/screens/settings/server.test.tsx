@@ -10,13 +10,27 @@ import { renderWith } from '../../render.tsx'
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const LAB: OperatedOrganization = {
-  ...{ id: 'org-1', name: 'Lab', slug: 'lab', plan: 'pro', credits_remaining: 5_000_000 },
-  ...{ credits_monthly_allowance: 100_000_000, member_count: 2, max_users: 10, images: 1200, max_images: 250_000 },
-  ...{ storage_bytes: 25e9, max_storage_bytes: 250e9, created_at: AT },
+  id: 'org-1',
+  name: 'Lab',
+  slug: 'lab',
+  plan: 'pro',
+  credits_remaining: 5_000_000,
+  credits_monthly_allowance: 100_000_000,
+  member_count: 2,
+  max_users: 10,
+  images: 1200,
+  max_images: 250_000,
+  storage_bytes: 25e9,
+  max_storage_bytes: 250e9,
+  created_at: AT,
 }
 const OWN: OperatedOrganization = { ...LAB, id: 'org-2', name: 'Own', slug: 'own', plan: 'embedded' }
 const anOperator = (id: string, part: Partial<Operator> = {}): Operator => ({
-  ...{ id, email: `${id}@example.com`, full_name: id, is_member: true, added_at: AT },
+  id,
+  email: `${id}@example.com`,
+  full_name: id,
+  is_member: true,
+  added_at: AT,
   ...part,
 })
 
@@ -39,8 +53,16 @@ function show(start: Operator[], account: Account | null = anAccount({ is_operat
     },
     'operator.workers': () => [
       {
-        ...{ id: 'w-1', name: 'rack-1', kind: 'server', version: '1.0.0', running: 1, is_lost: false, labels: [] },
-        ...{ slots: { interactive: 2, short: 2, long: 2, runs: 1 }, started_at: AT, seen_at: AT },
+        id: 'w-1',
+        name: 'rack-1',
+        kind: 'server',
+        version: '1.0.0',
+        running: 1,
+        is_lost: false,
+        labels: [],
+        slots: { interactive: 2, short: 2, long: 2, runs: 1 },
+        started_at: AT,
+        seen_at: AT,
       },
     ],
   })

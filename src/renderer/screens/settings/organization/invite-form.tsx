@@ -1,11 +1,10 @@
 /** Invites a person by e-mail. */
-import { Button, Select, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Select } from '@mantine/core'
+import { useState } from 'react'
 import type { InviteCreate } from '../../../../shared/api/organizations.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
-import { errorText } from '../../../base/ui/error-text.ts'
-import classes from '../access-form.module.css'
+import { EmailForm } from '../email-form.tsx'
 
 const words = texts.access.invites
 /** Owners are promoted, not invited. */
@@ -13,36 +12,10 @@ const ROLES = ['viewer', 'member', 'admin'] as const satisfies readonly InviteCr
 
 export function InviteForm({ onInvited }: { onInvited: () => void }) {
   const host = useHost()
-  const [email, setEmail] = useState('')
   const [role, setRole] = useState<InviteCreate['role']>('member')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!email.trim()) return setError(words.enterEmail)
-    setBusy(true)
-    setError(null)
-    try {
-      await host.api('organizations.invite', { body: { email: email.trim(), role } })
-      setEmail('')
-      onInvited()
-    } catch (failure) {
-      setError(errorText(failure))
-    }
-    setBusy(false)
-  }
-
+  const invite = (email: string) => host.api('organizations.invite', { body: { email, role } })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        type="email"
-        aria-label={words.email}
-        placeholder={words.email}
-        value={email}
-        error={error}
-        onChange={(e) => setEmail(e.currentTarget.value)}
-      />
+    <EmailForm label={words.email} button={words.invite} send={invite} onSent={onInvited}>
       <Select
         aria-label={texts.access.role}
         data={ROLES.map((value) => ({ value, label: texts.access.roles[value] }))}
@@ -51,9 +24,6 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
         allowDeselect={false}
         onChange={(value) => value && setRole(value as InviteCreate['role'])}
       />
-      <Button type="submit" loading={busy}>
-        {words.invite}
-      </Button>
-    </form>
+    </EmailForm>
   )
 }

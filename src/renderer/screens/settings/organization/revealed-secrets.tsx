@@ -82,7 +82,11 @@ async function replaced(host: Host, kind: RevealedSecret['kind'], id: string): P
 
 function showOnce(title: string, secret: string): void {
   const id = openModal({
-    ...{ title, size: 'md', closeOnEscape: false, closeOnClickOutside: false, withCloseButton: false },
+    title,
+    size: 'md',
+    closeOnEscape: false,
+    closeOnClickOutside: false,
+    withCloseButton: false,
     children: <SecretOnce secret={secret} hint={words.copyNow} onDone={() => closeModal(id)} />,
   })
 }
