@@ -10,9 +10,13 @@ export function modelReport(inspected: ModelInspection): string {
   const { keypoints, speed, outputs } = model
   const lines: [string, string][] = [
     ['Kind', taskWords(model.modelType, model.architecture)],
-    ['Family', `${model.architecture} (${model.family})`],
+    [
+      'Family',
+      `${model.architecture} (${model.family})${model.secondBest ? `; ${model.secondBest} would fit less well` : ''}`,
+    ],
     ['Input', inputOf(model.input)],
     ['Pixels', pixelsOf(model.input)],
+    ...(model.imagesPerRun ? [batchLine(model.imagesPerRun)] : []),
     ...outputs.map((o): [string, string] => ['Output', `“${o.name}” ${o.elementType} [${o.shape.join(', ')}]`]),
     ['Overlaps', model.nmsInside ? 'suppressed inside the model (NMS)' : 'suppressed by Sightline (NMS)'],
     ['Precision', precisionOf(model)],
@@ -23,6 +27,11 @@ export function modelReport(inspected: ModelInspection): string {
   if (model.cpuGain !== null) lines.push(['Gain', gainOf(model.weights.type, model.cpuGain)])
   return lines.map(([title, text]) => `${title.padEnd(12)} ${text}`).join('\n')
 }
+
+const batchLine = (images: number): [string, string] => [
+  'Batch',
+  `${images} images at a time, fixed in the file: a single one takes as long as ${images}`,
+]
 
 const FORMS = { qdq: 'QDQ', qoperator: 'QOperator' }
 

@@ -5,14 +5,15 @@ import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
-import { EMBEDDING } from '../../shared/domain/model-types.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
+import { bounded } from './bounded-scores.ts'
 import type { DecodeOptions, Found } from './candidates.ts'
+import { checkImage } from './devices/check-image.ts'
 import { externalData } from './external-data.ts'
 import { recognise } from './families/families.ts'
-import { type OutputTensor, UNIT_RGB } from './families/family.ts'
+import { type OutputTensor, pixelsFor, type TriedModel, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
 import { type Convention, imageTensor } from './image-tensor.ts'
 import { parseClassNames } from './model-class-names.ts'
@@ -26,9 +27,9 @@ import {
   unsupportedOutputs,
   weightsApart,
 } from './model-errors.ts'
-import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
+import { type ImageInput, imageInput, otherFeeds, takesBytes } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
-import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './onnx-batch.ts'
+import { batchFor, declaresBatch, isDivisible, outputsOfImage, padded } from './onnx-batch.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
@@ -86,25 +87,25 @@ export async function openSession(
   const image = imageInput(file, name)
   const session = await createSession(path, threads, file, name, settings.device)
   const run: Run = async (images, convention) => {
-    const tensor = imageTensor(padded(images, Math.max(images.length, image.batch)), convention)
+    const count = Math.max(images.length, image.batch)
+    const tensor = imageTensor(padded(images, count), convention)
     const results = await session.run({ ...otherFeeds(image, convention), [image.name]: tensor })
     const outputs = file.outputs.map((output) => outputTensor(output.name, results[output.name] as ort.Tensor))
-    return image.batch > 1 && isStacked(outputs, image.batch) ? outputsOfImage(outputs, 0, image.batch) : outputs
+    if (!isDivisible(outputs, count)) throw fixedBatch(name, file, image)
+    return images.map((_, i) => outputsOfImage(outputs, i, count))
   }
   try {
-    const { head, size } = await tryOut(file, image, run, name).catch((error) =>
-      Promise.reject(image.batch > 1 ? fixedBatch(name, file, image) : error),
-    )
-    // A detector would spend most of each run on images that nobody asked for.
-    if (image.batch > 1 && head.family !== EMBEDDING) throw fixedBatch(name, file, image)
-    const pixels = head.pixels ?? UNIT_RGB
+    const { head, size } = await tryOut(file, image, run, name)
+    const pixels = pixelsFor(head.pixels ?? UNIT_RGB, kindOf(image))
     const { layout, elementType } = image
     const input = { name: image.name, ...size, layout, elementType, dynamic: image.size === null, ...pixels }
     const { modelType, family, architecture, classes, keypoints = null } = head
-    const wanted = declaresBatch(file, image) ? batchFor(settings.batch ?? 1, size) : 1
-    const isBatched = wanted > 1 && (await takesTwo(run, input))
+    const isFixed = image.batch > 1
+    const wanted =
+      isFixed || declaresBatch(file, image) ? batchFor(isFixed ? image.batch : (settings.batch ?? 1), size) : 1
+    const isBatched = wanted > 1 && (isFixed || (await takesTwo(run, input)))
     const foundIn = (outputs: readonly OutputTensor[], options: InferOptions): Found => {
-      const found = withinImage(head.decode(outputs, options), options.imageArea)
+      const found = withinImage(bounded(head.decode(outputs, options), head, name), options.imageArea)
       const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
       const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
       return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }
@@ -123,17 +124,19 @@ export async function openSession(
         weights: file.weights,
         cpuGain: null,
         metadata: file.metadata,
+        ...(head.secondBest !== null && { secondBest: head.secondBest }),
+        ...(isFixed && { imagesPerRun: image.batch }),
         speed: null,
       },
       imagesPerRun: image.batch,
-      infer: async (pixels, options) => foundIn(await run([pixels], input), options),
+      infer: async (pixels, options) => foundIn(first(await run([pixels], input)), options),
       ...(isBatched && {
         batch: {
           size: wanted,
           async infer(requests) {
             const images = requests.map((request) => request.input)
             const outputs = await run(images, input)
-            return requests.map(({ options }, i) => foundIn(outputsOfImage(outputs, i, images.length), options))
+            return requests.map(({ options }, i) => foundIn(outputs[i] as OutputTensor[], options))
           },
         },
       }),
@@ -145,13 +148,18 @@ export async function openSession(
   }
 }
 
-type Run = (images: readonly Float32Array[], convention: Convention) => Promise<OutputTensor[]>
+/** Returns the outputs of each image. Raises `model_unsupported` when those of a batch can't be told apart. */
+type Run = (images: readonly Float32Array[], convention: Convention) => Promise<OutputTensor[][]>
+
+const first = (outputs: readonly OutputTensor[][]): OutputTensor[] => outputs[0] as OutputTensor[]
+
+const kindOf = (image: ImageInput) => ({ isBytes: takesBytes(image), isGrey: image.planes === 1 })
 
 /** A file may declare a free batch dimension and still fix it inside. */
 async function takesTwo(run: Run, input: Convention): Promise<boolean> {
   const blank = new Float32Array(3 * input.width * input.height)
   return run([blank, blank], input).then(
-    (outputs) => isStacked(outputs, 2),
+    () => true,
     () => false,
   )
 }
@@ -160,13 +168,23 @@ async function takesTwo(run: Run, input: Convention): Promise<boolean> {
 async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string) {
   const classNames = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
   const attempt = async (size: Size) => {
-    const convention = { ...size, layout: image.layout, elementType: image.elementType, ...UNIT_RGB }
+    const pixels = pixelsFor(UNIT_RGB, kindOf(image))
+    const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
     const blank = new Float32Array(3 * size.width * size.height)
-    const outputs = await run([blank], convention).catch((error) => Promise.reject(unrunnable(name, size, error)))
-    for (const output of outputs) output.operator = file.operatorOf(output.name)
+    const outputs = await run([blank], convention)
+      .then(first)
+      .catch((error) => Promise.reject(error instanceof RunFailure ? error : unrunnable(name, size, error)))
+    for (const [i, output] of outputs.entries()) {
+      output.operator = file.operatorOf(output.name)
+      output.declared = file.outputs[i]?.shape ?? []
+    }
     const { metadata } = file
-    const head = recognise({ metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs })
-    if (!head) throw unsupportedOutputs(name, file, outputs, classNames)
+    const model: TriedModel = { metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs }
+    model.takesScale = image.scales !== null
+    // Without a task in the file, a blank image alone is thin evidence.
+    if (metadata.task === undefined) model.second = await secondTrial(size, (picture) => run([picture], convention))
+    const head = recognise(model)
+    if (!head) throw unsupportedOutputs(name, file, model)
     return { head, size }
   }
   const size = image.size ?? image.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }
@@ -176,6 +194,15 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
   if (!isFree || usualSize === undefined) return tried
   // A model that does not run at its usual size keeps the size at which it runs.
   return attempt(usualSize).catch(() => tried)
+}
+
+/** Null when the model fails on that image: the first trial has to suffice. */
+async function secondTrial(size: Size, run: (image: Float32Array) => Promise<OutputTensor[][]>) {
+  const image = checkImage(size)
+  return run(image).then(
+    (outputs) => ({ image, outputs: first(outputs) }),
+    () => null,
+  )
 }
 
 interface Declaration extends OnnxFile {

@@ -7,10 +7,10 @@ import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { createSession, outputTensor, readDeclaration, type SessionSettings } from './detector-session.ts'
 import { PEOPLE_SIZE } from './families/embedding-network.ts'
-import { BYTES_RGB, IMAGENET, type Pixels, UNIT_RGB } from './families/family.ts'
+import { BYTES_RGB, IMAGENET, type Pixels, pixelsFor, UNIT_RGB } from './families/family.ts'
 import { imageTensor } from './image-tensor.ts'
 import { firstLine, unsupported } from './model-errors.ts'
-import { imageInput } from './model-input.ts'
+import { imageInput, takesBytes } from './model-input.ts'
 import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './onnx-batch.ts'
 
 export interface EmbeddingSession {
@@ -48,7 +48,8 @@ export async function openEmbedding(
   const file = readDeclaration(path, name)
   const image = imageInput(file, name)
   const size = image.size ?? image.stated ?? PEOPLE_SIZE
-  const pixels = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
+  const usual = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
+  const pixels = pixelsFor(usual, { isBytes: takesBytes(image), isGrey: image.planes === 1 })
   const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
   const session = await createSession(path, threads, file, name, device)
   const run = async (images: readonly Float32Array[]) => {

@@ -16,11 +16,17 @@ export function imageTensor(image: Float32Array | readonly Float32Array[], conve
   const { width, height, layout, elementType } = convention
   const images = image instanceof Float32Array ? [image] : image
   const batch = images.length
-  const shape = { nchw: [batch, 3, height, width], chw: [3, height, width], nhwc: [batch, height, width, 3] }[layout]
+  const planes = convention.channels === 'grey' ? 1 : 3
+  const shape = {
+    nchw: [batch, planes, height, width],
+    chw: [planes, height, width],
+    nhwc: [batch, height, width, planes],
+  }[layout]
   const values = joined(isPlain(convention) ? images : images.map((one) => converted(one, convention)))
   if (elementType === 'float16') return halfTensor(values, shape)
   // Clamped and rounded by the typed array.
   if (elementType === 'uint8') return new ort.Tensor('uint8', Uint8Array.from(Uint8ClampedArray.from(values)), shape)
+  if (elementType === 'int32') return new ort.Tensor('int32', Int32Array.from(values, Math.round), shape)
   return new ort.Tensor('float32', values, shape)
 }
 
@@ -45,6 +51,7 @@ const isPlain = ({ layout, channels, scale, mean, deviation }: Convention): bool
 
 function converted(image: Float32Array, { width, height, layout, channels, scale, mean, deviation }: Convention) {
   const area = width * height
+  if (channels === 'grey') return grey(image, { scale, mean: mean[0], deviation: deviation[0] })
   const values = new Float32Array(3 * area)
   const [start, step] = layout === 'nhwc' ? [1, 3] : [area, 1]
   for (let plane = 0; plane < 3; plane++) {
@@ -53,6 +60,19 @@ function converted(image: Float32Array, { width, height, layout, channels, scale
     const from = (channels === 'bgr' ? 2 - plane : plane) * area
     for (let i = 0, to = plane * start; i < area; i++, to += step)
       values[to] = (image[from + i] as number) * gain - foot
+  }
+  return values
+}
+
+/** Luma of ITU-R BT.601, as OpenCV and Pillow convert to grey. */
+const LUMA = [0.299, 0.587, 0.114] as const
+
+function grey(image: Float32Array, { scale, mean, deviation }: { scale: number; mean: number; deviation: number }) {
+  const area = image.length / 3
+  const values = new Float32Array(area)
+  for (let i = 0; i < area; i++) {
+    const [red, green, blue] = [image[i] as number, image[area + i] as number, image[2 * area + i] as number]
+    values[i] = ((LUMA[0] * red + LUMA[1] * green + LUMA[2] * blue) * scale - mean) / deviation
   }
   return values
 }

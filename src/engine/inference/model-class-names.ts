@@ -38,7 +38,21 @@ function fromPython(text: string): string[] | null {
   return byId(entries)
 }
 
-const unescaped = (text: string) => text.replace(/\\(.)/g, (_, c: string) => (c === 'n' ? '\n' : c === 't' ? '\t' : c))
+/** `repr` and `ascii` of Python also write characters by their number. */
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))/gs
+const CONTROLS = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+])
+const MAX_CODE_POINT = 0x10ffff
+
+const unescaped = (text: string) =>
+  text.replace(ESCAPE, (whole: string, byte?: string, short?: string, long?: string, other?: string) => {
+    if (other !== undefined) return CONTROLS.get(other) ?? other
+    const code = Number.parseInt(byte ?? short ?? long ?? '', 16)
+    return code <= MAX_CODE_POINT ? String.fromCodePoint(code) : whole
+  })
 
 /** No model has more classes; guards against `{"999999999": "x"}`. */
 const MAX_CLASSES = 100_000

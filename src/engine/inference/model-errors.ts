@@ -5,6 +5,8 @@ import { foreignModel, KIND_BYTES } from '../../shared/domain/model-file-kind.ts
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
+import type { TriedModel } from './families/family.ts'
+import { lookAlikeOf } from './families/look-alikes.ts'
 import type { ImageInput } from './model-input.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 import { MAX_VALUES, type TensorSize } from './tensor-sizes.ts'
@@ -100,13 +102,13 @@ export function unrunnable(name: string, { width, height }: Size, error: unknown
 export const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] as string
 
-/** `described`: the outputs with their shapes for the trial image. */
+/** The failure for outputs that fit no family: with the kind of network that they seem to be of. */
 export function unsupportedOutputs(
   name: string,
-  { metadata }: OnnxFile,
-  outputs: readonly { name: string; shape: readonly number[] }[],
-  classNames: readonly string[] | null,
+  { metadata }: Pick<OnnxFile, 'metadata'>,
+  model: TriedModel,
 ): RunFailure {
+  const { outputs, classNames } = model
   if (metadata.task === 'depth') return unsupported(message('model_file.depth', { name }))
   const places = {
     name,
@@ -115,7 +117,7 @@ export function unsupportedOutputs(
       : message('model_file.no_class_names'),
     count: outputs.length,
     outputs: outputs.map((o) => `“${o.name}” [${o.shape.join(', ')}]`).join(', '),
-    remedy: remedyFor(outputs, classNames),
+    remedy: remedyFor(model),
   }
   const { task } = metadata
   return unsupported(
@@ -125,11 +127,14 @@ export function unsupportedOutputs(
   )
 }
 
-function remedyFor(outputs: readonly { shape: readonly number[] }[], classNames: readonly string[] | null): Message {
+function remedyFor(model: TriedModel): Message {
+  const { outputs, classNames } = model
   // A pyramid of grids, with or without the anchors as first dimension.
   const grids = outputs.map(({ shape }) => shape.slice(2, 4).join())
   const isRawMaps = outputs.length > 1 && new Set(grids).size === outputs.length && outputs.every(isMap)
   const supported = message('model_file.supported')
+  const kind = lookAlikeOf(model)
+  if (kind !== null && (!isRawMaps || kind === 'raw_anchors')) return message(`model_file.is_${kind}`)
   if (isRawMaps) return message('model_file.feature_maps', { supported })
   const room = roomOf(outputs)
   if (classNames && room !== null && room !== classNames.length) {

@@ -17,54 +17,73 @@ export interface ImageInput extends Pick<ModelInput, 'layout' | 'elementType'> {
   stated: Size | null
   /** Inputs other than the image, by their purpose. */
   sizes: TensorInfo | null
+  /** The factors by which the image was resized, of PaddleDetection. */
+  scales: TensorInfo | null
   mask: TensorInfo | null
+  /** Channels of the image: 1 is grey. */
+  planes: 1 | 3
 }
 
 /** Side of the largest square input: an image of it takes 200 MB. */
 const MAX_SIDE = 4096
 
-const IMAGE_TYPES = ['float32', 'float16', 'uint8'] as const
+const IMAGE_TYPES = ['float32', 'float16', 'uint8', 'int32'] as const
+/** Types that hold the decoded bytes; the network scales them itself. */
+export const takesBytes = ({ elementType }: Pick<ImageInput, 'elementType'>): boolean =>
+  elementType === 'uint8' || elementType === 'int32'
 
 const isImageType = (type: TensorInfo['elementType']): type is (typeof IMAGE_TYPES)[number] =>
   IMAGE_TYPES.some((t) => t === type)
 
 /** Raises `model_unsupported` with the input that does not fit. */
 export function imageInput(file: OnnxFile, name: string): ImageInput {
-  const sizes = file.inputs.find(takesSizes) ?? null
+  const scales = file.inputs.find(takesScales) ?? null
+  const sizes = file.inputs.find((i) => i !== scales && takesSizes(i)) ?? null
   const mask = file.inputs.find((i) => i.name === 'pixel_mask') ?? null
-  const [image, ...others] = file.inputs.filter((i) => i !== sizes && i !== mask)
+  const [image, ...others] = file.inputs.filter((i) => i !== sizes && i !== scales && i !== mask)
   if (!image) throw unsupported(message('model_file.no_input', { name }))
   const [other] = others
   if (other) {
     const places = { name, image: image.name, tensor: describeTensor(other) }
+    if (layoutOf(image) && layoutOf(other)) throw unsupported(message('model_file.two_images', places))
     throw unsupported(message('model_file.second_input', places))
   }
   const tensor = describeTensor(image)
   const layout = layoutOf(image)
   if (!layout) throw unsupported(message('model_file.input_shape', { name, tensor }))
+  const planes = planesOf(image.shape, layout)
   if (!isImageType(image.elementType)) throw unsupported(message('model_file.input_type', { name, tensor }))
   const [height, width] = sidesOf(image.shape, layout)
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
   const size = isFixed ? { width, height } : null
   const stated = statedSize(file.metadata.imgsz)
-  for (const given of [size, stated]) if (given) requireRunnable(given, name)
+  const batch = batchOf(image, layout)
+  for (const given of [size, stated]) if (given) requireRunnable(given, batch, name)
   return {
     name: image.name,
-    batch: batchOf(image, layout),
+    batch,
     layout,
     elementType: image.elementType,
     size,
     stated,
     sizes,
+    scales,
     mask,
+    planes,
   }
 }
 
 /** A file may declare any size, while images are prepared in memory. */
-function requireRunnable({ width, height }: Size, name: string): void {
-  if (width * height <= MAX_SIDE ** 2) return
+function requireRunnable({ width, height }: Size, batch: number, name: string): void {
+  if (batch * width * height <= MAX_SIDE ** 2) return
+  if (width * height <= MAX_SIDE ** 2) {
+    throw unsupported(message('model_file.batch_too_large', { name, width, height, batch, max: MAX_SIDE }))
+  }
   throw unsupported(message('model_file.input_too_large', { name, width, height, max: MAX_SIDE }))
 }
+
+const takesScales = ({ name, shape }: TensorInfo): boolean =>
+  shape.length === 2 && shape[1] === 2 && /scale_factor/i.test(name)
 
 const takesSizes = ({ name, elementType, shape }: TensorInfo): boolean =>
   shape.length === 2 && shape[1] === 2 && /size|shape/i.test(name) && elementType !== 'uint8'
@@ -75,10 +94,15 @@ function layoutOf({ shape, elementType }: TensorInfo): ImageInput['layout'] | nu
   const [, first, , last] = shape
   if (first === 3) return 'nchw'
   if (last === 3) return 'nhwc'
+  if (first === 1) return 'nchw'
+  if (last === 1) return 'nhwc'
   if (typeof first !== 'string' || typeof last !== 'string') return null
   // Nothing is fixed: images of bytes are laid out as in files.
   return elementType === 'uint8' ? 'nhwc' : 'nchw'
 }
+
+const planesOf = (shape: TensorInfo['shape'], layout: ImageInput['layout']): 1 | 3 =>
+  (layout === 'nhwc' ? shape.at(-1) : shape.at(-3)) === 1 ? 1 : 3
 
 function batchOf({ shape: [first] }: TensorInfo, layout: ImageInput['layout']): number {
   return layout !== 'chw' && typeof first === 'number' && first > 1 ? first : 1
@@ -95,10 +119,13 @@ function statedSize(imgsz: string | undefined): Size | null {
 }
 
 /** All inputs of the model other than the image. */
-export function otherFeeds({ sizes, mask }: ImageInput, { width, height }: Size): Record<string, ort.Tensor> {
+export function otherFeeds({ sizes, scales, mask }: ImageInput, { width, height }: Size): Record<string, ort.Tensor> {
   const feeds: Record<string, ort.Tensor> = {}
-  // Width first, as in the postprocessors of RT-DETR and D-FINE; boxes are then in pixels of the input.
-  if (sizes) feeds[sizes.name] = numbers(sizes, [width, height], [1, 2])
+  // Boxes are then in pixels of the input. Width first, as in the postprocessors of RT-DETR and D-FINE; PaddleDetection's
+  // `im_shape` has the height first.
+  if (sizes)
+    feeds[sizes.name] = numbers(sizes, /im_shape/i.test(sizes.name) ? [height, width] : [width, height], [1, 2])
+  if (scales) feeds[scales.name] = numbers(scales, [1, 1], [1, 2])
   if (mask) feeds[mask.name] = numbers(mask, new Array(width * height).fill(1), [1, height, width])
   return feeds
 }

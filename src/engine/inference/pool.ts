@@ -176,7 +176,8 @@ export function createInferencePool(
   const openIn = async (model: string, { path, name }: ModelFile, those: Crew, on: OpenOn) => {
     const { opened, work } = await openFor(those, { type: 'open', model, path, name, ...on })
     const { inspection, batch } = opened as Extract<FromWorker, { type: 'opened' }>
-    const inputs = those.inputs ?? new Semaphore(2 * batch)
+    // A batch that the file fixes may be larger than those of the device.
+    const inputs = batch > those.batch ? new Semaphore(2 * batch) : (those.inputs ?? new Semaphore(2 * batch))
     inFlight = Math.max(inFlight, batch)
     const { width, height, fit } = inspection.input
     const size: FitTarget = { width, height, stretch: fit === 'stretch' }

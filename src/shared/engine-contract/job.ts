@@ -151,6 +151,10 @@ export interface ModelInspection {
    */
   cpuGain: number | null
   metadata: Record<string, string>
+  /** The architecture that fits the outputs second best; omitted when no other fits. */
+  secondBest?: string
+  /** Images that the file fixes for each run; omitted when it is 1. A run with fewer takes as long. */
+  imagesPerRun?: number
   /** Speed on this machine; null unless requested. */
   speed: { medianMs: number; runs: number; threads: number; device: DeviceUsed } | null
 }
@@ -160,12 +164,13 @@ export interface ModelInput {
   width: number
   height: number
   layout: 'nchw' | 'nhwc' | 'chw'
-  elementType: 'float32' | 'float16' | 'uint8'
+  elementType: 'float32' | 'float16' | 'uint8' | 'int32'
   /** Height or width are free in the file; `width` and `height` are those in use. */
   dynamic: boolean
   /** Fits an image to the input: whole with bars, or stretched to the size. */
   fit: 'letterbox' | 'stretch'
-  channels: 'rgb' | 'bgr'
+  /** `grey`: one channel of luma. */
+  channels: 'rgb' | 'bgr' | 'grey'
   /** A value of 0 to 1 is fed as (value * scale - mean) / deviation, with one mean and deviation for each channel. */
   scale: number
   mean: [number, number, number]

@@ -81,6 +81,16 @@ test('a model without class names gets numbered ones, and keeps its usual input 
 
 test.each([
   ['output', 'its output “strange” [5, 3, 2] fits no supported type of model. Export it again with its usual head'],
+  ['raw-anchors', 'fit no supported type of model. It seems to be a YOLOv5 or YOLOv7 whose grids are not decoded'],
+  ['fastestdet', 'It seems to be a FastestDet detector, which is not supported'],
+  ['brighter', 'It seems to return a picture (enhancement, super resolution or style)'],
+  ['larger', 'It seems to return a picture (enhancement, super resolution or style)'],
+  ['depth', 'It seems to return one number for each pixel, such as a depth'],
+  ['heat-maps', 'It seems to return heat maps, of keypoints or of the centres of objects. If it segments, say so'],
+  [
+    'two-images',
+    'beside the image “picture” it takes another one, “other” float32 [1, 3, 96, 160], as networks for optical',
+  ],
   ['raw-maps', '“map2” [1, 2, 3, 5] fit no supported type of model. These are feature maps before decoding: export'],
   [
     'operator',
@@ -91,9 +101,12 @@ test.each([
     'second-input',
     'beside “picture” it takes “temperature” float32 [1], which is not known. Export it again with the image',
   ],
-  ['batch', 'its input “picture” float32 [4, 3, 96, 160] takes 4 images at a time. Export it again with batch=1'],
-  ['grey', 'its input is “picture” float32 [1, 1, 96, 160], where an image of shape [1, 3, height, width]'],
-  ['int8', 'its input is “picture” int8 [1, 3, 96, 160], where float32, float16 or uint8 is expected.'],
+  [
+    'batch',
+    'its input “picture” float32 [4, 3, 96, 160] takes 4 images at a time, and its outputs do not say which is of which',
+  ],
+  ['channels', 'its input is “picture” float32 [1, 5, 96, 160], where an image of shape [1, 3, height, width]'],
+  ['int8', 'its input is “picture” int8 [1, 3, 96, 160], where float32, float16, uint8 or int32 is expected.'],
   [
     'weights-apart',
     'its weights are in another file, “unfit-weights-apart.data”, which is not read. Save it as one file',

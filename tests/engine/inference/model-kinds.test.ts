@@ -54,6 +54,28 @@ const BOTH = [
   ['colours-torchvision', 'listed-detections'],
   ['colours-torchvision-masks', 'listed-detections'],
   ['colours-ssd', 'boxes-and-scores'],
+  ['colours-v8-turned', 'ultralytics-v8'],
+  ['colours-v8-no-batch', 'ultralytics-v8'],
+  ['colours-v8-doubled', 'ultralytics-v8'],
+  ['colours-v8-apart', 'boxes-and-scores'],
+  ['colours-v8-of-four', 'ultralytics-v8'],
+  ['colours-v8-bytes', 'ultralytics-v8'],
+  ['colours-v8-int32', 'ultralytics-v8'],
+  ['colours-v8-grey', 'ultralytics-v8'],
+  ['colours-v8-segment-swapped', 'ultralytics-v8'],
+  ['colours-v5-with-grids', 'ultralytics-v5'],
+  ['colours-yolov7-rows', 'listed-rows'],
+  ['colours-yolov7-rows-of-four', 'listed-rows'],
+  ['colours-yolo-nas-rows', 'listed-rows'],
+  ['colours-suppressed-rows', 'listed-rows'],
+  ['colours-paddle', 'listed-rows'],
+  ['colours-mmdetection', 'listed-detections'],
+  ['colours-mmdetection-masks', 'listed-detections'],
+  ['colours-torchvision-numbers', 'listed-detections'],
+  ['colours-nanodet', 'nanodet'],
+  ['colours-nanodet-plus', 'nanodet'],
+  ['colours-centernet', 'centernet'],
+  ['colours-centernet-logits', 'centernet'],
 ] as const
 
 test.each(BOTH)('%s is of the family %s and detects both squares, each by its name', async (name, family) => {
@@ -81,6 +103,8 @@ test.each(BOTH.map(([name]) => name))('%s detects nothing in an empty image', as
 
 test.each([
   'colours-v8-segment',
+  'colours-v8-segment-swapped',
+  'colours-mmdetection-masks',
   'colours-v5-segment',
   'colours-end-to-end-segment',
   'colours-rf-detr',
@@ -117,6 +141,61 @@ test.each(['colours-v8-pose', 'colours-end-to-end-pose'])('%s reports its keypoi
     { x: 56, y: 88, score: 0.5 },
   ])
   expect(detections[1]?.keypoints?.[1]).toEqual({ x: 216, y: 152, score: 0.5 })
+})
+
+test.each(['colours-yunet', 'colours-scrfd'])('%s finds faces with five points', async (name) => {
+  const { inspection, detections } = await look(name)
+  expect(inspection).toMatchObject({ modelType: 'keypoint_detection', classes: ['face'] })
+  expect(inspection.keypoints?.names.slice(0, 3)).toEqual(['right eye', 'left eye', 'nose'])
+  expect(detections.map((d) => d.className)).toEqual(['face', 'face'])
+  expectBox(detections[0], RED_BOX)
+  expectBox(detections[1], GREEN_BOX)
+  // The corners of the box and its middle.
+  const { x1, y1, x2, y2 } = RED_BOX
+  const expected = [x1, y1, x2, y1, (x1 + x2) / 2, (y1 + y2) / 2, x1, y2, x2, y2]
+  for (const [k, { x, y, score }] of (detections[0]?.keypoints ?? []).entries()) {
+    expect([x, y, score]).toEqual([expected[2 * k], expected[2 * k + 1], 1])
+  }
+  expect(detections[0]?.keypoints).toHaveLength(5)
+})
+
+test('a face detector without points finds boxes', async () => {
+  const { inspection, detections } = await look('colours-scrfd-boxes')
+  expect(inspection).toMatchObject({ modelType: 'object_detection', family: 'scrfd', keypoints: null })
+  expectBox(detections[1], GREEN_BOX)
+})
+
+test('a head of more classes than anchors is read by its channels', async () => {
+  const { inspection, detections } = await look('colours-v8-of-many-classes')
+  expect(inspection.classes).toHaveLength(1203)
+  expect(inspection.family).toBe('ultralytics-v8')
+  expect(detections.map((d) => d.classId)).toEqual([1201, 1202])
+  expectBox(detections[0], RED_BOX)
+  for (const { score } of detections) expect(score).toBeLessThanOrEqual(1)
+})
+
+test('the file fixes a batch: each image gets its own detections, and the report states the number', async () => {
+  for (const name of ['colours-v8-of-four', 'colours-yolov7-rows-of-four']) {
+    const session = await openSession(modelFixture(name), 1)
+    const requests = [[RED], [GREEN], []].map((squares) => ({ input: tensorOf(squares), options }))
+    expect(session.inspection.imagesPerRun).toBe(4)
+    expect(session.batch?.size).toBe(4)
+    const found = await session.batch?.infer(requests)
+    expect(found?.map(({ classIds }) => [...classIds])).toEqual([[0], [1], []])
+    await session.close()
+  }
+})
+
+test('one probability is that of the second of two classes', async () => {
+  const { inspection, detections } = await look('colours-classify-one', [GREEN])
+  expect(inspection.modelType).toBe('classification')
+  expect(detections.map((d) => d.className)).toEqual(['green'])
+  const empty = await look('colours-classify-one', [])
+  expect(empty.detections.map((d) => d.className)).toEqual(['sound'])
+  for (const { score } of [...detections, ...empty.detections]) {
+    expect(score).toBeGreaterThan(0.9)
+    expect(score).toBeLessThanOrEqual(1)
+  }
 })
 
 test.each(['colours-v8-obb', 'colours-end-to-end-obb'])('%s reports oriented boxes as outlines', async (name) => {

@@ -142,7 +142,7 @@ test('ids of a single class are 1 inside it', () => {
 test('a depth model is rejected because it detects no objects', () => {
   const { model } = fixtureOf('ultralytics-26-depth')
   expect(recognise(model)).toBeNull()
-  const refusal = unsupportedOutputs('depth', { metadata: model.metadata } as never, model.outputs, model.classNames)
+  const refusal = unsupportedOutputs('depth', model, model)
   expect(refusal.message).toContain('it estimates how far away everything is')
 })
 

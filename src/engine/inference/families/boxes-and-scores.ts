@@ -1,4 +1,5 @@
 import { CandidateList } from '../candidates.ts'
+import { areCentred, areCorners } from './box-forms.ts'
 import { namesOr } from './coco.ts'
 import { type Family, isFraction, mayDo, type OutputTensor, type Pixels, UNIT_RGB } from './family.ts'
 
@@ -10,8 +11,8 @@ const MAX_SHARE = 2
 const CENTRED: Pixels = { ...UNIT_RGB, fit: 'stretch', scale: 255, mean: [127, 127, 127], deviation: [128, 128, 128] }
 
 /**
- * SSD style heads before suppression: boxes [1, rows, 4] or [1, rows, 1, 4] as x1, y1, x2, y2 in shares or pixels of
- * the input, and scores [1, rows, classes]. When the scores of a row add up to one, class 0 is the background (SSD);
+ * SSD style heads before suppression: boxes [1, rows, 4] or [1, rows, 1, 4] in shares or pixels of the input, as x1, y1,
+ * x2, y2, or as cx, cy, w, h where those would be no boxes (a v8 head with its parts apart), and scores [1, rows, classes]. When the scores of a row add up to one, class 0 is the background (SSD);
  * otherwise they are independent (YOLOv4, YOLO-NAS).
  */
 export const boxesAndScores: Family = {
@@ -23,6 +24,8 @@ export const boxesAndScores: Family = {
     )
     const scores = model.outputs.find((o) => o !== boxes && o.shape.length === 3 && o.shape[1] === boxes?.shape[1])
     if (!boxes || !scores || scores.isInteger || !scores.data.every(isFraction)) return null
+    const isCentred = !areCorners(boxes.data)
+    if (isCentred && !areCentred(boxes.data)) return null
     const columns = scores.shape[2] as number
     const hasBackground = columns > 1 && sumToOne(scores.data, columns)
     const isShare = boxes.data.every((v) => v <= MAX_SHARE)
@@ -46,7 +49,8 @@ export const boxesAndScores: Family = {
             if (score >= confidence && score > best && (!classIds || classIds.has(c))) [best, bestClass] = [score, c]
           }
           if (bestClass < 0) continue
-          const [x1, y1, x2, y2] = corners.subarray(4 * row, 4 * row + 4) as unknown as [number, number, number, number]
+          const [a, b, c, d] = corners.subarray(4 * row, 4 * row + 4) as unknown as [number, number, number, number]
+          const [x1, y1, x2, y2] = isCentred ? [a - c / 2, b - d / 2, a + c / 2, b + d / 2] : [a, b, c, d]
           found.push(x1 * sx, y1 * sy, x2 * sx, y2 * sy, best, bestClass, row)
         }
         return found

@@ -1,7 +1,17 @@
 import { CandidateList } from '../candidates.ts'
+import { numbered } from '../model-class-names.ts'
 import { namesOr } from './coco.ts'
 import { IMAGENET_NAMES } from './dataset-class-names.ts'
-import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, UNIT_RGB } from './family.ts'
+import {
+  type Family,
+  type Head,
+  IMAGENET,
+  isFraction,
+  mayDo,
+  type OutputTensor,
+  type TriedModel,
+  UNIT_RGB,
+} from './family.ts'
 
 const NEAR_ONE = 0.02
 
@@ -9,7 +19,7 @@ const NEAR_ONE = 0.02
 const USUAL_SIZE = { width: 224, height: 224 }
 
 /**
- * Classes of the whole image: one output [1, classes] or [1, classes, 1, 1]. The class with the highest score, or each
+ * Classes of the whole image: one output [1, classes] or [1, classes, 1, 1], or one probability [1, 1]. The class with the highest score, or each
  * of the best ones that are wanted, becomes a detection that covers the model's region. Reference code crops the centre of the image; this code
  * stretches the whole of it, so that nothing at the sides is missed. Ultralytics takes 0 to 1 (data/augment.py,
  * `classify_transforms`), others ImageNet's mean.
@@ -20,7 +30,8 @@ export const classifier: Family = {
     const [output, ...others] = model.outputs
     if (!output || others.length > 0 || output.isInteger || !mayDo(model, 'classify')) return null
     const [batch, classes = 0, ...rest] = output.shape
-    if (batch !== 1 || classes < 2 || rest.some((side) => side !== 1) || rest.length === 1) return null
+    if (batch !== 1 || classes < 1 || rest.some((side) => side !== 1) || rest.length === 1) return null
+    if (classes === 1) return oneProbability(model, output)
     if (model.classNames && model.classNames.length !== classes) return null
     const isSure = givesProbabilities(output)
     const isUltralytics = model.metadata.task === 'classify'
@@ -44,6 +55,36 @@ export const classifier: Family = {
       },
     }
   },
+}
+
+/**
+ * One probability [1, 1], the output of a sigmoid: of the only class that the file names, or of the second of two, whose
+ * first is its opposite.
+ */
+function oneProbability(model: TriedModel, output: OutputTensor): Head | null {
+  const { classNames, input } = model
+  const values = [output.data, model.second?.outputs[0]?.data].flatMap((data) => [...(data ?? [])])
+  const isSigmoid = /sigmoid/i.test(output.operator ?? '')
+  const isSaid = classNames !== null || /prob|sigmoid|score/i.test(output.name)
+  if (!values.every(isFraction) || !(isSigmoid || isSaid) || (classNames && classNames.length > 2)) return null
+  return {
+    modelType: 'classification',
+    architecture: 'Classifier (one probability)',
+    classes: classNames ?? numbered(1),
+    needsNms: false,
+    pixels: IMAGENET,
+    usualSize: USUAL_SIZE,
+    decode([raw], { confidence, classIds, bestClasses = 1 }) {
+      const probability = (raw as OutputTensor).data[0] as number
+      const scores = Float32Array.from(classNames?.length === 2 ? [1 - probability, probability] : [probability])
+      const found = new CandidateList()
+      for (const c of bestOf(scores, bestClasses, classIds)) {
+        const score = scores[c] as number
+        if (score >= confidence) found.push(0, 0, input.width, input.height, score, c)
+      }
+      return found
+    },
+  }
 }
 
 /** The classes of the highest scores above 0, best first; of equal scores, the first class. */

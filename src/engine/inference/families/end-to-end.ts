@@ -1,12 +1,11 @@
 import { CandidateList, type Candidates, oriented } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
-import { cellsOf, type Family, isFraction, type OutputTensor, STRIDES, type TriedModel } from './family.ts'
+import { areCorners } from './box-forms.ts'
+import { type Family, isAnchorCount, isFraction, type OutputTensor, type TriedModel } from './family.ts'
 import { suppressesItself } from './ultralytics-metadata.ts'
 import { isListOfShares } from './ultralytics-rtdetr.ts'
 import { taskOf } from './ultralytics-tasks.ts'
-
-/** Anchors per cell in older heads. */
-const ANCHORS_PER_CELL = 3
+import { ANCHORS_PER_CELL } from './ultralytics-v5.ts'
 
 /**
  * Ultralytics heads with built-in suppression (YOLOv10, YOLO26, or any exported with `nms=True`): [1, boxes, 6 +
@@ -19,14 +18,18 @@ export const endToEnd: Family = {
   recognise(model) {
     const task = taskOf(model)
     if (!task || task.columns !== 6 + task.extras || isRaw(model, task.rows)) return null
-    if (!rowsEndInClasses(model.outputs[0] as OutputTensor) || isListOfShares(model)) return null
+    const trials = [model.outputs[0], model.second?.outputs[0]].flatMap((output) => output ?? [])
+    if (!trials.every(rowsEndInClasses) || isListOfShares(model)) return null
     const { columns, isOriented, shape } = task
+    if (!isOriented && !trials.every(({ data }) => areCorners(data, columns))) return null
     return {
       modelType: task.modelType,
       architecture: `Ultralytics YOLO (end-to-end ${task.title} head)`,
       classes: model.classNames ?? numbered(0),
       needsNms: false,
       keypoints: task.keypoints,
+      // Without a statement in the file, a trial that finds nothing shows little.
+      fit: suppressesItself(model) ? 1 : 0.7,
       decode([output], { confidence, classIds }): Candidates {
         const { data, shape: dims } = output as OutputTensor
         const found = new CandidateList()
@@ -60,10 +63,7 @@ type Row = [number, number, number, number, score: number, cls: number, angle: n
 function isRaw(model: TriedModel, rows: number): boolean {
   const suppresses = suppressesItself(model)
   if (suppresses !== null) return !suppresses
-  return STRIDES.some((strides) => {
-    const cells = cellsOf(model.input, strides)
-    return rows === cells || rows === ANCHORS_PER_CELL * cells
-  })
+  return isAnchorCount(model.input, rows) || isAnchorCount(model.input, rows, ANCHORS_PER_CELL)
 }
 
 function rowsEndInClasses({ data, shape }: OutputTensor): boolean {

@@ -1,25 +1,37 @@
-/** All model families, tried in this order: the first that recognises a model decodes it. */
+/** All model families, and the choice of the one that fits a model best. */
+import { arrangementsOf } from './arrangements.ts'
 import { boxesAndScores } from './boxes-and-scores.ts'
+import { centernet } from './centernet.ts'
 import { classifier } from './classifier.ts'
 import { detr } from './detr.ts'
 import { embeddingNetwork } from './embedding-network.ts'
 import { endToEnd } from './end-to-end.ts'
-import type { Family, Head, TriedModel } from './family.ts'
+import type { Family, Head, OutputTensor, TriedModel } from './family.ts'
 import { listedDetections } from './listed-detections.ts'
+import { listedRows } from './listed-rows.ts'
+import { nanodet } from './nanodet.ts'
+import { scrfd } from './scrfd.ts'
 import { semanticMap } from './semantic-map.ts'
 import { ultralyticsRtdetr } from './ultralytics-rtdetr.ts'
 import { ultralyticsV5 } from './ultralytics-v5.ts'
 import { ultralyticsV8 } from './ultralytics-v8.ts'
 import { yolox } from './yolox.ts'
+import { yunet } from './yunet.ts'
 
 /**
  * Families with the most distinctive outputs are first; those recognised by numbers of rows and columns alone are last.
+ * Of two that fit equally well, the first is chosen.
  */
 export const FAMILIES: readonly Family[] = [
   listedDetections,
+  listedRows,
+  yunet,
+  scrfd,
+  centernet,
   detr,
   boxesAndScores,
   endToEnd,
+  nanodet,
   yolox,
   ultralyticsRtdetr,
   ultralyticsV8,
@@ -29,10 +41,45 @@ export const FAMILIES: readonly Family[] = [
   classifier,
 ]
 
-export function recognise(model: TriedModel): (Head & { family: string }) | null {
-  for (const family of FAMILIES) {
-    const head = family.recognise(model)
-    if (head) return { ...head, family: family.id }
-  }
-  return null
+export interface Recognised extends Head {
+  family: string
+  /** The architecture that fits second best; null when no other fits. */
+  secondBest: string | null
+}
+
+/** Subtracted from the fit of tables whose rows and columns are exchanged: only better evidence outweighs it. */
+const TURNED = 0.15
+
+/** Scores are at most 1, apart from the rounding of half precision. */
+export const MAX_SCORE = 1.01
+
+/** Every family in every arrangement; those whose scores leave 0 to 1 on a trial are none, and the best fit decides. */
+export function recognise(model: TriedModel): Recognised | null {
+  const candidates = arrangementsOf(model.outputs).flatMap(({ outputs, arrange, isTurned }, order) => {
+    const second = model.second && { ...model.second, outputs: arrange(model.second.outputs) }
+    const arranged = order === 0 ? model : { ...model, outputs, second }
+    return FAMILIES.flatMap((family) => {
+      const head = family.recognise(arranged)
+      if (!head || ![outputs, second?.outputs].every((trial) => !trial || hasScores(head, trial))) return []
+      const { decode, shape, fit = 1 } = head
+      const found: Omit<Recognised, 'secondBest'> = {
+        ...head,
+        family: family.id,
+        fit: isTurned ? fit - TURNED : fit,
+        decode: (raw, options) => decode(arrange(raw), options),
+      }
+      if (shape) found.shape = (kept, raw) => shape(kept, arrange(raw))
+      return [found]
+    })
+  })
+  // Sorting is stable: the order of arrangements and families decides between equals.
+  const [best, ...others] = candidates.sort((a, b) => (b.fit ?? 1) - (a.fit ?? 1))
+  if (!best) return null
+  const second = others.find(({ architecture }) => architecture !== best.architecture)
+  return { ...best, secondBest: second?.architecture ?? null }
+}
+
+function hasScores(head: Head, trial: readonly OutputTensor[]): boolean {
+  const { scores, count } = head.decode(trial, { confidence: 0, classIds: null })
+  return scores.subarray(0, count).every((score) => score <= MAX_SCORE)
 }

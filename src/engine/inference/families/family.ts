@@ -12,6 +12,8 @@ export interface OutputTensor {
   isInteger?: boolean
   /** The operator that computes it, skipping operators that only reshape; '' when unknown. */
   operator?: string
+  /** The shape that the file declares, with symbols where it is free; omitted when unknown. */
+  declared?: readonly (number | string)[]
 }
 
 /** A model to recognise, with its outputs for a blank image, so that no dimension is symbolic. */
@@ -23,6 +25,16 @@ export interface TriedModel {
   input: Size & { layout: ModelInput['layout']; elementType: ModelInput['elementType'] }
   /** The model also takes the size of the image, and emits boxes in pixels of that. */
   takesSize: boolean
+  /** The model also takes the scale of the image, as those of PaddleDetection do. */
+  takesScale?: boolean
+  outputs: readonly OutputTensor[]
+  /** A second trial, on an image with edges, colours and grain; omitted when the file names its task. */
+  second?: Trial | null
+}
+
+export interface Trial {
+  /** Planar RGB, 0 to 1, of the size of the input. */
+  image: Float32Array
   outputs: readonly OutputTensor[]
 }
 
@@ -36,6 +48,8 @@ export interface Head extends Pick<ModelInspection, 'modelType' | 'architecture'
   /** Usual size of the input of such models, used when the file does not fix it. */
   usualSize?: Size
   keypoints?: ModelInspection['keypoints']
+  /** How well the trial fits the family, 0 to 1, where shapes alone fit several; 1 when omitted. */
+  fit?: number
   decode(outputs: readonly OutputTensor[], options: DecodeOptions): Candidates
   /** Adds shapes; called only for the survivors of suppression. */
   shape?(found: Candidates, outputs: readonly OutputTensor[]): Found
@@ -66,6 +80,18 @@ export const IMAGENET: Pixels = {
 
 export const BYTES_RGB: Pixels = { ...UNIT_RGB, scale: 255 }
 
+/**
+ * The pixels that an input takes: networks for bytes scale them themselves, and grey ones have one channel, whatever
+ * their family.
+ */
+export const pixelsFor = (pixels: Pixels, { isBytes, isGrey }: { isBytes: boolean; isGrey: boolean }): Pixels => ({
+  fit: pixels.fit,
+  channels: isGrey ? 'grey' : pixels.channels,
+  scale: isBytes ? BYTES_RGB.scale : pixels.scale,
+  mean: isBytes ? BYTES_RGB.mean : pixels.mean,
+  deviation: isBytes ? BYTES_RGB.deviation : pixels.deviation,
+})
+
 /** Exporters name the task; a model without a named task may perform any. */
 export const mayDo = ({ metadata }: TriedModel, ...tasks: string[]): boolean =>
   metadata.task === undefined || tasks.includes(metadata.task)
@@ -82,6 +108,21 @@ export const isFraction = (value: number): boolean => value >= 0 && value <= 1
 export function cellsOf({ width, height }: Size, strides: readonly number[]): number {
   return strides.reduce((sum, s) => sum + Math.ceil(width / s) * Math.ceil(height / s), 0)
 }
+
+/** Numbers of classes of the usual data sets: COCO with and without gaps, VOC, Objects365, Open Images, LVIS. */
+const USUAL_COUNTS = new Set([80, 91, 20, 365, 601, 1203])
+
+/**
+ * The fit of a one-stage head whose shape alone speaks for it: by its class names or a usual number of classes, and by
+ * as many rows as there are anchors at this size.
+ */
+export function fitOfGrid({ classNames, input }: TriedModel, classes: number, rows: number, anchors = 1): number {
+  return 0.5 + (classNames || USUAL_COUNTS.has(classes) ? 0.3 : 0) + (isAnchorCount(input, rows, anchors) ? 0.2 : 0)
+}
+
+/** Returns whether a head of one of the usual sets of strides has as many candidates at this size. */
+export const isAnchorCount = (input: Size, rows: number, anchors = 1): boolean =>
+  STRIDES.some((strides) => rows === anchors * cellsOf(input, strides))
 
 /** Strides of one-stage detectors: the usual three, and the four of models for large images. */
 export const STRIDES = [

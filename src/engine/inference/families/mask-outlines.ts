@@ -51,6 +51,20 @@ export function gridOutlines(found: Candidates, masks: OutputTensor, threshold: 
   })
 }
 
+/** Masks [1, rows, height, width] or [rows, 1, height, width], each spanning its box, inside above `threshold`. */
+export function boxedOutlines(found: Candidates, masks: OutputTensor, threshold: number): Outlines {
+  const [height = 0, width = 0] = masks.shape.slice(-2)
+  const shapes: Rings[] = []
+  for (let i = 0; i < found.count; i++) {
+    const [x1, y1, x2, y2] = found.boxes.subarray(4 * i, 4 * i + 4) as unknown as [number, number, number, number]
+    const from = (found.rows?.[i] as number) * height * width
+    const rings = trace(masks.data.subarray(from, from + height * width), width, height, threshold)
+    const [cellX, cellY] = [(x2 - x1) / width, (y2 - y1) / height]
+    shapes.push(rings.map((ring) => ring.map((v, at) => (at % 2 ? y1 + v * cellY : x1 + v * cellX))))
+  }
+  return outlinesOf(shapes)
+}
+
 function perCandidate(
   found: Candidates,
   grid: Size,

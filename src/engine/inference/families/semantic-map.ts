@@ -3,6 +3,7 @@ import { outlinesOf, trace } from '../outlines.ts'
 import { namesOr } from './coco.ts'
 import { VOC_NAMES } from './dataset-class-names.ts'
 import { type Family, IMAGENET, isFraction, mayDo, type OutputTensor, type TriedModel, UNIT_RGB } from './family.ts'
+import { isPlausibleMap } from './look-alikes.ts'
 import { type LabelMap, type Regions, regionsOf } from './regions.ts'
 
 const MIN_SIDE = 4
@@ -16,7 +17,7 @@ const NEAR_ONE = 0.02
  * detection; its score is the mean probability of its cells, 1 for class ids. The background is not a detection: the
  * class of that name; without names, class 0 of 2, of 21 (Pascal VOC), and of id maps. Images are stretched and normalised as in
  * torchvision (references/segmentation/presets.py); those of Ultralytics are letterboxed
- * (models/yolo/semantic/predict.py).
+ * (models/yolo/semantic/predict.py). Grids of other networks look alike: `look-alikes.ts`.
  */
 export const semanticMap: Family = {
   id: 'semantic-map',
@@ -24,7 +25,7 @@ export const semanticMap: Family = {
     const [output, ...others] = model.outputs.filter((o) => !/^aux/i.test(o.name))
     if (!output || others.length > 0 || !mayDo(model, 'semantic', 'segment')) return null
     const grid = gridOf(output, model)
-    if (!grid) return null
+    if (!grid || !isPlausibleMap(model, output, grid.channels, isDistribution(output, grid))) return null
     const classes = classesOf(model, grid)
     if (model.classNames && grid.channels > 1 && model.classNames.length !== grid.channels) return null
     const background = new Set(classes.flatMap((name, id) => (BACKGROUND.test(name) ? [id] : [])))
@@ -117,7 +118,7 @@ function readerOf(
     }
   }
   const [cellStep, classStep] = isChannelsLast ? [channels, 1] : [1, cells]
-  const isProbability = trial.operator === 'Softmax' || sumsToOne(trial.data, cells, channels, cellStep, classStep)
+  const isProbability = isDistribution(trial, grid)
   return (data) => {
     const labels = new Int32Array(cells)
     const sureness = new Float32Array(cells)
@@ -141,8 +142,13 @@ function readerOf(
   }
 }
 
-function sumsToOne(data: Float32Array, cells: number, channels: number, cellStep: number, classStep: number): boolean {
-  if (!data.every(isFraction)) return false
+/** The scores of each cell add up to 1. */
+function isDistribution({ data, operator }: OutputTensor, grid: Grid): boolean {
+  const { width, height, channels, isChannelsLast } = grid
+  if (channels > 1 && operator === 'Softmax') return true
+  if (channels === 1 || !data.every(isFraction)) return false
+  const cells = width * height
+  const [cellStep, classStep] = isChannelsLast ? [channels, 1] : [1, cells]
   for (let i = 0; i < cells; i++) {
     let sum = 0
     for (let c = 0; c < channels; c++) sum += data[i * cellStep + c * classStep] as number

@@ -1,7 +1,10 @@
 import { CandidateList, type DecodeOptions } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
-import type { Family, OutputTensor } from './family.ts'
+import { type Family, fitOfGrid, isAnchorCount, type OutputTensor } from './family.ts'
 import { taskOf } from './ultralytics-tasks.ts'
+
+/** Anchors per cell. */
+export const ANCHORS_PER_CELL = 3
 
 /**
  * YOLOv5 and v7: [1, anchors, 5 + classes + extras], each row cx, cy, w, h in input pixels, objectness, one conditional
@@ -15,12 +18,14 @@ export const ultralyticsV5: Family = {
     if (!task || task.isOriented || task.keypoints) return null
     const { rows, columns, extras, shape } = task
     const classes = columns - 5 - extras
-    if (model.classNames ? classes !== model.classNames.length : classes < 1 || rows <= columns) return null
+    if (model.classNames ? classes !== model.classNames.length : classes < 1) return null
+    if (!model.classNames && rows <= columns && !isAnchorCount(model.input, rows, ANCHORS_PER_CELL)) return null
     return {
       modelType: task.modelType,
       architecture: `Ultralytics YOLO (v5 ${task.title} head)`,
       classes: model.classNames ?? numbered(classes),
       needsNms: true,
+      fit: fitOfGrid(model, classes, rows, ANCHORS_PER_CELL),
       decode: ([output], options) => decodeConditional(output as OutputTensor, classes, options),
       ...(shape && {
         shape: (found, outputs) => {

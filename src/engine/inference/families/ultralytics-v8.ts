@@ -1,6 +1,6 @@
 import { CandidateList, type DecodeOptions, oriented } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
-import type { Family, OutputTensor } from './family.ts'
+import { type Family, fitOfGrid, isAnchorCount, type OutputTensor } from './family.ts'
 import { taskOf } from './ultralytics-tasks.ts'
 
 /**
@@ -14,7 +14,9 @@ export const ultralyticsV8: Family = {
     if (!task) return null
     const { rows, columns, extras } = task
     const classes = rows - 4 - extras
-    if (model.classNames ? classes !== model.classNames.length : classes < 1 || rows >= columns) return null
+    if (model.classNames ? classes !== model.classNames.length : classes < 1) return null
+    // A head of many classes for small images has more channels than anchors.
+    if (!model.classNames && rows >= columns && !isAnchorCount(model.input, columns)) return null
     const { shape } = task
     const extra = ({ data }: OutputTensor, anchor: number, i: number) =>
       data[(4 + classes + i) * columns + anchor] as number
@@ -24,6 +26,7 @@ export const ultralyticsV8: Family = {
       classes: model.classNames ?? numbered(classes),
       needsNms: true,
       keypoints: task.keypoints,
+      fit: fitOfGrid(model, classes, columns),
       decode(outputs, options) {
         const output = outputs[0] as OutputTensor
         const found = decode(output, classes, options)

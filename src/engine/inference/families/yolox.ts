@@ -1,7 +1,17 @@
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { DecodeOptions } from '../candidates.ts'
 import { namesOr } from './coco.ts'
-import { BYTES_RGB, cellsOf, type Family, mayDo, type OutputTensor, STRIDES, tableOf, UNIT_RGB } from './family.ts'
+import {
+  BYTES_RGB,
+  cellsOf,
+  type Family,
+  fitOfGrid,
+  mayDo,
+  type OutputTensor,
+  STRIDES,
+  tableOf,
+  UNIT_RGB,
+} from './family.ts'
 import { decodeConditional } from './ultralytics-v5.ts'
 
 /**
@@ -29,6 +39,7 @@ export const yolox: Family = {
       architecture: isV6 ? 'YOLOv6' : `YOLOX (${isDecoded ? 'decoded' : 'raw'} head)`,
       classes: namesOr(model.classNames, classes),
       needsNms: true,
+      fit: fitOfGrid(model, classes, table.rows),
       pixels: isV6 ? UNIT_RGB : { ...BYTES_RGB, channels: 'bgr' },
       decode: ([raw], options) => decode(raw as OutputTensor, isDecoded ? null : cells, classes, options),
     }
@@ -36,7 +47,7 @@ export const yolox: Family = {
 }
 
 /** x, y (in cells) and stride of each row. */
-function gridOf({ width, height }: Size, strides: readonly number[]): Float32Array {
+export function gridOf({ width, height }: Size, strides: readonly number[]): Float32Array {
   const grid: number[] = []
   for (const stride of strides) {
     for (let y = 0; y < Math.ceil(height / stride); y++) {

@@ -133,12 +133,30 @@ export const modelFiles = {
     'names',
     'room',
   ],
+  'model_file.is_raw_anchors':
+    'It seems to be a YOLOv5 or YOLOv7 whose grids are not decoded, and the sizes of its anchors are not in the file: export it again with the detection layer inside (YOLOv5: export.py --include onnx; YOLOv7: export.py --grid).',
+  'model_file.is_fastestdet':
+    'It seems to be a FastestDet detector, which is not supported: choose another detector, such as YOLOX-Nano or NanoDet.',
+  'model_file.is_picture':
+    'It seems to return a picture (enhancement, super resolution or style), and finds no objects: choose a model that detects, segments or classifies.',
+  'model_file.is_depth':
+    'It seems to return one number for each pixel, such as a depth or a density, and finds no objects. If it segments, say so in the file: add its metadata entry “task” with the value “semantic”, and its “names”.',
+  'model_file.is_heat_maps':
+    'It seems to return heat maps, of keypoints or of the centres of objects. If it segments, say so in the file: add its metadata entry “task” with the value “semantic”, and its “names”.',
+  'model_file.is_plain_grid':
+    'Nothing says what its grid contains. If it segments, say so in the file: add its metadata entry “task” with the value “semantic”, and its “names”.',
+  'model_file.scores_beyond': [
+    '“{name}” was taken for {architecture}, but a confidence of {score} can’t be right: confidences are 0 to 1. Export it again with its usual head, and with the names of its classes.',
+    'name',
+    'architecture',
+    'score',
+  ],
   'model_file.unusual_head': [
     'Export it again with its usual head, with nms=False where there is the choice. {supported}',
     'supported',
   ],
   'model_file.supported':
-    'Supported are Ultralytics (v5 to v12, v26), YOLOX, DETR, SSD and torchvision detectors, segmentation and classification models.',
+    'Supported are Ultralytics (v5 to v12, v26), YOLOX, NanoDet, CenterNet, DETR, SSD, torchvision, MMDetection and PaddleDetection detectors, faces (YuNet, SCRFD), segmentation and classification models.',
   'model_file.tensor': ['“{name}” {type} [{shape}]', 'name', 'type', 'shape'],
   'model_file.tensor_of_unknown_type': ['“{name}” of an unknown type [{shape}]', 'name', 'shape'],
   'model_file.no_input': [
@@ -151,14 +169,28 @@ export const modelFiles = {
     'image',
     'tensor',
   ],
+  'model_file.two_images': [
+    '“{name}” can’t be used: beside the image “{image}” it takes another one, {tensor}, as networks for optical flow, stereo or matching do. Choose a model of single images.',
+    'name',
+    'image',
+    'tensor',
+  ],
   'model_file.input_shape': [
-    '“{name}” can’t be used: its input is {tensor}, where an image of shape [1, 3, height, width] or [1, height, width, 3] is expected. Export it again with one image of three channels as its input.',
+    '“{name}” can’t be used: its input is {tensor}, where an image of shape [1, 3, height, width] or [1, height, width, 3] is expected. Export it again with one image of three channels, or of one, as its input.',
     'name',
     'tensor',
   ],
   'model_file.input_too_large': [
     '“{name}” can’t be used: its input of {width} x {height} is larger than {max} x {max}. Export it again with a smaller input size (imgsz).',
     'name',
+    'width',
+    'height',
+    'max',
+  ],
+  'model_file.batch_too_large': [
+    '“{name}” can’t be used: its input of {batch} images of {width} x {height} is larger than {max} x {max}. Export it again with batch=1.',
+    'name',
+    'batch',
     'width',
     'height',
     'max',
@@ -171,12 +203,12 @@ export const modelFiles = {
     'max',
   ],
   'model_file.input_type': [
-    '“{name}” can’t be used: its input is {tensor}, where float32, float16 or uint8 is expected. Export it again without converting its input to another type.',
+    '“{name}” can’t be used: its input is {tensor}, where float32, float16, uint8 or int32 is expected. Export it again without converting its input to another type.',
     'name',
     'tensor',
   ],
   'model_file.input_batch': [
-    '“{name}” can’t be used: its input {tensor} takes {batch} images at a time. Export it again with batch=1 or dynamic=True.',
+    '“{name}” can’t be used: its input {tensor} takes {batch} images at a time, and its outputs do not say which is of which image. Export it again with batch=1 or dynamic=True.',
     'name',
     'tensor',
     'batch',

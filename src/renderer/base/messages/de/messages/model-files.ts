@@ -53,26 +53,44 @@ export const modelFiles: Record<keyof typeof english, string> = {
     'Dies sind Merkmalskarten vor der Dekodierung: Exportieren Sie das Modell neu, mit der Dekodierung des Kopfes darin. {supported}',
   'model_file.other_class_count':
     'Die Datei nennt {names} Klassen, aber die Ausgabe hat die Form für {room}: Exportieren Sie das Modell neu, zusammen mit seinen eigenen Namen.',
+  'model_file.is_raw_anchors':
+    'Es scheint ein YOLOv5 oder YOLOv7 zu sein, dessen Gitter nicht dekodiert sind; die Größen der Anker stehen nicht in der Datei. Exportieren Sie das Modell neu, mit der Erkennungsschicht darin (YOLOv5: export.py --include onnx; YOLOv7: export.py --grid).',
+  'model_file.is_fastestdet':
+    'Es scheint ein FastestDet-Detektor zu sein, der nicht unterstützt wird: Wählen Sie einen anderen Detektor, etwa YOLOX-Nano oder NanoDet.',
+  'model_file.is_picture':
+    'Es scheint ein Bild auszugeben (Verbesserung, Hochskalierung oder Stil) und findet keine Objekte: Wählen Sie ein Modell, das erkennt, segmentiert oder klassifiziert.',
+  'model_file.is_depth':
+    'Es scheint eine Zahl für jedes Pixel auszugeben, etwa eine Tiefe oder Dichte, und findet keine Objekte. Wenn es segmentiert, schreiben Sie es in die Datei: den Metadateneintrag „task“ mit dem Wert „semantic“ und seine „names“.',
+  'model_file.is_heat_maps':
+    'Es scheint Wärmekarten auszugeben, von Schlüsselpunkten oder von Mittelpunkten der Objekte. Wenn es segmentiert, schreiben Sie es in die Datei: den Metadateneintrag „task“ mit dem Wert „semantic“ und seine „names“.',
+  'model_file.is_plain_grid':
+    'Nichts sagt, was sein Gitter enthält. Wenn es segmentiert, schreiben Sie es in die Datei: den Metadateneintrag „task“ mit dem Wert „semantic“ und seine „names“.',
+  'model_file.scores_beyond':
+    '„{name}“ wurde für {architecture} gehalten, aber eine Konfidenz von {score} kann nicht stimmen: Konfidenzen liegen zwischen 0 und 1. Exportieren Sie das Modell neu, mit seinem üblichen Kopf und mit den Namen seiner Klassen.',
   'model_file.unusual_head':
     'Exportieren Sie das Modell neu, mit seinem üblichen Kopf und mit nms=False, wo es die Wahl gibt. {supported}',
   'model_file.supported':
-    'Unterstützt werden Ultralytics (v5 bis v12, v26), YOLOX, DETR, Detektoren von SSD und torchvision sowie Modelle, die segmentieren oder klassifizieren.',
+    'Unterstützt werden Ultralytics (v5 bis v12, v26), YOLOX, NanoDet, CenterNet, DETR, Detektoren von SSD, torchvision, MMDetection und PaddleDetection, Gesichter (YuNet, SCRFD) sowie Modelle, die segmentieren oder klassifizieren.',
   'model_file.tensor': '„{name}“ {type} [{shape}]',
   'model_file.tensor_of_unknown_type': '„{name}“ von unbekannter Art [{shape}]',
   'model_file.no_input':
     '„{name}“ ist nicht verwendbar: Das Modell hat keine Eingabe und nimmt damit kein Bild. Wählen Sie ein Modell für Bilder.',
   'model_file.second_input':
     '„{name}“ ist nicht verwendbar: Neben „{image}“ nimmt das Modell {tensor}, was nicht bekannt ist. Exportieren Sie es neu, mit dem Bild als einziger Eingabe.',
+  'model_file.two_images':
+    '„{name}“ ist nicht verwendbar: Neben dem Bild „{image}“ nimmt das Modell ein zweites, {tensor}, wie Netze für optischen Fluss, Stereo oder Abgleich. Wählen Sie ein Modell für einzelne Bilder.',
   'model_file.input_shape':
-    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird ein Bild der Form [1, 3, Höhe, Breite] oder [1, Höhe, Breite, 3]. Exportieren Sie das Modell neu, mit einem Bild aus drei Kanälen als Eingabe.',
+    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird ein Bild der Form [1, 3, Höhe, Breite] oder [1, Höhe, Breite, 3]. Exportieren Sie das Modell neu, mit einem Bild aus drei Kanälen oder aus einem als Eingabe.',
   'model_file.input_too_large':
     '„{name}“ ist nicht verwendbar: Die Eingabe von {width} x {height} ist größer als {max} x {max}. Exportieren Sie das Modell neu, mit einer kleineren Eingabe (imgsz).',
+  'model_file.batch_too_large':
+    '„{name}“ ist nicht verwendbar: Die Eingabe von {batch} Bildern zu {width} x {height} ist größer als {max} x {max}. Exportieren Sie das Modell neu, mit batch=1.',
   'model_file.tensor_too_large':
     '„{name}“ ist nicht verwendbar: Der Tensor „{tensor}“ hat {values} Werte, erlaubt sind höchstens {max}. Exportieren Sie das Modell neu, mit einer kleineren Eingabe (imgsz).',
   'model_file.input_type':
-    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird float32, float16 oder uint8. Exportieren Sie das Modell neu, ohne die Eingabe in einen anderen Typ umzuwandeln.',
+    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird float32, float16, uint8 oder int32. Exportieren Sie das Modell neu, ohne die Eingabe in einen anderen Typ umzuwandeln.',
   'model_file.input_batch':
-    '„{name}“ ist nicht verwendbar: Die Eingabe {tensor} nimmt {batch} Bilder auf einmal. Exportieren Sie das Modell neu, mit batch=1 oder dynamic=True.',
+    '„{name}“ ist nicht verwendbar: Die Eingabe {tensor} nimmt {batch} Bilder auf einmal, und die Ausgaben sagen nicht, welche zu welchem Bild gehört. Exportieren Sie das Modell neu, mit batch=1 oder dynamic=True.',
   'model_file.not_a_vector':
     '„{name}“ ist nicht verwendbar: Die Ausgabe ist {outputs}, erwartet wird ein Vektor der Form [1, Länge]. Wählen Sie ein Wiedererkennungsmodell, etwa OSNet als ONNX, oder lassen Sie das Feld leer.',
   'model_file.embedding_fails':
