@@ -193,6 +193,9 @@ function readShape(tag: number, info: TensorInfo, pbf: PbfReader): void {
 }
 
 function readDimension(tag: number, dimension: { length: number | string }, pbf: PbfReader): void {
-  if (tag === 1) dimension.length = pbf.readVarint(true)
-  else if (tag === 2) dimension.length = pbf.readString()
+  if (tag === 1) {
+    // PaddlePaddle writes -1 for a free length.
+    const length = pbf.readVarint(true)
+    dimension.length = length < 0 ? '?' : length
+  } else if (tag === 2) dimension.length = pbf.readString()
 }

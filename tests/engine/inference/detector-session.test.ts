@@ -55,6 +55,21 @@ test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-obb'])(
   },
 )
 
+test('a confidence beyond 1 is refused: at opening when a trial shows it, else at the frame', async () => {
+  await expect(inspectModel(modelFixture('colours-v8-beyond-unnamed'))).rejects.toMatchObject({
+    code: 'model_unsupported',
+  })
+  const session = await openSession(modelFixture('colours-v8-beyond'), 1, 'Mine.onnx')
+  const red = { x: 16, y: 32, side: 8, color: 'red' } as const
+  await expect(session.infer(tensorOf([red]), all)).rejects.toMatchObject({
+    code: 'block_failed',
+    message: expect.stringContaining(
+      '“Mine.onnx” was taken for Ultralytics YOLO (v8 detect head), but a confidence of 3.00',
+    ),
+  })
+  await session.close()
+})
+
 test('precision and metadata are reported', async () => {
   expect(await inspectModel(modelFixture('colours-v8-half'))).toMatchObject({
     modelType: 'object_detection',

@@ -24,6 +24,12 @@ const model = (shape: number[], classNames: string[] | null = ['a', 'b'], metada
 
 const halves = (count: number) => new Float32Array(count).fill(0.5)
 
+/** Scores before their softmax: 5 for the first class, -5 for the others. */
+function logitMap(channels: number): OutputTensor {
+  const cells = 80 * 80
+  return output('out', [1, channels, 80, 80], new Float32Array(channels * cells).fill(-5).fill(5, 0, cells))
+}
+
 const named = (count: number) => Array.from({ length: count }, (_, i) => `class ${i}`)
 
 function decode(shape: number[], data: number[], confidence = 0.5, classIds: number[] | null = null): Candidates {
@@ -38,6 +44,9 @@ describe('recognition of a model', () => {
   test.each([
     ['YOLOv8', model([1, 84, 8400], named(80)), 'ultralytics-v8'],
     ['YOLOv8 without metadata', model([1, 84, 8400], null), 'ultralytics-v8'],
+    ['YOLOv8 with rows and columns exchanged', model([1, 8400, 84], named(80)), 'ultralytics-v8'],
+    ['YOLOv8 with rows and columns exchanged, without metadata', model([1, 8400, 84], null), 'ultralytics-v8'],
+    ['YOLOv8 without a batch', model([84, 8400], null), 'ultralytics-v8'],
     ['YOLOv5', model([1, 25_200, 85], named(80)), 'ultralytics-v5'],
     ['YOLOv5 of one class', model([1, 25_200, 6], ['a']), 'ultralytics-v5'],
     ['YOLOv5 without metadata', model([1, 25_200, 85], null), 'ultralytics-v5'],
@@ -53,6 +62,7 @@ describe('recognition of a model', () => {
     ['a classifier', model([1, 1000], null), 'classifier'],
     ['a classifier with a map of one cell', model([1, 1000, 1, 1], null), 'classifier'],
     ['a segmentation network', model([1, 19, 80, 80], null), 'semantic-map'],
+    ['a segmentation network of unusual classes', tried([logitMap(17)], null), 'semantic-map'],
     [
       'YOLOv4',
       tried([output('boxes', [1, 900, 1, 4], halves(3600)), output('confs', [1, 900, 80])], null),
@@ -60,6 +70,29 @@ describe('recognition of a model', () => {
     ],
   ])('%s is told from its outputs', (_, given, family) => {
     expect(recognise(given)?.family).toBe(family)
+  })
+
+  test('the family that fits second best is named, and only then', () => {
+    expect(recognise(model([1, 8400, 84], null))).toMatchObject({
+      architecture: 'Ultralytics YOLO (v8 detect head)',
+      secondBest: 'YOLOX (raw head)',
+    })
+    expect(recognise(model([1, 84, 8400], named(80)))?.secondBest).toBeNull()
+  })
+
+  test('a second trial decides where the first is blank', () => {
+    const blank = tried([output('out', [7, 7])], null)
+    const row = (values: number[]) => ({ image: halves(1), outputs: [output('out', [1, 7], values)] })
+    const classLast = { ...blank, second: row([0, 1, 2, 3, 4, 0.9, 5]) }
+    const scoreLast = { ...blank, second: row([0, 1, 2, 3, 4, 5, 0.9]) }
+    expect(recognise(classLast)?.architecture).toContain('YOLO-NAS')
+    expect(recognise(scoreLast)?.architecture).toContain('YOLOv7')
+    // Later frames decide again.
+    const found = recognise(blank)?.decode([output('out', [1, 7], [0, 1, 2, 3, 4, 0.9, 5])], {
+      confidence: 0.5,
+      classIds: null,
+    })
+    expect(rows(found as Candidates)).toEqual([[1, 2, 3, 4, Math.fround(0.9), 5]])
   })
 
   test('published weights without names get COCO’s', () => {
@@ -125,6 +158,13 @@ describe('recognition of a model', () => {
       ),
     ],
     ['a grid of another shape than the picture', model([1, 19, 80, 20], null)],
+    ['heat maps of keypoints', tried([output('maps', [1, 17, 80, 80], halves(17 * 6400))], null)],
+    ['a map of distances', tried([output('out', [1, 1, 160, 160], new Float32Array(25_600).fill(7))], null)],
+    ['a larger picture', model([1, 3, 1280, 1280], null)],
+    [
+      'a table with confidences of 320',
+      tried([output('out', [1, 25_200, 85], new Float32Array(2_142_000).fill(320))], null),
+    ],
   ])('%s is not recognised', (_, given) => {
     expect(recognise(given)).toBeNull()
   })
