@@ -34,10 +34,10 @@ import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
-import { withinImage } from './within-image.ts'
+import { coveringImage, withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
-  /** The image's area in the input, in input pixels; omitted when it fills all of it. */
+  /** The image's area in input pixels, larger than the input when that is a crop; omitted when it fills all of it. */
   imageArea?: Box
 }
 
@@ -105,7 +105,9 @@ export async function openSession(
       isFixed || declaresBatch(file, image) ? batchFor(isFixed ? image.batch : (settings.batch ?? 1), size) : 1
     const isBatched = wanted > 1 && (isFixed || (await takesTwo(run, input)))
     const foundIn = (outputs: readonly OutputTensor[], options: InferOptions): Found => {
-      const found = withinImage(bounded(head.decode(outputs, options), head, name), options.imageArea)
+      const decoded = bounded(head.decode(outputs, options), head, name)
+      const placed = modelType === 'classification' ? coveringImage : withinImage
+      const found = placed(decoded, options.imageArea)
       const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
       const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
       return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }
