@@ -153,12 +153,12 @@ function titleOf({ takesSize }: TriedModel, boxes: OutputTensor): string {
 
 /**
  * TensorFlow's networks take the decoded bytes and scale them internally; torchvision's normalise internally; RT-DETR
- * and D-FINE take 0 to 1, stretched; MLPerf's SSD takes ImageNet's mean, as does MMDetection (mmdet/configs/_base_,
- * `DetDataPreprocessor`).
+ * and D-FINE take 0 to 1, stretched; MLPerf's SSD takes ImageNet's mean, as does MMDetection, with bars on the right
+ * and below (mmdet/models/data_preprocessors/data_preprocessor.py).
  */
 function pixelsOf({ takesSize, input }: TriedModel, boxes: OutputTensor): Pixels {
   if (takesSize) return { ...UNIT_RGB, fit: 'stretch' }
-  if (isOfMmdetection(boxes)) return { ...IMAGENET, fit: 'letterbox' }
+  if (isOfMmdetection(boxes)) return { ...IMAGENET, fit: 'letterbox_top_left' }
   if (boxes.name.startsWith('detection_boxes') || input.elementType === 'uint8') return { ...BYTES_RGB, fit: 'stretch' }
   const saysShares = boxes.shape.length === 3 && boxes.data.length > 0 && areShares(boxes.data)
   return saysShares ? IMAGENET : UNIT_RGB

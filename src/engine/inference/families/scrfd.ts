@@ -8,8 +8,15 @@ const FORMS = [
   [1, 4],
 ]
 
-/** (value - 127.5) / 128 (python-package/insightface/model_zoo/scrfd.py, `forward`). */
-const CENTRED: Pixels = { ...UNIT_RGB, scale: 255, mean: [127.5, 127.5, 127.5], deviation: [128, 128, 128] }
+/** (value - 127.5) / 128, with bars on the right and below (python-package/insightface/model_zoo/scrfd.py, `forward` and
+ * `detect`). */
+const CENTRED: Pixels = {
+  ...UNIT_RGB,
+  fit: 'letterbox_top_left',
+  scale: 255,
+  mean: [127.5, 127.5, 127.5],
+  deviation: [128, 128, 128],
+}
 
 /**
  * SCRFD and RetinaFace of InsightFace, faces with five points or without: scores, then boxes, then points, of strides 8,

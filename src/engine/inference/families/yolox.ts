@@ -17,10 +17,10 @@ import { decodeConditional } from './ultralytics-v5.ts'
 /**
  * YOLOX: [1, cells, 5 + classes], one row for each cell of each stride: cx, cy, w, h, objectness, conditional class
  * scores. Boxes are offsets in cells and logarithms of sizes, or pixels when exported with `--decode_in_inference`.
- * Images are BGR of 0 to 255 (Megvii-BaseDetection/YOLOX, yolox/data/data_augment.py, `preproc`), padded on the right
- * and below; here they are padded on both sides, which makes no difference to a translation-invariant network. YOLOv6
- * emits the decoded form with an objectness of 1 throughout, for RGB of 0 to 1 (meituan/YOLOv6,
- * yolov6/models/effidehead.py).
+ * Images are BGR of 0 to 255 with bars on the right and below (Megvii-BaseDetection/YOLOX, yolox/data/data_augment.py,
+ * `preproc`; super-gradients agrees, training/processing/processing.py, `default_yolox_coco_processing_params`): bars on
+ * both sides move boxes by some pixels. YOLOv6 emits the decoded form with an objectness of 1 throughout, for RGB of 0 to
+ * 1 with bars on both sides (meituan/YOLOv6, yolov6/models/effidehead.py, yolov6/data/data_augment.py, `letterbox`).
  */
 export const yolox: Family = {
   id: 'yolox',
@@ -40,7 +40,7 @@ export const yolox: Family = {
       classes: namesOr(model.classNames, classes),
       needsNms: true,
       fit: fitOfGrid(model, classes, table.rows),
-      pixels: isV6 ? UNIT_RGB : { ...BYTES_RGB, channels: 'bgr' },
+      pixels: isV6 ? UNIT_RGB : { ...BYTES_RGB, fit: 'letterbox_top_left', channels: 'bgr' },
       decode: ([raw], options) => decode(raw as OutputTensor, isDecoded ? null : cells, classes, options),
     }
   },

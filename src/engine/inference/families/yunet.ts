@@ -8,7 +8,8 @@ const COLUMNS = [1, 1, 4, 10]
 /**
  * YuNet, faces with five points: twelve outputs, `cls`, `obj`, `bbox` and `kps` of strides 8, 16 and 32. The confidence
  * is the root of the product of both scores, each held within 0 to 1; centres are offsets in cells, sizes logarithms
- * (opencv/opencv, modules/objdetect/src/face_detect.cpp, `postProcess`). Images are BGR of 0 to 255.
+ * (opencv/opencv, modules/objdetect/src/face_detect.cpp, `postProcess`). Images are BGR of 0 to 255 with bars
+ * on the right and below (`padWithDivisor`).
  */
 export const yunet: Family = {
   id: 'yunet',
@@ -20,7 +21,7 @@ export const yunet: Family = {
       architecture: 'YuNet (faces)',
       classes: faceNames(model.classNames),
       needsNms: true,
-      pixels: { ...BYTES_RGB, channels: 'bgr' },
+      pixels: { ...BYTES_RGB, fit: 'letterbox_top_left', channels: 'bgr' },
       keypoints: FACE_POINTS,
       decode(outputs, { confidence, classIds }) {
         const found = new CandidateList()
