@@ -1,6 +1,7 @@
 /** All model families, and the choice of the one that fits a model best. */
 import { arrangementsOf } from './arrangements.ts'
 import { boxesAndScores } from './boxes-and-scores.ts'
+import { centerface } from './centerface.ts'
 import { centernet } from './centernet.ts'
 import { classifier } from './classifier.ts'
 import { detr } from './detr.ts'
@@ -27,6 +28,7 @@ export const FAMILIES: readonly Family[] = [
   listedRows,
   yunet,
   scrfd,
+  centerface,
   centernet,
   detr,
   boxesAndScores,
