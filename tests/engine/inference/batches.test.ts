@@ -47,12 +47,17 @@ test('larger inputs get smaller batches', () => {
   expect(batchFor(MAX_BATCH, { width: 8000, height: 8000 })).toBe(1)
 })
 
-test('the results of a pool do not depend on the size of its batches', async () => {
+test('the results of a pool do not depend on the size of its batches, nor on a batch that the file fixes', async () => {
   const all: unknown[] = []
-  for (const cpuBatch of [1, 2, 4]) {
+  for (const [cpuBatch, file] of [
+    [1, 'colours-v8-batch'],
+    [2, 'colours-v8-batch'],
+    [4, 'colours-v8-batch'],
+    [1, 'colours-v8-of-four'],
+  ] as const) {
     const pool = createInferencePool(bundle('inference.js'), undefined, 1, { cpuBatch })
     pools.push(pool)
-    const model = await pool.open({ path: modelFixture('colours-v8-batch'), name: 'colours', sha256: 'c' })
+    const model = await pool.open({ path: modelFixture(file), name: 'colours', sha256: 'c' })
     const frames = Array.from({ length: 10 }, (_, index) => {
       const plain = plainFrame(index, index / 10)
       const letterbox: typeof plain.letterbox = (into, target, region) => {
@@ -66,4 +71,5 @@ test('the results of a pool do not depend on the size of its batches', async () 
   }
   expect(all[1]).toEqual(all[0])
   expect(all[2]).toEqual(all[0])
+  expect(all[3]).toEqual(all[0])
 })

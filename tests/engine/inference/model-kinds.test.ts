@@ -90,6 +90,24 @@ test.each(BOTH)('%s is of the family %s and detects both squares, each by its na
   }
 })
 
+test.each([
+  ['colours-v8', 'letterbox', 'rgb', 1],
+  ['colours-v8-bytes', 'letterbox', 'rgb', 255],
+  ['colours-v8-int32', 'letterbox', 'rgb', 255],
+  ['colours-v8-grey', 'letterbox', 'grey', 1],
+  ['colours-yolox', 'letterbox_top_left', 'bgr', 255],
+  ['colours-mmdetection', 'letterbox_top_left', 'rgb', 1],
+  ['colours-yunet', 'letterbox_top_left', 'bgr', 255],
+  ['colours-scrfd', 'letterbox_top_left', 'rgb', 255],
+  ['colours-yolo-nas-rows', 'letterbox', 'rgb', 255],
+  ['colours-nanodet', 'stretch', 'bgr', 255],
+  ['colours-paddle', 'stretch', 'rgb', 1],
+  ['colours-centernet', 'letterbox', 'bgr', 1],
+  ['colours-ssd', 'stretch', 'rgb', 255],
+] as const)('%s gets its pixels as its reference does: %s, %s of 0 to %d', async (name, fit, channels, scale) => {
+  expect((await look(name)).inspection.input).toMatchObject({ fit, channels, scale })
+})
+
 test.each(BOTH.map(([name]) => name))('%s detects only the requested class', async (name) => {
   const { inspection } = await look(name)
   const green = inspection.classes.indexOf('green')
