@@ -98,6 +98,7 @@ test.each([
   ['output', 'its output “strange” [5, 3, 2] fits no supported type of model. Export it again with its usual head'],
   ['raw-anchors', 'fit no supported type of model. It seems to be a YOLOv5 or YOLOv7 whose grids are not decoded'],
   ['fastestdet', 'It seems to be a FastestDet detector, which is not supported'],
+  ['coarse-grid', 'Its grid is too coarse for a segmentation'],
   ['brighter', 'It seems to return a picture (enhancement, super resolution or style)'],
   ['larger', 'It seems to return a picture (enhancement, super resolution or style)'],
   ['depth', 'It seems to return one number for each pixel, such as a depth'],

@@ -61,6 +61,7 @@ describe('recognition of a model', () => {
     ],
     ['a classifier', model([1, 1000], null), 'classifier'],
     ['a classifier with a map of one cell', model([1, 1000, 1, 1], null), 'classifier'],
+    ['a classifier of seven classes', tried([output('output', [1, 7], [0, 0, 0, 0, 0, 1, 0])], named(7)), 'classifier'],
     ['a segmentation network', model([1, 19, 80, 80], null), 'semantic-map'],
     ['a segmentation network of unusual classes', tried([logitMap(17)], null), 'semantic-map'],
     [

@@ -69,6 +69,7 @@ const BOTH = [
   ['colours-yolo-nas-rows', 'listed-rows'],
   ['colours-suppressed-rows', 'listed-rows'],
   ['colours-paddle', 'listed-rows'],
+  ['colours-paddle-parts', 'boxes-and-scores'],
   ['colours-mmdetection', 'listed-detections'],
   ['colours-mmdetection-masks', 'listed-detections'],
   ['colours-torchvision-numbers', 'listed-detections'],

@@ -103,6 +103,14 @@ function boxesAndScoresOf({ data, shape }: OutputTensor): OutputTensor[] {
   ]
 }
 
+/** PaddleDetection without suppression: boxes [1, rows, 4], and scores [1, classes, rows] the other way round. */
+const scoresLikeBoxes: Step = (trial) => {
+  const rows = trial.find(({ shape }) => shape.length === 3 && shape[2] === 4)?.shape[1]
+  const at = trial.findIndex(({ shape }) => shape.length === 3 && shape[2] === rows && shape[1] !== rows)
+  if (trial.length !== 2 || rows === undefined || at < 0) return null
+  return (outputs) => outputs.map((output, i) => (i === at ? turned(output) : output))
+}
+
 /** Rows and columns of tables exchanged: a head that was transposed, or not, after it. */
 const turnedTables: Step = (trial) => {
   const isTable = ({ shape, isInteger }: OutputTensor) => shape.length === 3 && shape[0] === 1 && !isInteger
@@ -128,4 +136,11 @@ function turned(output: OutputTensor): OutputTensor {
   return { ...output, shape: [batch, columns, rows], data }
 }
 
-const TIDYING: readonly Step[] = [withoutDoubles, withoutGrids, withBatch, tablesFirst, withScoresApart]
+const TIDYING: readonly Step[] = [
+  withoutDoubles,
+  withoutGrids,
+  withBatch,
+  tablesFirst,
+  withScoresApart,
+  scoresLikeBoxes,
+]

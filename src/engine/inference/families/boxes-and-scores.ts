@@ -1,7 +1,16 @@
 import { CandidateList } from '../candidates.ts'
 import { areCentred, areCorners } from './box-forms.ts'
 import { namesOr } from './coco.ts'
-import { type Family, isFraction, mayDo, type OutputTensor, type Pixels, UNIT_RGB } from './family.ts'
+import {
+  type Family,
+  IMAGENET,
+  isFraction,
+  mayDo,
+  type OutputTensor,
+  type Pixels,
+  type TriedModel,
+  UNIT_RGB,
+} from './family.ts'
 
 /** Rows whose scores add up to one, within rounding, are the output of a softmax. */
 const NEAR_ONE = 0.02
@@ -13,7 +22,7 @@ const CENTRED: Pixels = { ...UNIT_RGB, fit: 'stretch', scale: 255, mean: [127, 1
 /**
  * SSD style heads before suppression: boxes [1, rows, 4] or [1, rows, 1, 4] in shares or pixels of the input, as x1, y1,
  * x2, y2, or as cx, cy, w, h where those would be no boxes (a v8 head with its parts apart), and scores [1, rows, classes]. When the scores of a row add up to one, class 0 is the background (SSD);
- * otherwise they are independent (YOLOv4, YOLO-NAS).
+ * otherwise they are independent (YOLOv4, YOLO-NAS, and PaddleDetection exported with `exclude_nms`).
  */
 export const boxesAndScores: Family = {
   id: 'boxes-and-scores',
@@ -36,7 +45,7 @@ export const boxesAndScores: Family = {
       architecture: hasBackground ? 'SSD (boxes and class scores)' : 'Detector (boxes and class scores)',
       classes: hasBackground ? withBackground(model.classNames, columns) : namesOr(model.classNames, columns),
       needsNms: true,
-      pixels: hasBackground ? CENTRED : isShare ? { ...UNIT_RGB, fit: 'stretch' } : UNIT_RGB,
+      pixels: pixelsOf(model, hasBackground, isShare),
       decode(outputs, { confidence, classIds }) {
         const corners = (outputs[indexOf(boxes)] as OutputTensor).data
         const { data } = outputs[indexOf(scores)] as OutputTensor
@@ -57,6 +66,12 @@ export const boxesAndScores: Family = {
       },
     }
   },
+}
+
+function pixelsOf({ takesScale }: TriedModel, hasBackground: boolean, isShare: boolean): Pixels {
+  if (takesScale) return IMAGENET
+  if (hasBackground) return CENTRED
+  return isShare ? { ...UNIT_RGB, fit: 'stretch' } : UNIT_RGB
 }
 
 const isRowed = ({ shape }: OutputTensor): boolean => shape.length === 3 || (shape.length === 4 && shape[2] === 1)

@@ -1,7 +1,6 @@
 import { CandidateList } from '../candidates.ts'
 import { namesOr } from './coco.ts'
 import {
-  BYTES_RGB,
   type Family,
   IMAGENET,
   isFraction,
@@ -45,7 +44,7 @@ export const listedRows: Family = {
     const index = model.outputs.findIndex((output) => isList(output, model))
     const list = model.outputs[index]
     const others = model.outputs.filter((output) => output !== list)
-    if (!list || !others.every(isCount) || !mayDo(model, 'detect')) return null
+    if (!list || !others.every(isCount) || !mayDo(model, 'detect') || isOfClassifier(list, model)) return null
     const trials = [list, model.second?.outputs[index]].flatMap((output) => output ?? [])
     const forms = FORMS.filter((form) => form.columns === list.shape.at(-1))
     const form = forms.find((one) => isNamedLike(one, model, list)) ?? forms[0]
@@ -57,7 +56,7 @@ export const listedRows: Family = {
       architecture: `${chosen.title}, rows of detections`,
       classes: namesOr(model.classNames, 0),
       needsNms: false,
-      pixels: model.input.elementType === 'uint8' ? { ...BYTES_RGB, fit: chosen.pixels.fit } : chosen.pixels,
+      pixels: chosen.pixels,
       decode(outputs, { confidence, classIds }) {
         const { data } = outputs[index] as OutputTensor
         // A trial without detections may have chosen the wrong one of two forms.
@@ -87,6 +86,10 @@ function isList({ shape, declared, isInteger }: OutputTensor, { takesScale }: Tr
     rest.length === 0 && !isInteger && (columns === 6 || columns === 7) && (isFree || rows !== 1 || takesScale === true)
   )
 }
+
+/** One row of as many scores as classes, of a classifier whose batch is free. */
+const isOfClassifier = ({ shape, operator = '' }: OutputTensor, { classNames }: TriedModel): boolean =>
+  shape[0] === 1 && (classNames?.length === shape[1] || /Softmax|Sigmoid|Gemm|MatMul/.test(operator))
 
 /** The number of rows, of one image. */
 const isCount = ({ data, isInteger }: OutputTensor): boolean => isInteger === true && data.length === 1

@@ -2,7 +2,7 @@
 import { isFraction, type OutputTensor, type TriedModel } from './family.ts'
 
 /** Kinds of networks that no family decodes. Each has a message, `model_file.is_<kind>`. */
-export type LookAlike = 'fastestdet' | 'picture' | 'depth' | 'heat_maps' | 'raw_anchors' | 'plain_grid'
+export type LookAlike = 'fastestdet' | 'coarse_grid' | 'picture' | 'depth' | 'heat_maps' | 'raw_anchors' | 'plain_grid'
 
 interface Kind {
   kind: LookAlike
@@ -13,6 +13,7 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   { kind: 'raw_anchors', is: hasRawAnchors },
   { kind: 'fastestdet', is: isFastestDet },
+  { kind: 'coarse_grid', is: isCoarse },
   { kind: 'picture', is: isPicture },
   { kind: 'depth', is: isDepth },
   { kind: 'heat_maps', is: hasHeatMaps },
@@ -47,12 +48,16 @@ const isSaidToSegment = ({ metadata, classNames }: TriedModel): boolean =>
 
 const isGrid = ({ shape }: OutputTensor): boolean => shape.length === 4 && shape[0] === 1
 
-const gridsOf = ({ outputs }: TriedModel): OutputTensor[] =>
-  outputs.filter((output) => isGrid(output) || (output.shape.length === 3 && output.shape[0] === 1 && isMap(output)))
+const gridsOf = ({ outputs, input }: TriedModel): OutputTensor[] =>
+  outputs.filter((output) => isGrid(output) || isMap(output, input))
 
-/** A map [1, height, width], rather than a table. */
-const isMap = ({ shape: [, height = 0, width = 0] }: OutputTensor): boolean =>
-  Math.min(height, width) >= 32 && Math.max(height, width) <= 4 * Math.min(height, width)
+/** A map [1, height, width] of the shape of the input, rather than a table. */
+function isMap({ shape }: OutputTensor, input: TriedModel['input']): boolean {
+  const [batch, height = 0, width = 0, ...rest] = shape
+  return (
+    batch === 1 && width > 0 && rest.length === 0 && Math.abs((height * input.width) / (width * input.height) - 1) < 0.1
+  )
+}
 
 /** The values of an output on both trials. */
 const valuesOf = ({ outputs, second }: TriedModel, output: OutputTensor): Float32Array[] =>
@@ -86,6 +91,23 @@ function isFastestDet(model: TriedModel): boolean {
     }
     return data.subarray(cells, OBJECT_COLUMNS * cells).some((v) => v !== 0)
   })
+}
+
+/** Pixels of the input along a cell from which a grid is no segmentation: those have cells of 1 to 8 pixels. */
+const COARSE = 16
+
+/** Cells of a detector (YOLOv2: 5 anchors of 5 + classes), or the features of a backbone. */
+function isCoarse({ outputs, input }: TriedModel): boolean {
+  const [output, ...others] = outputs
+  const [, channels = 0, height = 0] = output?.shape ?? []
+  return (
+    output !== undefined &&
+    others.length === 0 &&
+    isGrid(output) &&
+    channels > 5 &&
+    input.height >= COARSE * height &&
+    height > 1
+  )
 }
 
 /** The correlation of output and input from which one is a picture of the other. */

@@ -137,6 +137,8 @@ export const modelFiles = {
     'It seems to be a YOLOv5 or YOLOv7 whose grids are not decoded, and the sizes of its anchors are not in the file: export it again with the detection layer inside (YOLOv5: export.py --include onnx; YOLOv7: export.py --grid).',
   'model_file.is_fastestdet':
     'It seems to be a FastestDet detector, which is not supported: choose another detector, such as YOLOX-Nano or NanoDet.',
+  'model_file.is_coarse_grid':
+    'Its grid is too coarse for a segmentation: it seems to be of a detector before decoding (such as YOLOv2), or of a backbone. Export it again with the head’s decoding inside.',
   'model_file.is_picture':
     'It seems to return a picture (enhancement, super resolution or style), and finds no objects: choose a model that detects, segments or classifies.',
   'model_file.is_depth':

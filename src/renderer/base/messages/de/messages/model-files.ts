@@ -57,6 +57,8 @@ export const modelFiles: Record<keyof typeof english, string> = {
     'Es scheint ein YOLOv5 oder YOLOv7 zu sein, dessen Gitter nicht dekodiert sind; die Größen der Anker stehen nicht in der Datei. Exportieren Sie das Modell neu, mit der Erkennungsschicht darin (YOLOv5: export.py --include onnx; YOLOv7: export.py --grid).',
   'model_file.is_fastestdet':
     'Es scheint ein FastestDet-Detektor zu sein, der nicht unterstützt wird: Wählen Sie einen anderen Detektor, etwa YOLOX-Nano oder NanoDet.',
+  'model_file.is_coarse_grid':
+    'Sein Gitter ist zu grob für eine Segmentierung: Es scheint von einem Detektor vor der Dekodierung (etwa YOLOv2) oder von einem Backbone zu sein. Exportieren Sie das Modell neu, mit der Dekodierung des Kopfes darin.',
   'model_file.is_picture':
     'Es scheint ein Bild auszugeben (Verbesserung, Hochskalierung oder Stil) und findet keine Objekte: Wählen Sie ein Modell, das erkennt, segmentiert oder klassifiziert.',
   'model_file.is_depth':
