@@ -5,6 +5,7 @@ import { foreignModel, KIND_BYTES } from '../../shared/domain/model-file-kind.ts
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
+import { refuted } from './families/families.ts'
 import type { TriedModel } from './families/family.ts'
 import { lookAlikeOf } from './families/look-alikes.ts'
 import type { ImageInput } from './model-input.ts'
@@ -136,6 +137,8 @@ function remedyFor(model: TriedModel): Message {
   const kind = lookAlikeOf(model)
   if (kind !== null && (!isRawMaps || kind === 'raw_anchors')) return message(`model_file.is_${kind}`)
   if (isRawMaps) return message('model_file.feature_maps', { supported })
+  const beyond = refuted(model)
+  if (beyond) return message('model_file.no_probabilities', { ...beyond, score: beyond.score.toPrecision(3) })
   const room = roomOf(outputs)
   if (classNames && room !== null && room !== classNames.length) {
     return message('model_file.other_class_count', { names: classNames.length, room })

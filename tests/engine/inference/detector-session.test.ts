@@ -58,6 +58,9 @@ test.each(['colours-v8', 'colours-v5', 'colours-end-to-end', 'colours-v8-obb'])(
 test('a confidence beyond 1 is refused: at opening when a trial shows it, else at the frame', async () => {
   await expect(inspectModel(modelFixture('colours-v8-beyond-unnamed'))).rejects.toMatchObject({
     code: 'model_unsupported',
+    message: expect.stringMatching(
+      /It has the shape of Ultralytics YOLO \(v8 detect head\), but its confidences reach 2\.\d+/,
+    ),
   })
   const session = await openSession(modelFixture('colours-v8-beyond'), 1, 'Mine.onnx')
   const red = { x: 16, y: 32, side: 8, color: 'red' } as const

@@ -63,6 +63,11 @@ describe('recognition of a model', () => {
     ['a classifier with a map of one cell', model([1, 1000, 1, 1], null), 'classifier'],
     ['a classifier of seven classes', tried([output('output', [1, 7], [0, 0, 0, 0, 0, 1, 0])], named(7)), 'classifier'],
     ['a segmentation network', model([1, 19, 80, 80], null), 'semantic-map'],
+    [
+      'a mask by a sigmoid',
+      tried([{ ...output('mask', [1, 1, 320, 320]), operator: 'Sigmoid' }], null),
+      'semantic-map',
+    ],
     ['a segmentation network of unusual classes', tried([logitMap(17)], null), 'semantic-map'],
     [
       'YOLOv4',
@@ -162,6 +167,7 @@ describe('recognition of a model', () => {
     ['heat maps of keypoints', tried([output('maps', [1, 17, 80, 80], halves(17 * 6400))], null)],
     ['a map of distances', tried([output('out', [1, 1, 160, 160], new Float32Array(25_600).fill(7))], null)],
     ['a larger picture', model([1, 3, 1280, 1280], null)],
+    ['a small map of one kind of centres', tried([{ ...output('hm', [1, 1, 160, 160]), operator: 'Sigmoid' }], null)],
     [
       'a table with confidences of 320',
       tried([output('out', [1, 25_200, 85], new Float32Array(2_142_000).fill(320))], null),

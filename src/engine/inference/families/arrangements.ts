@@ -43,10 +43,12 @@ const picking = (indices: readonly number[]) => (outputs: Outputs) => indices.ma
 const numbersOf = (trial: Outputs, isWanted: (output: OutputTensor, i: number) => boolean): number[] =>
   trial.flatMap((output, i) => (isWanted(output, i) ? [i] : []))
 
-/** The same values under a second name. */
+/** The same values under a second name; outputs of one value throughout only happen to be alike. */
 const withoutDoubles: Step = (trial) => {
   const isDouble = (a: OutputTensor, b: OutputTensor) =>
-    a.data.length > 0 && a.shape.join() === b.shape.join() && a.data.every((v, at) => v === b.data[at])
+    a.shape.join() === b.shape.join() &&
+    a.data.some((v) => v !== a.data[0]) &&
+    a.data.every((v, at) => v === b.data[at])
   const once = numbersOf(trial, (output, i) => !trial.slice(0, i).some((earlier) => isDouble(output, earlier)))
   return once.length < trial.length ? picking(once) : null
 }

@@ -63,7 +63,7 @@ export const centernet: Family = {
 
 type Three = [Float32Array, Float32Array, Float32Array]
 
-/** Names of the original code, else the order in which it emits them. */
+/** Names of the original code, else values (offsets are shares of a cell), else the order in which it emits them. */
 function partsOf({ outputs, input }: TriedModel): Record<'heat' | 'size' | 'offset', OutputTensor> | null {
   const [first] = outputs
   const grid = first?.shape.slice(2) ?? []
@@ -76,7 +76,7 @@ function partsOf({ outputs, input }: TriedModel): Record<'heat' | 'size' | 'offs
   const named = (pattern: RegExp, among: readonly OutputTensor[]) => among.find(({ name }) => pattern.test(name))
   const heat = named(/hm|heat/i, outputs) ?? outputs.find((o) => !pairs.includes(o)) ?? first
   const others = outputs.filter((o) => o !== heat && pairs.includes(o))
-  const size = named(/wh|size|dim/i, others) ?? others[0]
+  const size = named(/wh|size|dim/i, others) ?? others.find((o) => !o.data.every(isFraction)) ?? others[0]
   const offset = others.find((o) => o !== size)
   return heat && size && offset ? { heat, size, offset } : null
 }

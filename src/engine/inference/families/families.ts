@@ -55,33 +55,50 @@ const TURNED = 0.15
 /** Scores are at most 1, apart from the rounding of half precision. */
 export const MAX_SCORE = 1.01
 
-/** Every family in every arrangement; those whose scores leave 0 to 1 on a trial are none, and the best fit decides. */
+/** Every family in every arrangement of the outputs: the best fit decides. Null when none fits. */
 export function recognise(model: TriedModel): Recognised | null {
+  const [best, ...others] = candidatesOf(model).filter(({ topScore }) => topScore <= MAX_SCORE)
+  if (!best) return null
+  const second = others.find(({ head }) => head.architecture !== best.head.architecture)
+  return { ...best.head, secondBest: second?.head.architecture ?? null }
+}
+
+/** The best fit among families that a trial refutes, by a confidence over 1; null when no family has that shape. */
+export function refuted(model: TriedModel): { architecture: string; score: number } | null {
+  const [best] = candidatesOf(model)
+  return best && best.topScore > MAX_SCORE ? { architecture: best.head.architecture, score: best.topScore } : null
+}
+
+interface Candidate {
+  head: Omit<Recognised, 'secondBest'>
+  /** The highest confidence of a trial. */
+  topScore: number
+}
+
+/** By falling fit; of equals, the first by arrangement and family. */
+function candidatesOf(model: TriedModel): Candidate[] {
   const candidates = arrangementsOf(model.outputs).flatMap(({ outputs, arrange, isTurned }, order) => {
     const second = model.second && { ...model.second, outputs: arrange(model.second.outputs) }
     const arranged = order === 0 ? model : { ...model, outputs, second }
-    return FAMILIES.flatMap((family) => {
-      const head = family.recognise(arranged)
-      if (!head || ![outputs, second?.outputs].every((trial) => !trial || hasScores(head, trial))) return []
-      const { decode, shape, fit = 1 } = head
-      const found: Omit<Recognised, 'secondBest'> = {
-        ...head,
+    return FAMILIES.flatMap((family): Candidate[] => {
+      const known = family.recognise(arranged)
+      if (!known) return []
+      const { decode, shape, fit = 1 } = known
+      const head: Candidate['head'] = {
+        ...known,
         family: family.id,
         fit: isTurned ? fit - TURNED : fit,
         decode: (raw, options) => decode(arrange(raw), options),
       }
-      if (shape) found.shape = (kept, raw) => shape(kept, arrange(raw))
-      return [found]
+      if (shape) head.shape = (kept, raw) => shape(kept, arrange(raw))
+      const topScore = Math.max(...[outputs, second?.outputs].map((trial) => (trial ? topScoreOf(known, trial) : 0)))
+      return [{ head, topScore }]
     })
   })
-  // Sorting is stable: the order of arrangements and families decides between equals.
-  const [best, ...others] = candidates.sort((a, b) => (b.fit ?? 1) - (a.fit ?? 1))
-  if (!best) return null
-  const second = others.find(({ architecture }) => architecture !== best.architecture)
-  return { ...best, secondBest: second?.architecture ?? null }
+  return candidates.sort((a, b) => (b.head.fit ?? 1) - (a.head.fit ?? 1))
 }
 
-function hasScores(head: Head, trial: readonly OutputTensor[]): boolean {
+function topScoreOf(head: Head, trial: readonly OutputTensor[]): number {
   const { scores, count } = head.decode(trial, { confidence: 0, classIds: null })
-  return scores.subarray(0, count).every((score) => score <= MAX_SCORE)
+  return scores.subarray(0, count).reduce((top, score) => (score <= top ? top : score), 0)
 }

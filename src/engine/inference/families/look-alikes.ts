@@ -113,29 +113,42 @@ function isCoarse({ outputs, input }: TriedModel): boolean {
 /** The correlation of output and input from which one is a picture of the other. */
 const SIMILAR = 0.5
 
-/** A picture again: larger than the input (super resolution), or alike (enhancement, denoising, style). */
+/** A picture again: larger than the input (super resolution), alike (enhancement, denoising), or of colours (style). */
 function isPicture(model: TriedModel): boolean {
   const { input, second } = model
-  const place = model.outputs.findIndex((o) => isGrid(o) && planesOf(o) === 3)
+  const place = model.outputs.findIndex((o) => isGrid(o) && planesOf(o) > 0)
   const output = model.outputs[place]
   if (!output) return false
-  const isFirst = output.shape[1] === 3
+  const planes = planesOf(output)
+  const isFirst = output.shape[1] === planes
   const [height = 0, width = 0] = isFirst ? output.shape.slice(2) : output.shape.slice(1, 3)
   if (height > input.height || width > input.width) return true
   if (height !== input.height || width !== input.width) return false
   const data = second?.outputs[place]?.data
-  return second && data ? correlation(greyOf(data, isFirst), greyOf(second.image, true)) > SIMILAR : false
+  if (!second || !data) return false
+  if (correlation(greyOf(data, isFirst, planes), greyOf(second.image, true, 3)) > SIMILAR) return planes === 3
+  return planes === 3 && hasColours(data, isFirst)
 }
 
-const planesOf = ({ shape }: OutputTensor): number => (shape[1] === 3 || shape[3] === 3 ? 3 : 0)
+const PLANES = [3, 1]
 
-function greyOf(data: Float32Array, isFirst: boolean): Float32Array {
-  const area = data.length / 3
-  const [start, step] = isFirst ? [area, 1] : [1, 3]
-  return Float32Array.from({ length: area }, (_, i) => {
-    const at = i * step
-    return (data[at] as number) + (data[at + start] as number) + (data[at + 2 * start] as number)
-  })
+/** 3 or 1, for a grid of as many channels; else 0. */
+const planesOf = ({ shape }: OutputTensor): number => PLANES.find((n) => shape[1] === n || shape[3] === n) ?? 0
+
+/** Three values of a pixel are never negative, and do not add up to 1 as probabilities do. */
+function hasColours(data: Float32Array, isFirst: boolean): boolean {
+  return data.every((v) => v >= 0) && greyOf(data, isFirst, 3).some((sum) => Math.abs(sum - 1) > 0.02)
+}
+
+/** The sum of the channels of each pixel. */
+function greyOf(data: Float32Array, isFirst: boolean, planes: number): Float32Array {
+  const area = data.length / planes
+  const [start, step] = isFirst ? [area, 1] : [1, planes]
+  const sums = new Float32Array(area)
+  for (let plane = 0; plane < planes; plane++) {
+    for (let i = 0; i < area; i++) sums[i] = (sums[i] as number) + (data[plane * start + i * step] as number)
+  }
+  return sums
 }
 
 function correlation(a: Float32Array, b: Float32Array): number {
@@ -161,10 +174,14 @@ function isDepth(model: TriedModel): boolean {
   )
 }
 
+/** A map of a keypoint or of centres is made in small; a mask has the size of the image, or at least half of it. */
+const isSmall = ({ shape }: OutputTensor, { input }: TriedModel): boolean => 2 * (shape[2] as number) < input.height
+
 /** Many maps of small independent values: a place for each keypoint, or the centres of objects. */
 function hasHeatMaps(model: TriedModel): boolean {
   const maps = model.outputs.filter(isGrid)
   const [output] = maps
-  if (!output || (output.shape[1] as number) < 3 || output.isInteger) return false
+  if (!output || output.isInteger) return false
+  if ((output.shape[1] as number) < 3) return output.shape[1] === 1 && isSmall(output, model)
   return output.operator !== 'Softmax' && !hasLogits(model, output) && !SEGMENTED_CLASSES.has(output.shape[1] as number)
 }

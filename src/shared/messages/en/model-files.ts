@@ -153,6 +153,11 @@ export const modelFiles = {
     'architecture',
     'score',
   ],
+  'model_file.no_probabilities': [
+    'It has the shape of {architecture}, but its confidences reach {score} instead of 1: export it again with the sigmoid of its scores inside.',
+    'architecture',
+    'score',
+  ],
   'model_file.unusual_head': [
     'Export it again with its usual head, with nms=False where there is the choice. {supported}',
     'supported',

@@ -69,6 +69,8 @@ export const modelFiles: Record<keyof typeof english, string> = {
     'Nichts sagt, was sein Gitter enthält. Wenn es segmentiert, schreiben Sie es in die Datei: den Metadateneintrag „task“ mit dem Wert „semantic“ und seine „names“.',
   'model_file.scores_beyond':
     '„{name}“ wurde für {architecture} gehalten, aber eine Konfidenz von {score} kann nicht stimmen: Konfidenzen liegen zwischen 0 und 1. Exportieren Sie das Modell neu, mit seinem üblichen Kopf und mit den Namen seiner Klassen.',
+  'model_file.no_probabilities':
+    'Es hat die Form von {architecture}, aber seine Konfidenzen reichen bis {score} statt bis 1: Exportieren Sie das Modell neu, mit dem Sigmoid der Werte darin.',
   'model_file.unusual_head':
     'Exportieren Sie das Modell neu, mit seinem üblichen Kopf und mit nms=False, wo es die Wahl gibt. {supported}',
   'model_file.supported':
