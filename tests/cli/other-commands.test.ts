@@ -103,6 +103,13 @@ describe('models inspect', () => {
     expect(stdout).toMatch(/Classes +2: red, green/)
     expect(stdout).toMatch(/Input +“picture” 160x96, float32, channels first/)
     expect(stdout).not.toContain('Speed')
+    expect(stdout).not.toContain('Batch')
+    const four = await warmSightline(['models', 'inspect', modelFixture('colours-v8-of-four')], folder)
+    expect(four.stdout).toMatch(/Batch +4 images at a time, fixed in the file/)
+    const many = await warmSightline(['models', 'inspect', modelFixture('colours-v8-of-many-classes')], folder)
+    expect(many.stdout).toMatch(
+      /Family +Ultralytics YOLO \(v8 detect head\) \(ultralytics-v8\); \S.* would fit less well/,
+    )
     const json = await warmSightline(['models', 'inspect', modelFixture('colours-v8'), '--json'], folder)
     expect(JSON.parse(json.stdout)).toMatchObject({ modelType: 'object_detection', classes: ['red', 'green'] })
   })

@@ -179,8 +179,8 @@ export function createInferencePool(
     // A batch that the file fixes may be larger than those of the device.
     const inputs = batch > those.batch ? new Semaphore(2 * batch) : (those.inputs ?? new Semaphore(2 * batch))
     inFlight = Math.max(inFlight, batch)
-    const { width, height, fit } = inspection.input
-    const size: FitTarget = { width, height, fit }
+    const { width, height, fit, bars } = inspection.input
+    const size: FitTarget = { width, height, fit, bars }
     return {
       inspection,
       infer: (frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred> =>

@@ -170,6 +170,8 @@ export interface ModelInput {
   dynamic: boolean
   /** Fits an image to the input. */
   fit: Fit
+  /** Red, green and blue of the bars, 0 to 255; 114 each when omitted. */
+  bars?: [number, number, number] | undefined
   /** `grey`: one channel of luma. */
   channels: 'rgb' | 'bgr' | 'grey'
   /** A value of 0 to 1 is fed as (value * scale - mean) / deviation, with one mean and deviation for each channel. */

@@ -75,12 +75,12 @@ describe('a link to something else', () => {
   })
 
   it('is refused by the doctor with its sentence, and not kept', async () => {
-    const unfit = readFileSync(modelFixture('unfit-grey'))
-    expect(await failed('unfit-grey.onnx', unfit)).toMatchObject({
+    const unfit = readFileSync(modelFixture('unfit-channels'))
+    expect(await failed('unfit-channels.onnx', unfit)).toMatchObject({
       code: 'model_unreadable',
-      message: expect.stringContaining('“unfit-grey.onnx” can’t be used'),
+      message: expect.stringContaining('“unfit-channels.onnx” can’t be used'),
     })
-    expect(rig.left()).not.toContain('unfit-grey.onnx')
+    expect(rig.left()).not.toContain('unfit-channels.onnx')
     expect(rig.left()).not.toContain('file.part')
   })
 

@@ -106,7 +106,10 @@ test.each([
   ['colours-centernet', 'letterbox', 'bgr', 1],
   ['colours-ssd', 'stretch', 'rgb', 255],
 ] as const)('%s gets its pixels as its reference does: %s, %s of 0 to %d', async (name, fit, channels, scale) => {
-  expect((await look(name)).inspection.input).toMatchObject({ fit, channels, scale })
+  const { input } = (await look(name)).inspection
+  expect(input).toMatchObject({ fit, channels, scale })
+  const isBlack = /yunet|scrfd|centernet/.test(name)
+  expect(input.bars).toEqual(isBlack ? [0, 0, 0] : undefined)
 })
 
 test.each(BOTH.map(([name]) => name))('%s detects only the requested class', async (name) => {

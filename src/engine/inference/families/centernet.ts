@@ -1,11 +1,21 @@
 import { CandidateList } from '../candidates.ts'
 import { topScored } from '../nms.ts'
 import { namesOr } from './coco.ts'
-import { type Family, isFraction, mayDo, type OutputTensor, type Pixels, type TriedModel, UNIT_RGB } from './family.ts'
+import {
+  BLACK,
+  type Family,
+  isFraction,
+  mayDo,
+  type OutputTensor,
+  type Pixels,
+  type TriedModel,
+  UNIT_RGB,
+} from './family.ts'
 
-/** Mean and deviation of COCO in BGR (src/lib/datasets/dataset/coco.py); images have bars on both sides. */
+/** Mean and deviation of COCO in BGR (src/lib/datasets/dataset/coco.py); images have black bars on both sides. */
 const BGR: Pixels = {
   ...UNIT_RGB,
+  bars: BLACK,
   channels: 'bgr',
   mean: [0.40789654, 0.44719302, 0.47026115],
   deviation: [0.28863828, 0.27408164, 0.27809835],

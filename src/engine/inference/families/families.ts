@@ -100,5 +100,5 @@ function candidatesOf(model: TriedModel): Candidate[] {
 
 function topScoreOf(head: Head, trial: readonly OutputTensor[]): number {
   const { scores, count } = head.decode(trial, { confidence: 0, classIds: null })
-  return scores.subarray(0, count).reduce((top, score) => (score <= top ? top : score), 0)
+  return scores.subarray(0, count).reduce((top, score) => Math.max(top, score), 0)
 }

@@ -38,7 +38,7 @@ export interface Trial {
   outputs: readonly OutputTensor[]
 }
 
-export type Pixels = Pick<ModelInput, 'fit' | 'channels' | 'scale' | 'mean' | 'deviation'>
+export type Pixels = Pick<ModelInput, 'fit' | 'bars' | 'channels' | 'scale' | 'mean' | 'deviation'>
 
 export interface Head extends Pick<ModelInspection, 'modelType' | 'architecture' | 'classes'> {
   /** False when the head has already suppressed overlapping boxes, or none can occur. */
@@ -84,13 +84,13 @@ export const BYTES_RGB: Pixels = { ...UNIT_RGB, scale: 255 }
  * The pixels that an input takes: networks for bytes scale them themselves, and grey ones have one channel, whatever
  * their family.
  */
-export const pixelsFor = (pixels: Pixels, { isBytes, isGrey }: { isBytes: boolean; isGrey: boolean }): Pixels => ({
-  fit: pixels.fit,
-  channels: isGrey ? 'grey' : pixels.channels,
-  scale: isBytes ? BYTES_RGB.scale : pixels.scale,
-  mean: isBytes ? BYTES_RGB.mean : pixels.mean,
-  deviation: isBytes ? BYTES_RGB.deviation : pixels.deviation,
-})
+export function pixelsFor(pixels: Pixels, { isBytes, isGrey }: { isBytes: boolean; isGrey: boolean }): Pixels {
+  const { scale, mean, deviation } = isBytes ? BYTES_RGB : pixels
+  return { ...pixels, scale, mean, deviation, channels: isGrey ? 'grey' : pixels.channels }
+}
+
+/** Bars of the networks that were trained with black ones. */
+export const BLACK: NonNullable<Pixels['bars']> = [0, 0, 0]
 
 /** Exporters name the task; a model without a named task may perform any. */
 export const mayDo = ({ metadata }: TriedModel, ...tasks: string[]): boolean =>

@@ -42,7 +42,7 @@ export function isPlausibleMap(
   return channels === 2 || SEGMENTED_CLASSES.has(channels) || hasLogits(model, output)
 }
 
-/** Its task or its class names say so; a picture has neither. */
+/** Returns whether the file says so, by its task or its class names; files of pictures have neither. */
 const isSaidToSegment = ({ metadata, classNames }: TriedModel): boolean =>
   metadata.task === 'semantic' || metadata.task === 'segment' || classNames !== null
 

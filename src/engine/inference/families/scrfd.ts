@@ -1,5 +1,5 @@
 import { CandidateList } from '../candidates.ts'
-import { type Family, isFraction, mayDo, type OutputTensor, type Pixels, UNIT_RGB } from './family.ts'
+import { BLACK, type Family, isFraction, mayDo, type OutputTensor, type Pixels, UNIT_RGB } from './family.ts'
 import { cellOf, FACE_POINTS, faceNames, levelOfRow, levelsOf, pointsOf } from './levels.ts'
 
 /** Columns of each stride, with and without five points. */
@@ -8,11 +8,12 @@ const FORMS = [
   [1, 4],
 ]
 
-/** (value - 127.5) / 128, with bars on the right and below (python-package/insightface/model_zoo/scrfd.py, `forward` and
+/** (value - 127.5) / 128, with black bars on the right and below (python-package/insightface/model_zoo/scrfd.py, `forward` and
  * `detect`). */
 const CENTRED: Pixels = {
   ...UNIT_RGB,
   fit: 'letterbox_top_left',
+  bars: BLACK,
   scale: 255,
   mean: [127.5, 127.5, 127.5],
   deviation: [128, 128, 128],

@@ -110,7 +110,7 @@ function readerOf(
   }
   if (channels === 1) {
     const isProbability = trial.operator === 'Sigmoid' || trial.data.every(isFraction)
-    // Of two names, the first is the background.
+    // The first of two names is the background.
     const label = classes.length === 2 ? 1 : 0
     return (data) => {
       const sureness = isProbability ? data : data.map((v) => 1 / (1 + Math.exp(-v)))

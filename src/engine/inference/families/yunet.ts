@@ -1,5 +1,5 @@
 import { CandidateList } from '../candidates.ts'
-import { BYTES_RGB, type Family, mayDo, type OutputTensor } from './family.ts'
+import { BLACK, BYTES_RGB, type Family, mayDo, type OutputTensor } from './family.ts'
 import { cellOf, FACE_POINTS, faceNames, levelOfRow, levelsOf, pointsOf } from './levels.ts'
 
 /** Columns of each stride: the score of the class, objectness, the box, and five points. */
@@ -8,8 +8,8 @@ const COLUMNS = [1, 1, 4, 10]
 /**
  * YuNet, faces with five points: twelve outputs, `cls`, `obj`, `bbox` and `kps` of strides 8, 16 and 32. The confidence
  * is the root of the product of both scores, each held within 0 to 1; centres are offsets in cells, sizes logarithms
- * (opencv/opencv, modules/objdetect/src/face_detect.cpp, `postProcess`). Images are BGR of 0 to 255 with bars
- * on the right and below (`padWithDivisor`).
+ * (opencv/opencv, modules/objdetect/src/face_detect.cpp, `postProcess`). Images are BGR of 0 to 255 with black
+ * bars on the right and below (`padWithDivisor`).
  */
 export const yunet: Family = {
   id: 'yunet',
@@ -21,7 +21,7 @@ export const yunet: Family = {
       architecture: 'YuNet (faces)',
       classes: faceNames(model.classNames),
       needsNms: true,
-      pixels: { ...BYTES_RGB, fit: 'letterbox_top_left', channels: 'bgr' },
+      pixels: { ...BYTES_RGB, fit: 'letterbox_top_left', bars: BLACK, channels: 'bgr' },
       keypoints: FACE_POINTS,
       decode(outputs, { confidence, classIds }) {
         const found = new CandidateList()
