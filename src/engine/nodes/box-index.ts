@@ -33,10 +33,11 @@ export class BoxIndex<T extends { readonly box: Box }> {
    */
   some(box: Box, minIou: number, test: (item: T) => boolean): boolean {
     if (this.#all.length <= FEW) return this.#all.some(test)
+    // The overlap is at most the ratio of areas, of widths and of heights; the boxes of a level are larger than half of it.
+    const longest = Math.max(box.x2 - box.x1, box.y2 - box.y1, 1)
+    const [least, most] = [Math.sqrt(minIou * boxArea(box)), (2 * longest) / minIou]
     for (const level of this.#levels.values()) {
-      // The overlap is at most the area of the smaller box over that of the larger one.
-      if (level.side * level.side <= minIou * boxArea(box)) continue
-      if (someNear(level, box, test)) return true
+      if (level.side > least && level.side <= most && someNear(level, box, test)) return true
     }
     return false
   }
