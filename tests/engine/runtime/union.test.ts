@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Executor, NodeInput } from '../../../src/engine/nodes/executor.ts'
+import type { Outputs } from '../../../src/engine/nodes/packet.ts'
 import { planOf } from '../../../src/engine/nodes/plan.ts'
 import { nodeKeys } from '../../../src/engine/reuse/node-keys.ts'
 import { Pipeline, type Stage } from '../../../src/engine/runtime/pipeline.ts'
@@ -26,11 +27,13 @@ const ROWS: Blocks = { rows: ['sink', { kind: 'csv' }] }
 /** What arrives at a block: the boxes by their left edge. */
 async function arriving(at: string, blocks: Blocks, wires: string[], found = FOUND): Promise<number[] | undefined> {
   let seen: readonly Detection[] | null | undefined
-  const passOn = (id: string) => (input: NodeInput) => {
-    if (id === at) seen = input.detections
-    const detections = found[id] ?? input.detections
-    return detections ? { detections: { type: 'detections' as const, detections } } : {}
-  }
+  const passOn =
+    (id: string) =>
+    (input: NodeInput): Outputs => {
+      if (id === at) seen = input.detections
+      const detections = found[id] ?? input.detections
+      return detections ? { detections: { type: 'detections' as const, detections } } : {}
+    }
   const tracks = ({ detections }: NodeInput) => ({
     detections: {
       type: 'detections' as const,
