@@ -96,7 +96,7 @@ function statedSize(imgsz: string | undefined): Size | null {
 
 /** All inputs of the model other than the image. */
 export function otherFeeds({ sizes, mask }: ImageInput, { width, height }: Size): Record<string, ort.Tensor> {
-  const feeds: Record<string, ort.Tensor> = {}
+  const feeds: Record<string, ort.Tensor> = Object.create(null)
   // Width first, as in the postprocessors of RT-DETR and D-FINE; boxes are then in pixels of the input.
   if (sizes) feeds[sizes.name] = numbers(sizes, [width, height], [1, 2])
   if (mask) feeds[mask.name] = numbers(mask, new Array(width * height).fill(1), [1, height, width])

@@ -218,7 +218,7 @@ describe('any movement of the tracks', () => {
           x: weird,
           y: weird,
           height: fc.constantFrom(0, 50, 200),
-          className: fc.constantFrom('car', 'truck', '__proto__'),
+          className: fc.constantFrom('car', 'truck', '__proto__', 'constructor'),
         }),
         { maxLength: 8 },
       ),

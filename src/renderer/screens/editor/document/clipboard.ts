@@ -116,9 +116,9 @@ export function pasteCommand(
       ...(set !== undefined && { switch: set }),
     }
   })
-  const notes: Record<string, Note> = {}
+  const notes: Record<string, Note> = Object.create(null)
   for (const [id, note] of oldNotes) notes[rename(id, 'note')] = { ...note, ...moved(note) }
-  const frames: Record<string, Frame> = {}
+  const frames: Record<string, Frame> = Object.create(null)
   for (const [id, group] of Object.entries(clip.layout.frames ?? {})) {
     const members = group.members.flatMap((m) => renamed.get(m) ?? [])
     if (members.length > 0) frames[rename(id, 'frame')] = { ...group, members }

@@ -120,7 +120,7 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
   const graph = useDocument((s) => s.doc.graph)
   const models = useResources((s) => s.models)
   const uri = graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri
-  const source = useResources((s) => (typeof uri === 'string' ? (s.sources[uri] ?? null) : null))
+  const source = useResources((s) => (typeof uri === 'string' ? (s.sources.get(uri) ?? null) : null))
   const lookUp = useResources((s) => s.lookUp)
   useEffect(() => {
     if (typeof uri === 'string') lookUp(uri)
