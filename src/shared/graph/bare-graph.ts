@@ -26,12 +26,20 @@ export function bareGraphIn(json: unknown): BareGraph | null {
 }
 
 function read(graph: unknown, layout: unknown, name: string | null): BareGraph {
-  const current = migrated({ graph, layout })
+  const current = migrated({ graph: withConfigs(graph as Fields), layout })
   const [issue] = shapeIssues(current.graph)
   if (issue) return { ok: false, issue }
   const known = Value.Check(Layout, current.layout) ? current.layout : null
   return { ok: true, graph: current.graph as Graph, layout: known, name }
 }
+
+/** A block without settings gets the usual ones, as in a request to the API. */
+const withConfigs = (graph: Fields): Fields => ({
+  ...graph,
+  nodes: (graph.nodes as unknown[]).map((node) =>
+    isRecord(node) && node.config === undefined ? { ...node, config: {} } : node,
+  ),
+})
 
 const isRecord = (json: unknown): json is Fields => typeof json === 'object' && json !== null
 const looksLikeGraph = (json: unknown): boolean =>

@@ -16,6 +16,8 @@ describe('a workflow file', () => {
     const named = (name: string) => ({ ok: true, file: { ...file, name, graph } })
     expect(readWorkflowFile(JSON.stringify(graph), 'Gate 3.json')).toEqual(named('Gate 3'))
     expect(readWorkflowFile(JSON.stringify(graph), 'gate.sightline.json')).toEqual(named('gate'))
+    const short = { ...graph, nodes: [{ id: 's', type: 'source' }] }
+    expect(readWorkflowFile(JSON.stringify(short), 'Gate 3.json')).toEqual(named('Gate 3'))
     const reply = { id: '7', name: 'North', status: 'draft', graph, layout: null }
     expect(readWorkflowFile(JSON.stringify(reply), 'reply.json')).toEqual(named('North'))
     const layout = { nodes: { s: { x: 1, y: 2 } } }
