@@ -6,10 +6,12 @@ import { Value } from 'typebox/value'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { VERSION } from '../shared/domain/version.ts'
+import { bareGraphIn, fileOfGraph } from '../shared/graph/bare-graph.ts'
 import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
 import { WORKFLOW_VERSION, WorkflowFile } from '../shared/graph/graph.ts'
 import { migratedFile, type NewerFile, newerFile } from '../shared/graph/migrations.ts'
 import { type Message, message } from '../shared/messages/message.ts'
+import { paramOf } from '../shared/messages/said.ts'
 import { fileError } from './file-error.ts'
 
 export const WORKFLOW_SUFFIX = '.sightline.json'
@@ -27,8 +29,8 @@ const tooNew = (name: string, { version, requires }: NewerFile): BridgeFailure =
   )
 
 /**
- * Parses and checks the text of a workflow file, or of a run's results with a workflow inside. Throws a `BridgeFailure`
- * whose sentence names the error.
+ * Parses and checks the text of a workflow file, of a run's results with a workflow inside, or of a graph alone, which
+ * is named by its file. Throws a `BridgeFailure` whose sentence names the error.
  */
 export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   const head = headOf(text.replace(/^\uFEFF/, ''))
@@ -37,6 +39,9 @@ export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   if (Value.Check(WorkflowFile, json)) return json
   const within = workflowOfResults(json)
   if (within) return within
+  const bare = bareGraphIn(json)
+  if (bare?.ok) return fileOfGraph(bare, name)
+  if (bare) throw notOne(message('host.workflow_with_invalid_graph', { name, problem: paramOf(bare.issue) }))
   const { format } = (json ?? {}) as { format?: unknown }
   if (format !== 'sightline-workflow') throw notOne(message('host.workflow_without_format', { name }))
   const newer = newerFile(json)

@@ -5,6 +5,7 @@ import { basename, dirname, join, posix, relative, resolve, sep } from 'node:pat
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { ApiClient } from '../client/client.ts'
 import { ApiError } from '../shared/api/errors.ts'
+import { own } from '../shared/domain/own.ts'
 
 export const isLocalTool = (name: string): boolean => name === 'upload_dataset_from_directory'
 
@@ -21,7 +22,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const MAX_IMAGES = 5000
 const MAX_REPORTED = 10
 
-const mediaTypeOf = (name: string): string | undefined => MEDIA_TYPES[name.split('.').at(-1)?.toLowerCase() ?? '']
+const mediaTypeOf = (name: string): string | undefined => own(MEDIA_TYPES, name.split('.').at(-1)?.toLowerCase() ?? '')
 
 /** Uploads the images of a folder; the folders inside become directories. */
 export async function callLocalTool(

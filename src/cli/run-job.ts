@@ -63,7 +63,7 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     const message = `The source “${uri}” is not on this machine. Name a file or a folder of images with --source.`
     return { code: 'source_missing', message, node_id: source?.id ?? null }
   }
-  const models: Record<string, ModelFile> = {}
+  const models: Record<string, ModelFile> = Object.create(null)
   const onDevice = (file: ModelFile, node: GraphNode): ModelFile => ({
     ...file,
     device: device ?? deviceOfNode(node, AUTO),

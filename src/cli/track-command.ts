@@ -19,9 +19,12 @@ interface TrackOptions extends Record<string, unknown> {
   out: string
 }
 
-/** Settings of the track block that work on detections alone: camera motion and appearance need the frames. */
+/**
+ * Settings of the track block that work on the detections of one model alone: camera motion and appearance need the
+ * frames, and a file does not say which of several models found what.
+ */
 const SETTINGS = Object.entries(BLOCKS.track.config.properties).filter(
-  ([name, field]) => name !== 'tracker' && name !== 'class_handling' && !uiOf(field).showIf,
+  ([name, field]) => name !== 'tracker' && name !== 'class_handling' && !uiOf(field).showIf && !uiOf(field).ofUnion,
 )
 
 export function trackCommand(): Command {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Value } from 'typebox/value'
 import { VERSION } from '../shared/domain/version.ts'
+import { workflowNameOf } from '../shared/graph/bare-graph.ts'
 import { effectiveGraph } from '../shared/graph/effective-graph.ts'
 import { WORKFLOW_VERSION, WorkflowFile } from '../shared/graph/graph.ts'
 import { migrated, migratedFile, newerFile } from '../shared/graph/migrations.ts'
@@ -17,7 +18,7 @@ export interface LoadedWorkflow {
 /** Raises a `CommandFailure` with exit code 2 when the file can't be read or is not JSON. */
 export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
   const value = migratedFile(await readJson(path))
-  const name = basename(path).replace(/(\.sightline)?\.json$/i, '')
+  const name = workflowNameOf(basename(path))
   if (typeof value !== 'object' || value === null || !('format' in value))
     return { name, ...migrated({ graph: value }) }
   if (Value.Check(WorkflowFile, value)) {

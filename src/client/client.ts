@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions): ApiClient {
     }
   }
 
-  const groups: Record<string, Record<string, unknown>> = {}
+  const groups: Record<string, Record<string, unknown>> = Object.create(null)
   for (const [id, endpoint] of ENDPOINTS) {
     if (!isCall(endpoint)) continue
     const [group, name] = id.split('.') as [string, string]

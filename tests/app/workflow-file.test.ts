@@ -34,6 +34,19 @@ describe('workflow files', () => {
     expect(readdirSync(folder)).toEqual(['count.sightline.json'])
   })
 
+  it('may be a graph alone, which is named by the file', () => {
+    expect(parseWorkflowFile('North gate.json', JSON.stringify(FILE.graph))).toEqual({
+      ...{ format: 'sightline-workflow', version: 1, name: 'North gate', graph: FILE.graph },
+    })
+  })
+
+  it('that hold a graph which can’t be read are rejected with the reason', () => {
+    const graph = { ...FILE.graph, nodes: [{ id: 'constructor', type: 'source', config: {} }] }
+    expect(() => parseWorkflowFile('gate.json', JSON.stringify(graph))).toThrow(
+      'gate.json has a graph that can’t be read. A block can’t have the id “constructor”',
+    )
+  })
+
   it.each([
     ['{"format": ', 'it is not JSON'],
     ['{}', '"format"'],

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadWorkflow } from '../../src/cli/workflow-file.ts'
+import type { Graph } from '../../src/shared/graph/graph.ts'
 import { blocksRun } from '../../src/shared/graph/issue.ts'
 import { validate } from '../../src/shared/graph/validate.ts'
 import { modelFixture, root } from '../engine/support/bundles.ts'
@@ -30,6 +31,19 @@ const naming = (gcs_uri: string, model_id: string, url = 'https://localhost/hook
 })
 
 describe('validate', () => {
+  test('refuses the id of a block that every object has, and so does a run', async () => {
+    const graph = JSON.parse(readFileSync(template, 'utf8')).graph as Graph
+    const [first] = graph.nodes
+    for (const id of ['__proto__', 'constructor', 'hasOwnProperty']) {
+      const renamed = JSON.parse(JSON.stringify(graph).replaceAll(`"${first?.id}"`, `"${id}"`))
+      const file = save(`${id}.json`, renamed)
+      for (const command of ['validate', 'run']) {
+        const { code, stdout, stderr } = await warmSightline([command, file], folder)
+        expect([code, `${stdout}${stderr}`]).toEqual([1, expect.stringContaining(`A block can’t have the id “${id}”`)])
+      }
+    }
+  })
+
   test('a sound workflow exits with 0', async () => {
     expect(await sightline(['validate', template], folder)).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
   })

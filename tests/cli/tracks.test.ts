@@ -69,6 +69,8 @@ describe('track', () => {
 
   test('settings of the track block are options', async () => {
     const { stdout } = await warmSightline(['track', '--help'], folder)
+    // A file has the detections of one model.
+    expect(stdout).not.toContain('--union-iou')
     for (const option of ['--high-threshold', '--second-match-threshold', '--no-fuse-score', '--min-box-area']) {
       expect(stdout).toContain(option)
     }

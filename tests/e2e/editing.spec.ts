@@ -198,6 +198,53 @@ test('blocks are selected with a box, aligned, copied as JSON, and pasted from i
   await expect(page.locator('.react-flow__edge')).toHaveCount(1)
 })
 
+test('a graph from elsewhere is pasted, undone and dropped as a file, and other text gets a reason', async ({
+  page,
+  context,
+  studio,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const graph = {
+    version: 1,
+    nodes: [
+      { id: 's', type: 'source', config: { kind: 'video', gcs_uri: 'x.mp4' } },
+      { id: 'm', type: 'model', config: { model_kind: 'trained', model_id: 'street-detector' } },
+      { id: 'j', type: 'sink', config: { kind: 'json' } },
+    ],
+    edges: [
+      { source: 's', target: 'm' },
+      { source: 'm', target: 'j' },
+    ],
+  }
+  const blocks = page.locator('.react-flow__node')
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await page.keyboard.press('ControlOrMeta+v')
+  }
+  await studio.startWithEmptyCanvas()
+  await studio.dragBlock('filter', { x: 160, y: 120 })
+  await paste(JSON.stringify(graph, null, 2))
+  await expect(blocks).toHaveCount(4)
+  await expect(page.getByRole('heading', { name: '3 items selected' })).toBeVisible()
+  await expect(page.locator('.react-flow__edge')).toHaveCount(2)
+  await paste(JSON.stringify(graph))
+  await expect(blocks).toHaveCount(7)
+  await studio.undo()
+  await studio.undo()
+  await expect(blocks).toHaveCount(1)
+
+  await paste('hello')
+  await expect(page.getByText('The clipboard contains no blocks. Copy some blocks first.')).toBeVisible()
+  await paste(JSON.stringify({ ...graph, nodes: [{ id: '__proto__', type: 'sink', config: {} }] }))
+  await expect(page.getByText('A block can’t have the id “__proto__”', { exact: false })).toBeVisible()
+  await expect(blocks).toHaveCount(1)
+
+  // The file becomes a workflow of its own, named by the file.
+  await studio.dropFile('North gate.json', Buffer.from(JSON.stringify(graph)))
+  await expect(blocks).toHaveCount(3)
+  await expect(page.getByRole('textbox', { name: 'Name of the workflow' })).toHaveValue('North gate')
+})
+
 test('problems are fixed with one press: a missing track block, a missing sink, a missing wire', async ({
   page,
   studio,

@@ -1,9 +1,11 @@
 /** The drawing of a visualize block: renders all data of a frame onto the frame. */
+
 import type { ConfigOf } from '../../shared/blocks/catalogue.ts'
 import type { ClassStyle } from '../../shared/domain/class-color.ts'
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { geometryColor } from '../../shared/domain/geometry-color.ts'
+import { own } from '../../shared/domain/own.ts'
 import { defaultColor } from '../media/color.ts'
 import type { I420 } from '../media/frame.ts'
 import { type Hidden, pixelate } from './blur.ts'
@@ -45,8 +47,7 @@ export function createOverlay(
   styles: Readonly<Record<string, ClassStyle>>,
   saved: OverlayState | null = null,
 ): Overlay {
-  const styleOf = (className: string): ClassStyle | undefined =>
-    Object.hasOwn(styles, className) ? styles[className] : undefined
+  const styleOf = (className: string): ClassStyle | undefined => own(styles, className)
   const blurred = new Set(config.blur_classes)
   const trails = config.trails && config.trail_s > 0 ? new Trails(config.trail_s, saved?.trails) : null
   let surface: Surface | null = null

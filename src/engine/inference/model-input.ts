@@ -120,7 +120,7 @@ function statedSize(imgsz: string | undefined): Size | null {
 
 /** All inputs of the model other than the image. */
 export function otherFeeds({ sizes, scales, mask }: ImageInput, { width, height }: Size): Record<string, ort.Tensor> {
-  const feeds: Record<string, ort.Tensor> = {}
+  const feeds: Record<string, ort.Tensor> = Object.create(null)
   // Boxes are then in pixels of the input. Width first, as in the postprocessors of RT-DETR and D-FINE; PaddleDetection's
   // `im_shape` has the height first.
   if (sizes)

@@ -70,7 +70,7 @@ export function readOnnxFile(bytes: Uint8Array): OnnxFile {
   const draft: Draft = {
     producer: '',
     opset: 0,
-    metadata: {},
+    metadata: Object.create(null),
     inputs: [],
     outputs: [],
     sawGraph: false,

@@ -10,7 +10,8 @@
  *
  * The nearest segment decides the side of a sighting. Beyond the ends of a bent line that would be the extension of a
  * segment that the track never met, so the segment that the path crosses takes precedence: after a meeting, a track has
- * returned only when both segments agree, and a track that crosses a segment from its far side belongs to that side.
+ * returned only when both segments agree, and a track that crosses a segment from its far side belongs to that side,
+ * unless it only comes back.
  */
 
 import type { Geometry } from '../../shared/blocks/measure.ts'
@@ -87,7 +88,8 @@ export class LineCounter {
     }
     if (met !== null) {
       const metS = step.fromS + met.at * (step.toS - step.fromS)
-      if (met.to === episode.own && this.cameFromBeyond(met, episode.ownAt)) changeSide(episode)
+      if (met.to === episode.own && !isBack(met, episode) && this.cameFromBeyond(met, episode.ownAt))
+        changeSide(episode)
       episode.met = { leg: met.leg, to: met.to }
       episode.meetings += 1
       episode.firstMetS ??= metS
@@ -238,5 +240,8 @@ export interface Decided {
 }
 
 type DecidedTrack = Decided & { trackId: number }
+
+/** Returns whether a crossing undoes the last one: a touch of a joint may lead over one segment and back over another. */
+const isBack = (met: Crossing, { met: last }: Episode): boolean => last !== null && last.to !== met.to
 
 const directionTo = (side: Side): Direction => (side > 0 ? 'a_to_b' : 'b_to_a')

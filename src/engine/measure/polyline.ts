@@ -1,4 +1,11 @@
-/** A directed line of straight segments: the side and distance of a point, and the crossings of a path. In pixels. */
+/**
+ * A directed line of straight segments: the side and distance of a point, and the crossings of a path. In pixels.
+ *
+ * The line belongs to its right: a path that ends on it is on the right, and from there it is one crossing to the left.
+ * So a path that touches the line and returns crosses it twice or never, and a path along it crosses it where it
+ * arrives from the left or leaves to the left. At a joint, left is the wedge between both segments, or the outside of
+ * the right one; straight on beyond an end is to its right.
+ */
 import { orient, type Point } from '../../shared/domain/geometry.ts'
 import { squaredDistance } from './polygon.ts'
 
@@ -14,11 +21,28 @@ export interface Crossing {
   leg: number
 }
 
-/** A point on the line itself belongs to the right, so that a path that stops there crosses once, not twice. */
 const sideOf = (turn: number): Side => (turn < 0 ? -1 : 1)
+
+/**
+ * Parts of a pixel to which the points of paths and lines are rounded before they are compared. Up to 16,384 pixels
+ * from the origin, all products of their distances are whole numbers that a double holds, so a joint on a path is known
+ * to be there, and no rounding error lets a path pass a line uncounted, or counts one twice.
+ */
+const PARTS = 1024
+const onGrid = ({ x, y }: Point): Point => ({ x: Math.round(x * PARTS), y: Math.round(y * PARTS) })
+
+/** Share of the path from a to b at which it meets p, a point in line with both; null when p is before or after it. */
+function shareAt(a: Point, b: Point, p: Point): number | null {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  if (dx === 0 && dy === 0) return null
+  const share = Math.abs(dx) > Math.abs(dy) ? (p.x - a.x) / dx : (p.y - a.y) / dy
+  return share >= 0 && share <= 1 ? share : null
+}
 
 export class Polyline {
   private readonly points: readonly Point[]
+  /** The points in parts of a pixel. */
+  private readonly grid: readonly Point[]
   private readonly minX: number
   private readonly maxX: number
   private readonly minY: number
@@ -26,14 +50,18 @@ export class Polyline {
 
   /** Repeated points are dropped; fewer than two distinct ones make a line without effect. */
   constructor(points: readonly Point[]) {
-    this.points = points.filter((p, k) => {
-      const before = points[k - 1]
+    const rounded = points.map(onGrid)
+    this.grid = rounded.filter((p, k) => {
+      const before = rounded[k - 1]
       return before === undefined || before.x !== p.x || before.y !== p.y
     })
-    this.minX = Math.min(...points.map((p) => p.x))
-    this.maxX = Math.max(...points.map((p) => p.x))
-    this.minY = Math.min(...points.map((p) => p.y))
-    this.maxY = Math.max(...points.map((p) => p.y))
+    this.points = this.grid.map(({ x, y }) => ({ x: x / PARTS, y: y / PARTS }))
+    // Wider by what rounding adds to a path.
+    const [xs, ys] = [this.points.map((p) => p.x), this.points.map((p) => p.y)]
+    this.minX = Math.min(...xs) - 1 / PARTS
+    this.maxX = Math.max(...xs) + 1 / PARTS
+    this.minY = Math.min(...ys) - 1 / PARTS
+    this.maxY = Math.max(...ys) + 1 / PARTS
   }
 
   /**
@@ -43,24 +71,60 @@ export class Polyline {
   crossing(a: Point, b: Point): Crossing | null {
     if ((a.x < this.minX && b.x < this.minX) || (a.x > this.maxX && b.x > this.maxX)) return null
     if ((a.y < this.minY && b.y < this.minY) || (a.y > this.maxY && b.y > this.maxY)) return null
-    let balance = 0
-    let toLeft: Crossing | null = null
-    let toRight: Crossing | null = null
-    const { points } = this
-    for (let k = 1; k < points.length; k++) {
-      const p = points[k - 1] as Point
-      const q = points[k] as Point
-      const turnA = orient(p, q, a)
-      const turnB = orient(p, q, b)
-      const to = sideOf(turnB)
-      if (sideOf(turnA) === to || sideOf(orient(a, b, p)) === sideOf(orient(a, b, q))) continue
-      const at = turnA / (turnA - turnB)
-      balance += to
-      if (to < 0 && !(toLeft !== null && toLeft.at >= at)) toLeft = { to, at, leg: k }
-      if (to > 0 && !(toRight !== null && toRight.at >= at)) toRight = { to, at, leg: k }
-    }
+    const met = this.meetings(onGrid(a), onGrid(b))
+    const balance = met.reduce((sum, { to }) => sum + to, 0)
     if (balance === 0) return null
-    return balance < 0 ? toLeft : toRight
+    const to = sideOf(balance)
+    return met.reduce((last, one) => (one.to === to && (last.to !== to || one.at > last.at) ? one : last))
+  }
+
+  /** The crossings of the path between two points of the grid: inside segments, and at joints and ends. */
+  private meetings(a: Point, b: Point): Crossing[] {
+    const { grid } = this
+    const met: Crossing[] = []
+    if (grid.length < 2) return met
+    let turnP = 0
+    for (let k = 0; k < grid.length; k++) {
+      const q = grid[k] as Point
+      const turnQ = orient(a, b, q)
+      const p = grid[k - 1]
+      if (p !== undefined && turnP * turnQ < 0) {
+        const turnA = orient(p, q, a)
+        const turnB = orient(p, q, b)
+        const to = sideOf(turnB)
+        if (sideOf(turnA) !== to) met.push({ to, at: turnA / (turnA - turnB), leg: k })
+      }
+      if (turnQ === 0) {
+        const crossing = this.crossingAt(k, a, b)
+        if (crossing !== null) met.push(crossing)
+      }
+      turnP = turnQ
+    }
+    return met
+  }
+
+  /** The crossing at a joint or an end on the straight line from a to b: null when the path does not change its side there. */
+  private crossingAt(k: number, a: Point, b: Point): Crossing | null {
+    const at = shareAt(a, b, this.grid[k] as Point)
+    if (at === null) return null
+    // An end is a joint of the same segment twice.
+    const legs = [Math.max(k, 1), Math.min(k + 1, this.grid.length - 1)]
+    const combined = this.turnsLeft(k) ? Math.max : Math.min
+    const sides = (p: Point) => legs.map((leg) => this.sideOnGrid(leg, p))
+    const [from, to] = [sides(a), sides(b)]
+    const side = combined(...to) as Side
+    if (combined(...from) === side) return null
+    const crossed = from[0] !== side && to[0] === side ? 0 : 1
+    return { to: side, at, leg: legs[crossed] as number }
+  }
+
+  private turnsLeft(k: number): boolean {
+    const [before, p, next] = [this.grid[k - 1], this.grid[k] as Point, this.grid[k + 1]]
+    return before !== undefined && next !== undefined && orient(before, p, next) < 0
+  }
+
+  private sideOnGrid(leg: number, p: Point): Side {
+    return sideOf(orient(this.grid[leg - 1] as Point, this.grid[leg] as Point, p))
   }
 
   /** The side of a point relative to one segment, also beyond that segment's ends. */

@@ -147,19 +147,19 @@ export class ZoneMonitor {
   /** The counts include open visits, with their dwell so far. */
   counts(): ZoneCount {
     const { byClass, peak } = this.state
-    const by_class = Object.fromEntries([...byClass].map(([className, counts]) => [className, { ...counts }]))
+    const soFar = new Map([...byClass].map(([className, counts]) => [className, { ...counts }]))
     for (const visit of this.visits.current()) {
-      const counts = by_class[visit.className]
+      const counts = soFar.get(visit.className)
       if (counts !== undefined) counts.dwell_s += visit.dwellS
     }
-    const all = Object.values(by_class)
+    const all = [...soFar.values()]
     return {
       node_id: this.nodeId,
       name: this.name,
       visits: all.reduce((sum, counts) => sum + counts.visits, 0),
       dwell_s: all.reduce((sum, counts) => sum + counts.dwell_s, 0),
       peak_occupancy: peak,
-      by_class,
+      by_class: Object.fromEntries(soFar),
     }
   }
 

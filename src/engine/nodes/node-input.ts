@@ -4,14 +4,14 @@ import type { Frame } from '../media/frame.ts'
 import type { NodeInput } from './executor.ts'
 import { mergeDetections } from './merge-detections.ts'
 import type { Packet } from './packet.ts'
-import type { Inlet } from './plan.ts'
+import type { Inlet, PlannedNode } from './plan.ts'
 
 const NONE: readonly never[] = []
 
 /** Millions of these are made in a run that decodes nothing: only inputs with packets are allocated. */
 export function inputOf(
   frame: Frame,
-  inlets: readonly Inlet[],
+  { inlets, union }: Pick<PlannedNode, 'inlets' | 'union'>,
   packets: readonly (Packet | undefined)[],
   found: NodeInput['found'],
 ): NodeInput {
@@ -32,5 +32,8 @@ export function inputOf(
       }
     }
   }
-  return { frame, frames, detections: lists ? mergeDetections(lists) : detections, events, found }
+  if (detections !== null && (lists !== null || union !== undefined)) {
+    detections = mergeDetections(lists ?? [detections], union)
+  }
+  return { frame, frames, detections, events, found }
 }

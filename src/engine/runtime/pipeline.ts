@@ -180,7 +180,7 @@ export class Pipeline {
     copies: Set<Frame>,
   ): Outputs | Promise<Outputs> {
     const found = () => findingsFor(node.inlets, this.#nodes, (id) => work.get(id))
-    const input = inputOf(frame, node.inlets, packets, found)
+    const input = inputOf(frame, node, packets, found)
     if (node.kind === 'source' || packets.some(Boolean)) tally.framesIn++
     const startedAt = performance.now()
     const finished = (outputs: Outputs): Outputs => {

@@ -47,7 +47,7 @@ export const unitsOf = (annotation: Fields): Units => {
 /** The annotation with other units. */
 export function withUnits(annotation: Fields, units: Units): Fields {
   const next: Record<string, unknown> = { ...annotation }
-  const attributes: Record<string, unknown> = { ...annotation.attributes }
+  const attributes: Record<string, unknown> = Object.assign(Object.create(null), annotation.attributes)
   for (const [unit, value] of units) {
     if (unit === 'geometry') {
       for (const name of GEOMETRIES) delete next[name]

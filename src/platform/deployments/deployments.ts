@@ -194,7 +194,7 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
   }
 
   async function requireForAll(caller: Caller, ids: readonly string[]): Promise<void> {
-    const measure: Record<string, number> = {}
+    const measure: Record<string, number> = Object.create(null)
     await each(caller, ids, async (row) => {
       if (row.status !== 'paused') return false
       const placement = await compute.place(row.organization_id, row)

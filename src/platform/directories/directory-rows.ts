@@ -53,7 +53,7 @@ export async function directoryFigures(
   const wanted = (path: string) => (withSubdirectories ? isWithin(path, full_path) : path === full_path)
   const counters = await readCounters(db, dataset_id, 'directory')
   const held = counters.filter(({ key }) => wanted(placeOf(key).path))
-  const byStatus: Record<string, number> = {}
+  const byStatus: Record<string, number> = Object.create(null)
   for (const { key } of held) {
     const { status } = placeOf(key)
     byStatus[status] = (byStatus[status] ?? 0) + 1

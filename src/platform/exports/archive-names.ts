@@ -2,7 +2,9 @@
  * Names of image files in an archive: their directories are kept, no path leads out of it, and every system can unpack it.
  * They are unique without their endings too, since label files are named after their images, and without regard to case.
  */
+
 import { extname } from 'node:path'
+import { own } from '../../shared/domain/own.ts'
 
 /** Usual endings by media type, the first of which is given to a file that has none of them. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
@@ -52,7 +54,7 @@ function folderName(segment: string): string {
 
 function fileName(filename: string, contentType: string): { stem: string; ending: string } {
   const given = extname(filename)
-  const usual = ENDINGS[contentType] ?? []
+  const usual = own(ENDINGS, contentType) ?? []
   const fits = usual.includes(given.toLowerCase())
   return {
     stem: safeSegment(fits ? filename.slice(0, filename.length - given.length) : filename),

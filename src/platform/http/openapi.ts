@@ -25,7 +25,7 @@ type AddSchema = (schema: unknown) => Json
 export function openApi(endpoints: ReadonlyMap<string, Endpoint>, version: string): Json {
   const { add, components } = createComponents()
   const error = add(ErrorBody)
-  const paths: Record<string, Record<string, Json>> = {}
+  const paths: Record<string, Record<string, Json>> = Object.create(null)
   const groups = new Set<string>()
   for (const [id, endpoint] of endpoints) {
     const group = id.slice(0, id.indexOf('.'))

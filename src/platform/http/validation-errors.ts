@@ -1,5 +1,6 @@
 /** Turns Ajv's errors into one detail per invalid field, also below unions, for which Ajv reports every branch. */
 import type { ErrorObject } from 'ajv'
+import { NODE_ID_PATTERN } from '../../shared/graph/graph.ts'
 import { englishOf } from '../../shared/messages/format.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 
@@ -31,7 +32,13 @@ function invalidField({ instancePath: at, keyword, params, message: reason }: Er
     case 'const':
       return { field: at, problem: message('invalid.not_equal', { value: JSON.stringify(params.allowedValue) }) }
     case 'pattern':
-      return { field: at, problem: message('invalid.pattern', { pattern: params.pattern }) }
+      return {
+        field: at,
+        problem:
+          params.pattern === NODE_ID_PATTERN
+            ? message('invalid.reserved_id')
+            : message('invalid.pattern', { pattern: params.pattern }),
+      }
     case UNION_TAG:
       return { field: at, problem: message('invalid.not_one_of', { values: params.values }) }
     case UNION_TYPE:

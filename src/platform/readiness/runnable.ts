@@ -78,7 +78,7 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
     }
     const structure = structureOf(graph, found, kinds)
     const chosen = await devices.chosen()
-    const ready: Record<string, ModelFile> = {}
+    const ready: Record<string, ModelFile> = Object.create(null)
     for (const node of graph.nodes.filter((n) => n.type === 'model' && n.config.model_kind === 'sam3')) {
       const sam3 = await models.findSam3()
       if (sam3) ready[node.id] = sam3

@@ -54,6 +54,8 @@ export interface FieldUi {
   step?: number
   /** Shown only while the named sibling has one of these values. */
   showIf?: Record<string, readonly unknown[]>
+  /** Shown only where detections of several models or tiles meet. */
+  ofUnion?: boolean
   advanced?: boolean
   /** Labels for enum values that are not readable as they are. */
   labels?: Record<string, string>
@@ -78,3 +80,17 @@ export const ClassList = (title: string, description: string, extra: Record<stri
 
 export const Share = (title: string, description: string, value: number) =>
   Type.Number({ title, description, default: value, minimum: 0, maximum: 1, ...ui({ control: 'slider', step: 0.01 }) })
+
+/**
+ * The setting `union_iou` of every block that unites detections. Within one model, the larger of this and its own
+ * `iou_threshold` counts.
+ */
+export const UnionIou = Type.Number({
+  title: 'Same object (IoU)',
+  description:
+    'Boxes of one class that overlap more than this are one object when different models found them; the most confident one is kept',
+  default: 0.5,
+  minimum: 0,
+  maximum: 1,
+  ...ui({ control: 'slider', step: 0.01, ofUnion: true }),
+})

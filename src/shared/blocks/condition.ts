@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NormPoint } from '../domain/geometry.ts'
 import { MAX_ENTRIES, MAX_NAME, MAX_POINTS } from '../domain/limits.ts'
-import { defineBlock, ui } from './block.ts'
+import { defineBlock, UnionIou, ui } from './block.ts'
 
 export const ConditionRule = Type.Object(
   {
@@ -68,6 +68,7 @@ export const condition = defineBlock({
         maximum: 1000,
         ...ui({ advanced: true }),
       }),
+      union_iou: UnionIou,
     },
     { additionalProperties: false },
   ),

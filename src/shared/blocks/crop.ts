@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ClassList, defineBlock, ui } from './block.ts'
+import { ClassList, defineBlock, UnionIou, ui } from './block.ts'
 
 export const crop = defineBlock({
   kind: 'crop',
@@ -31,6 +31,7 @@ export const crop = defineBlock({
         description: 'Also save the crops as images with the files of the run',
         default: false,
       }),
+      union_iou: UnionIou,
     },
     { additionalProperties: false },
   ),

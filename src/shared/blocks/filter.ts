@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ClassList, defineBlock, Share } from './block.ts'
+import { ClassList, defineBlock, Share, UnionIou } from './block.ts'
 
 export const filter = defineBlock({
   kind: 'filter',
@@ -12,6 +12,7 @@ export const filter = defineBlock({
     {
       keep_classes: ClassList('Keep classes', 'Empty keeps all'),
       min_confidence: Share('Minimum confidence', 'Detections below this are dropped', 0),
+      union_iou: UnionIou,
     },
     { additionalProperties: false },
   ),

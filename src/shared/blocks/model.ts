@@ -17,7 +17,7 @@ export const model = defineBlock({
   kind: 'model',
   title: 'Model',
   summary: 'Detects objects in each frame',
-  docs: 'Runs a model on each frame and returns its detections. Detections of several models on one source are merged: where two boxes of one class overlap, the more confident one is kept. After a crop block, the model runs on each crop and returns detections in coordinates of the full frame.',
+  docs: 'Runs a model on each frame and returns its detections. Where detections of several models meet, they are united: of boxes of one class that overlap, the most confident one is kept. After a crop block, the model runs on each crop and returns detections in coordinates of the full frame.',
   inputs: [{ id: 'frames', title: 'Frames', accepts: ['frames'], many: false }],
   outputs: [{ id: 'detections', title: 'Detections', type: 'detections' }],
   config: Type.Object(

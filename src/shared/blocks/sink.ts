@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MAX_ADDRESS, MAX_NAME } from '../domain/limits.ts'
-import { defineBlock, type PortType, ui } from './block.ts'
+import { defineBlock, type PortType, UnionIou, ui } from './block.ts'
 
 export const SINK_KINDS = ['annotated_video', 'csv', 'json', 'webhook', 'annotations'] as const
 export type SinkKind = (typeof SINK_KINDS)[number]
@@ -62,6 +62,7 @@ export const sink = defineBlock({
           ...ui({ control: 'dataset', showIf: { kind: ['annotations'] } }),
         }),
       ),
+      union_iou: UnionIou,
     },
     { additionalProperties: false },
   ),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { MAX_ADDRESS } from '../domain/limits.ts'
-import { defineBlock, Share, ui } from './block.ts'
+import { defineBlock, Share, UnionIou, ui } from './block.ts'
 
 const BOTSORT = { tracker: ['botsort'] }
 
@@ -129,6 +129,7 @@ export const track = defineBlock({
         0.9,
         BOTSORT,
       ),
+      union_iou: UnionIou,
     },
     { additionalProperties: false },
   ),

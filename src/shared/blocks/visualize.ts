@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ClassList, defineBlock, ui } from './block.ts'
+import { ClassList, defineBlock, UnionIou, ui } from './block.ts'
 
 const toggle = (title: string, description: string, value: boolean) =>
   Type.Boolean({ title, description, default: value })
@@ -39,6 +39,7 @@ export const visualize = defineBlock({
       watermark: Type.Optional(
         Type.String({ title: 'Watermark', description: 'Text in the lower right corner', maxLength: 80 }),
       ),
+      union_iou: UnionIou,
     },
     { additionalProperties: false },
   ),

@@ -1,4 +1,5 @@
 /** Resources that ship with the app, by the names that workflows use. Paths are relative to the resources folder. */
+import { own } from './own.ts'
 
 const DEMO_VIDEO = 'sightline://demo/street-crossing.mp4'
 
@@ -35,9 +36,6 @@ export const BUNDLED_TEMPLATES: Readonly<Record<string, string>> = {
 
 export const DEMO_TEMPLATE = 'count-at-a-line'
 
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | null =>
-  Object.hasOwn(table, name) ? (table[name] as T) : null
-
-export const bundledModel = (modelId: string): BundledModel | null => own(BUNDLED_MODELS, modelId)
-export const bundledMedia = (uri: string): string | null => own(BUNDLED_MEDIA, uri)
-export const bundledTemplate = (key: string): string | null => own(BUNDLED_TEMPLATES, key)
+export const bundledModel = (modelId: string): BundledModel | null => own(BUNDLED_MODELS, modelId) ?? null
+export const bundledMedia = (uri: string): string | null => own(BUNDLED_MEDIA, uri) ?? null
+export const bundledTemplate = (key: string): string | null => own(BUNDLED_TEMPLATES, key) ?? null

@@ -1,4 +1,5 @@
 /** A colour for each class of a run, the same in rendered videos and everywhere in the app. */
+import { own } from './own.ts'
 
 /** Distinguishable with every kind of colour vision, on dark and light surfaces and on images. */
 export const CLEAR_COLORS = [
@@ -71,7 +72,6 @@ export function classStyles(
   classNames: readonly string[],
   chosen: Readonly<Record<string, ClassStyle>>,
 ): Record<string, ClassStyle> {
-  const own = (name: string) => (Object.hasOwn(chosen, name) ? chosen[name] : undefined)
-  const all = [...classColors(classNames)].map(([name, color]) => [name, { color, ...own(name) }] as const)
+  const all = [...classColors(classNames)].map(([name, color]) => [name, { color, ...own(chosen, name) }] as const)
   return { ...chosen, ...Object.fromEntries(all) }
 }

@@ -1,5 +1,7 @@
 /** Recognises model files of other frameworks by their first bytes or name, and names the command that exports them. */
+
 import { type Message, message } from '../messages/message.ts'
+import { own } from './own.ts'
 
 /** Bytes from the start of a file that suffice; a PyTorch archive names its classes near its start. */
 export const KIND_BYTES = 64 * 1024
@@ -50,7 +52,7 @@ function byBytes(name: string, start: Uint8Array): Kind | null {
 }
 
 const byExtension = (name: string): Kind | null =>
-  BY_EXTENSION[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? null
+  own(BY_EXTENSION, /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '') ?? null
 
 /** PyTorch saves ZIP archives of a pickle, and of code for TorchScript. */
 function archived(name: string, text: string): Kind {

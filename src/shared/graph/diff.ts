@@ -1,5 +1,7 @@
 /** Compares two graphs: blocks by their ids, settings with their defaults filled in, wires by the ports they join. */
+
 import { isBlockKind, withDefaults } from '../blocks/catalogue.ts'
+import { own } from '../domain/own.ts'
 import { alignLists } from './align-lists.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 import { portsOf } from './ports.ts'
@@ -103,8 +105,6 @@ function diffValues(before: unknown, after: unknown, pointer: string, pointerBef
   }
   return canonical(before) === canonical(after) ? [] : [{ pointer, pointerBefore, before, after }]
 }
-
-const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined)
 
 /** The identity of an item in a list: its name if it has one, otherwise its whole content. */
 const nameOf = (thing: Fields): string => (typeof thing.name === 'string' ? thing.name : (canonical(thing) ?? ''))

@@ -1,7 +1,9 @@
 /** The graph that is run: without muted blocks, and with wires past bypassed ones. */
+
 import type { BlockKind } from '../blocks/block.ts'
 import { BLOCKS, isBlockKind } from '../blocks/catalogue.ts'
 import { MAX_EDGES } from '../domain/limits.ts'
+import { own } from '../domain/own.ts'
 import type { Graph, GraphEdge, GraphNode, Layout } from './graph.ts'
 import { LiveWires } from './live-wires.ts'
 import { portsOf } from './ports.ts'
@@ -39,7 +41,7 @@ export function bypassPorts(type: string): { input: string; output: string } | n
  */
 export function effectiveGraph(graph: Graph, layout: Pick<Layout, 'switches'> | null | undefined): EffectiveGraph {
   const switches = layout?.switches ?? {}
-  const set = (node: GraphNode) => (Object.hasOwn(switches, node.id) ? switches[node.id] : undefined)
+  const set = (node: GraphNode) => own(switches, node.id)
   const muted = new Set(graph.nodes.filter((n) => set(n) === 'muted').map((n) => n.id))
   const bypassed = graph.nodes.filter((n) => set(n) === 'bypassed' && bypassPorts(n.type) !== null)
   const all = graph.edges.map((edge, origin) => ({ edge, origin }))

@@ -9,9 +9,17 @@ export const WORKFLOW_VERSION = 1
 const Id = (description: string) => Type.String({ maxLength: MAX_ID, description })
 const Handle = Type.Optional(nullable(Type.String({ maxLength: MAX_ID })))
 
+/**
+ * Names that every object of JavaScript has, such as `constructor`. Records of a run, layouts and settings have a field
+ * for each block, in JSON and in many programs that read it: of these names nobody can tell whether it is there.
+ */
+const RESERVED_IDS = Object.getOwnPropertyNames(Object.prototype)
+/** Refuses them as the id of a block. */
+export const NODE_ID_PATTERN = `^(?!(${RESERVED_IDS.join('|')})$)`
+
 export const GraphNode = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: MAX_ID }),
+    id: Type.String({ minLength: 1, maxLength: MAX_ID, pattern: NODE_ID_PATTERN }),
     type: Id('One of the nine block kinds'),
     config: Type.Record(Type.String(), Type.Unknown(), { default: {} }),
   },

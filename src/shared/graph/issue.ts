@@ -11,6 +11,7 @@ export const ISSUE_CODES = {
   'graph.more_issues': 'warning',
   'node.unknown_kind': 'error',
   'node.duplicate_id': 'error',
+  'node.reserved_id': 'error',
   'node.unreachable': 'error',
   'edge.dangling': 'error',
   'edge.self': 'error',

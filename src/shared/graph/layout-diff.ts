@@ -1,4 +1,5 @@
 /** Compares two layouts of a graph: names and switches of blocks, positions, notes and groups. */
+import { own } from '../domain/own.ts'
 import type { Layout, NodeSwitch } from './graph.ts'
 
 export interface Change<T> {
@@ -41,7 +42,6 @@ export const countLayoutChanges = ({ titles, switches, notes, frames, moved }: L
 
 function changes<T>(before: Record<string, T> = {}, after: Record<string, T> = {}): Change<T>[] {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const own = (all: Record<string, T>, id: string) => (Object.hasOwn(all, id) ? all[id] : undefined)
   return ids.flatMap((id) => {
     const [was, is] = [own(before, id), own(after, id)]
     return same(was, is) ? [] : [{ id, before: was, after: is }]

@@ -69,7 +69,8 @@ function checkConfigs(nodes: readonly KnownNode[]): { issues: Issue[]; sound: Kn
   return { issues, sound }
 }
 
-function shapeIssues(graph: unknown): Issue[] {
+/** Reasons why JSON is no graph; empty for one that may still have other issues. */
+export function shapeIssues(graph: unknown): Issue[] {
   if (typeof graph !== 'object' || graph === null || Array.isArray(graph)) {
     return [issue('graph.shape', message('graph.not_an_object'))]
   }
@@ -92,9 +93,21 @@ function shapeIssues(graph: unknown): Issue[] {
   for (const error of Value.Errors(Graph, graph)) {
     const field = error.instancePath
     if (error.keyword === 'additionalProperties' || byField.has(field)) continue
-    byField.set(field, issue('graph.shape', malformed(field, error.keyword, error.message), { field }))
+    const id = error.keyword === 'pattern' ? reservedId(graph, field) : null
+    byField.set(
+      field,
+      id === null
+        ? issue('graph.shape', malformed(field, error.keyword, error.message), { field })
+        : issue('node.reserved_id', message('graph.reserved_id', { id }), { node_id: id }),
+    )
   }
   return [...byField.values()]
+}
+
+/** The id of a block at this place; null for another field. */
+function reservedId(graph: object, field: string): string | null {
+  const index = /^\/nodes\/(\d+)\/id$/.exec(field)?.[1]
+  return index === undefined ? null : ((graph as Graph).nodes[Number(index)]?.id ?? null)
 }
 
 function malformed(place: string, keyword: string, problem: string): Message {

@@ -9,13 +9,17 @@ export interface Sight extends Point {
 
 const cross = (a: Point, b: Point, p: Point): number => (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
 
-function distance(a: Point, b: Point, p: Point): number {
+/** The point of a segment that is nearest to p. */
+function nearestOf([a, b]: readonly [Point, Point], p: Point): Point {
   const length = Math.hypot(b.x - a.x, b.y - a.y)
   const along = ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length
-  if (along <= 0) return Math.hypot(p.x - a.x, p.y - a.y)
-  if (along >= length) return Math.hypot(p.x - b.x, p.y - b.y)
-  return Math.abs(cross(a, b, p)) / length
+  if (along <= 0) return a
+  if (along >= length) return b
+  return { x: a.x + (along / length) * (b.x - a.x), y: a.y + (along / length) * (b.y - a.y) }
 }
+
+const apart = (p: Point, q: Point): number => Math.hypot(p.x - q.x, p.y - q.y)
+const distance = (a: Point, b: Point, p: Point): number => apart(nearestOf([a, b], p), p)
 
 const pairs = (points: readonly Point[]): [Point, Point][] => points.slice(1).map((b, k) => [points[k] as Point, b])
 
@@ -36,10 +40,12 @@ export const meetingsOf = (points: readonly Point[], [from, to]: readonly Point[
 /** A, B, or null within the band. At a corner: left of a left turn means left of both segments, else of either. */
 export function clearSide(points: readonly Point[], p: Point, band: number): 'a' | 'b' | null {
   const segments = pairs(points)
-  const distances = segments.map(([a, b]) => distance(a, b, p))
-  const nearest = Math.min(...distances)
+  const spots = segments.map((segment) => nearestOf(segment, p))
+  const nearest = Math.min(...spots.map((spot) => apart(spot, p)))
   if (nearest <= band) return null
-  const near = segments.filter((_, k) => (distances[k] as number) <= nearest + 1e-7)
+  // Of two places as near, the first counts; both segments of a joint hold the same place.
+  const place = spots.find((spot) => apart(spot, p) <= nearest + 1e-7) as Point
+  const near = segments.filter((_, k) => apart(spots[k] as Point, place) <= 1e-7)
   const [first, second] = near
   if (first === undefined) return null
   const left = near.map(([a, b]) => cross(a, b, p) < 0)
@@ -56,18 +62,23 @@ export interface SlowCrossing {
 
 type SideName = 'a' | 'b'
 
-/** The net crossing of the straight path that ends at a sighting: its side, its time, and the last segment. */
-function crossingOf(points: readonly Point[], before: Sight | undefined, p: Sight) {
-  if (before === undefined) return null
-  const towards = { a: [] as { t: number; leg: number }[], b: [] as { t: number; leg: number }[] }
+/** The net crossing of a straight path: the side to which it leads, its last segment, and its share of the path. */
+export interface SlowStep {
+  to: SideName
+  leg: number
+  share: number
+}
+
+/** For paths that meet no joint and no end of the line, and do not begin or end on it. */
+export function stepAcross(points: readonly Point[], from: Point, p: Point): SlowStep | null {
+  const towards = { a: [] as { share: number; leg: number }[], b: [] as { share: number; leg: number }[] }
   pairs(points).forEach(([a, b], leg) => {
-    const t = meeting(before, p, a, b)
-    if (t !== null) towards[cross(a, b, p) < 0 ? 'a' : 'b'].push({ t, leg })
+    const share = meeting(from, p, a, b)
+    if (share !== null) towards[cross(a, b, p) < 0 ? 'a' : 'b'].push({ share, leg })
   })
   if (towards.a.length === towards.b.length) return null
   const to: SideName = towards.a.length > towards.b.length ? 'a' : 'b'
-  const { t, leg } = towards[to].reduce((last, one) => (one.t > last.t ? one : last))
-  return { to, leg, timeS: before.timeS + t * (p.timeS - before.timeS) }
+  return { to, ...towards[to].reduce((last, one) => (one.share > last.share ? one : last)) }
 }
 
 /**
@@ -75,13 +86,15 @@ function crossingOf(points: readonly Point[], before: Sight | undefined, p: Sigh
  * sightings were all clear there for the settle time. That is a crossing when the last crossing since it left its side
  * leads there; otherwise it went round the end. The nearest segment gives a sighting its side, unless it is still where
  * the last crossing led by the segment that the track crossed last since it left. A track that crosses a segment
- * towards its own side, and whose last sighting there lies on the far side of that segment, belonged to the far side.
+ * towards its own side, and whose last sighting there lies on the far side of that segment, belonged to the far side,
+ * unless it comes back from a crossing.
  */
 export function slowCrossings(
   points: readonly Point[],
   sights: readonly Sight[],
   band: number,
   settleS: number,
+  across = stepAcross,
 ): SlowCrossing[] {
   const legs = pairs(points)
   const other = (side: SideName): SideName => (side === 'a' ? 'b' : 'a')
@@ -90,7 +103,11 @@ export function slowCrossings(
     return cross(a, b, p) < 0 ? 'a' : 'b'
   }
   const nearest = sights.map((p) => clearSide(points, p, band))
-  const met = sights.map((p, k) => crossingOf(points, sights[k - 1], p))
+  const met = sights.map((p, k) => {
+    const before = sights[k - 1]
+    const step = before === undefined ? null : across(points, before, p)
+    return before && step && { ...step, timeS: before.timeS + step.share * (p.timeS - before.timeS) }
+  })
   const judged: (SideName | null)[] = []
   const found: SlowCrossing[] = []
   let own: SideName | null = null
@@ -99,21 +116,19 @@ export function slowCrossings(
   sights.forEach((sight, j) => {
     const side = nearest[j] ?? null
     const crossing = met[j] ?? null
-    judged[j] = side
-    if (own === null) {
-      own = side
-      home = j
-      return
+    const earlier = met.slice(home + 1, j).findLast((one) => one != null)
+    const last = crossing ?? earlier
+    const isBack = earlier != null && earlier.to !== crossing?.to
+    if (own !== null && crossing?.to === own && !isBack) {
+      if (sideOfLeg(crossing.leg, sights[home] as Point) !== own) {
+        own = other(own)
+        judged.fill(null, home + 1, j)
+      }
     }
-    if (crossing?.to === own && sideOfLeg(crossing.leg, sights[home] as Point) !== own) {
-      own = other(own)
-      judged.fill(null, home + 1, j)
-    }
-    const last = met.slice(home + 1, j + 1).findLast((one) => one !== null)
-    if (side !== null && last && sideOfLeg(last.leg, sight) === last.to) judged[j] = last.to
+    judged[j] = side !== null && last && sideOfLeg(last.leg, sight) === last.to ? last.to : side
     const now = judged[j] ?? null
     if (now === null) return
-    if (now === other(own)) {
+    if (own !== null && now !== own) {
       const run = judged.slice(0, j).findLastIndex((before) => before !== now) + 1
       if (sight.timeS - (sights[Math.max(run, home + 1)] as Sight).timeS < settleS - 1e-9) return
       if (last?.to === now) {

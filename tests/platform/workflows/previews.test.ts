@@ -37,3 +37,13 @@ it.each([
   const { error } = await h.fail('POST', '/workflows/preview', { body: { graph: detectingGraph(config) } })
   expect(error.details).toMatchObject([{ node_id: 'src', message }])
 })
+
+it('refuses the id of a block that every object has, with the reason', async () => {
+  const graph = detectingGraph()
+  const nodes = graph.nodes.map((node) => (node.id === 'src' ? { ...node, id: 'constructor' } : node))
+  const { status, error } = await h.fail('POST', '/workflows/preview', { body: { graph: { ...graph, nodes } } })
+  expect(status).toBe(422)
+  expect(error.details).toMatchObject([
+    { field: '/graph/nodes/0/id', message: 'must not be a name that every object has, such as “constructor”' },
+  ])
+})

@@ -58,6 +58,7 @@ describe('a file that may be ONNX', () => {
     expect(said('odd.pt', '\b\u0007\u0012\u0007pytorch')).toBeNull()
   })
   it('is left to the doctor', () => {
+    expect(said('model.constructor')).toBeNull()
     expect(said('model.onnx', '\b\u0007')).toBeNull()
     expect(said('model.onnx', 'Dear reader,')).toBeNull()
     expect(said('model.onnx')).toBeNull()

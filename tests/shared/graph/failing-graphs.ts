@@ -32,6 +32,7 @@ export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = 
   'graph.loop': { graph: withMore([node('f', 'filter')], 'track>f', 'f>track'), at: { edge_index: 8 } },
   'node.unknown_kind': { graph: withMore([{ id: 'x', type: 'teleport', config: {} }]), at: { node_id: 'x' } },
   'node.duplicate_id': { graph: withMore([node('track', 'track')]), at: { node_id: 'track' } },
+  'node.reserved_id': { graph: withMore([node('constructor', 'filter')]), at: { node_id: 'constructor' } },
   'node.unreachable': { graph: withMore([node('f', 'filter')]), at: { node_id: 'f' } },
   'edge.dangling': { graph: withMore([], 'model>gone'), at: { edge_index: 7 } },
   'edge.self': { graph: withMore([], 'track>track'), at: { edge_index: 7 } },

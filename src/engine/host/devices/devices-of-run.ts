@@ -24,7 +24,7 @@ export const needsDevices = ({ models }: RunJob): boolean => !Object.values(mode
 export async function prepareRun(given: RunJob, trials: DeviceTrials): Promise<PreparedRun> {
   const memory = deviceMemory(given.deviceChecks ?? null)
   const notes: { said: ReturnType<typeof saidOf>; nodeId: string }[] = []
-  const models: Record<string, ModelFile> = {}
+  const models: Record<string, ModelFile> = Object.create(null)
   const placed: Placed[] = []
   for (const [nodeId, file] of Object.entries(given.models)) {
     const device = await deviceFor(file, isSam3(given, nodeId))

@@ -44,7 +44,7 @@ export async function openEmbedder(folder: string, threads: number): Promise<Emb
       words ??= openWords()
       const { session, tokens } = await words
       const { ids, mask } = tokens(text, lengthOf(session))
-      const feeds: Record<string, ort.Tensor> = {}
+      const feeds: Record<string, ort.Tensor> = Object.create(null)
       for (const name of session.inputNames) {
         const values = name === 'attention_mask' ? mask : ids
         feeds[name] = new ort.Tensor('int64', values, [1, values.length])

@@ -73,7 +73,7 @@ function objectOf(element: XmlElement, notes: ReadNotes): NeutralAnnotation | nu
   const [x1, y1, x2, y2] = sides
   if (!name || x1 == null || y1 == null || x2 == null || y2 == null || x2 < x1 || y2 < y1) return null
   if (x1 <= 0 || y1 <= 0 || sides.some((side) => !Number.isInteger(side))) notes.countsFromZero()
-  const attributes: Record<string, string | boolean> = {}
+  const attributes: Record<string, string | boolean> = Object.create(null)
   for (const flag of ['truncated', 'difficult']) if (childText(element, flag) === '1') attributes[flag] = true
   const pose = childText(element, 'pose')
   if (pose && pose !== 'Unspecified') attributes.pose = pose

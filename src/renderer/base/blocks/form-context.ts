@@ -9,6 +9,8 @@ export interface FormContext {
   source: PickedSource | null
   /** Class names that can reach this block; empty when no model upstream lists any. */
   classes: readonly string[]
+  /** True when detections of several models or tiles meet at this block. */
+  unites?: boolean | undefined
   /** Opens the host's dialog for choosing the video or image of the source block. */
   chooseSource?: (() => void) | undefined
   /** The media has changed although the settings have not: images were added to a data set. */

@@ -1,10 +1,12 @@
-/** Reads a workflow from a `.sightline.json` file or from a run's results. */
+/** Reads a workflow from a `.sightline.json` file, from a run's results, or from a graph alone. */
 
 import { Value } from 'typebox/value'
 import { VERSION } from '../../../shared/domain/version.ts'
+import { bareGraphIn, fileOfGraph } from '../../../shared/graph/bare-graph.ts'
 import { headOf, workflowOfResults } from '../../../shared/graph/embedded-workflow.ts'
 import { WorkflowFile } from '../../../shared/graph/graph.ts'
 import { migratedFile, newerFile } from '../../../shared/graph/migrations.ts'
+import { messageText } from '../messages/message-text.ts'
 import { texts } from '../messages/texts.ts'
 
 export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: string }
@@ -13,16 +15,19 @@ export type ReadFile = { ok: true; file: WorkflowFile } | { ok: false; reason: s
 const READ_BYTES = 20 * 1024 * 1024
 
 export const readPicked = async (file: File): Promise<ReadFile> =>
-  readWorkflowFile(await file.slice(0, READ_BYTES).text())
+  readWorkflowFile(await file.slice(0, READ_BYTES).text(), file.name)
 
-/** Returns the workflow in a file's text, or the reason why there is none. */
-export function readWorkflowFile(text: string): ReadFile {
+/** Returns the workflow in a file's text, or the reason why there is none. A graph alone is named by its file. */
+export function readWorkflowFile(text: string, fileName: string): ReadFile {
   const head = headOf(text)
   if (head === undefined) return { ok: false, reason: texts.shell.workflowFile.notJson }
   const json = migratedFile(head)
   if (Value.Check(WorkflowFile, json)) return { ok: true, file: json }
   const within = workflowOfResults(json)
   if (within) return { ok: true, file: within }
+  const bare = bareGraphIn(json)
+  if (bare?.ok) return { ok: true, file: fileOfGraph(bare, fileName) }
+  if (bare) return { ok: false, reason: texts.shell.workflowFile.unreadableGraph(messageText(bare.issue)) }
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
   if (format !== 'sightline-workflow') {
     return { ok: false, reason: texts.shell.workflowFile.notAWorkflow }

@@ -21,7 +21,7 @@ export function aroundKept(
 ): Record<string, Position> {
   const anchors = all.filter((block) => kept[block.id])
   const taken = anchors.map((block) => ({ ...block, at: kept[block.id] as Position }))
-  const places: Record<string, Position> = {}
+  const places: Record<string, Position> = Object.create(null)
   const others = all.filter((block) => !kept[block.id]).sort((a, b) => a.at.y - b.at.y || a.at.x - b.at.x)
   for (const block of others) {
     const anchor = nearest(block, anchors)

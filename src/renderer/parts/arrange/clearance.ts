@@ -67,7 +67,7 @@ export function apart(boxes: ReadonlyMap<string, Box>, way: 'down' | 'right' = '
   const second = way === 'down' ? ('x' as const) : ('y' as const)
   const order = [...boxes].sort(([, a], [, b]) => a[first] - b[first] || a[second] - b[second])
   const placed: Box[] = []
-  const moved: Record<string, Position> = {}
+  const moved: Record<string, Position> = Object.create(null)
   for (const [id, box] of order) {
     if (!placed.some((other) => covers(box, other))) {
       placed.push(box)

@@ -20,9 +20,10 @@ export interface ConfigFormProps {
   context: FormContext
 }
 
-/** True when the sibling field that `schema` depends on has a matching value. */
-function isShown(schema: FieldSchema, inForce: (name: string) => unknown): boolean {
-  const { showIf } = uiOf(schema as Record<string, unknown>)
+/** True when what `schema` depends on holds: the value of a sibling field, or a union of detections. */
+function isShown(schema: FieldSchema, inForce: (name: string) => unknown, context: FormContext): boolean {
+  const { showIf, ofUnion = false } = uiOf(schema as Record<string, unknown>)
+  if (ofUnion && context.unites !== true) return false
   return !showIf || Object.entries(showIf).every(([name, values]) => values.includes(inForce(name)))
 }
 
@@ -30,7 +31,7 @@ export function ConfigForm({ kind, config, onChange, issues, context }: ConfigFo
   const [advanced, setAdvanced] = useState(false)
   const properties = BLOCKS[kind].config.properties as Record<string, FieldSchema>
   const inForce = (name: string) => (config[name] === undefined ? properties[name]?.default : config[name])
-  const shown = Object.entries(properties).filter(([, schema]) => isShown(schema, inForce))
+  const shown = Object.entries(properties).filter(([, schema]) => isShown(schema, inForce, context))
   const isAdvanced = (schema: FieldSchema) => uiOf(schema as Record<string, unknown>).advanced === true
   const errorOf = (name: string) =>
     issues.find((i) => i.field === `/${name}` || i.field?.startsWith(`/${name}/`))?.message ?? null

@@ -1,5 +1,7 @@
 /** Describes the differences between two graphs as sentences, each with the blocks it concerns. */
+
 import { isBlockKind, withDefaults } from '../../../shared/blocks/catalogue.ts'
+import { own } from '../../../shared/domain/own.ts'
 import { diffGraphs, type FieldChange, looseEdges, type NodeChange } from '../../../shared/graph/diff.ts'
 import type { Graph, GraphEdge, GraphNode, Layout } from '../../../shared/graph/graph.ts'
 import { type Change, diffLayouts } from '../../../shared/graph/layout-diff.ts'
@@ -67,8 +69,8 @@ function namesOf({ graph, layout }: Drawn): (id: string) => string {
   const kinds = new Map(graph.nodes.map((n) => [n.id, n.type]))
   return (id) => {
     const kind = kindTitle(kinds.get(id) ?? id)
-    const own = layout?.titles && Object.hasOwn(layout.titles, id) ? layout.titles[id] : undefined
-    return own === undefined ? kind : SAY.block(kind, own)
+    const title = own(layout?.titles, id)
+    return title === undefined ? kind : SAY.block(kind, title)
   }
 }
 

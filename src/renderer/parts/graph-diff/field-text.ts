@@ -1,6 +1,8 @@
 /** Describes the fields and values of a block's settings, based on its schema. */
+
 import { uiOf } from '../../../shared/blocks/block.ts'
 import { isBlockKind } from '../../../shared/blocks/catalogue.ts'
+import { own } from '../../../shared/domain/own.ts'
 import type { FieldChange } from '../../../shared/graph/diff.ts'
 import { BLOCKS } from '../../base/blocks/block-text.ts'
 import type { FieldSchema } from '../../base/blocks/form-context.ts'
@@ -30,7 +32,7 @@ export function fieldText(kind: string, pointer: string, config: unknown): Field
     const inList = Array.isArray(value)
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
     const byName = Object.values(schema.patternProperties ?? {})[0]
-    schema = (inList ? schema.items : (byName ?? schema.properties?.[key])) ?? {}
+    schema = (inList ? schema.items : (byName ?? own(schema.properties, key))) ?? {}
     if (inList) {
       words.pop()
       words.push(thing(list, listKey, Number(key), value))
@@ -73,7 +75,7 @@ export function valueText(value: unknown, schema: FieldSchema, names: Names = {}
     if (value === '') return VALUE.empty
     if (control === 'model') return names.modelName?.(value) ?? value
     if (control === 'source') return names.sourceName?.(value) ?? value.split(/[\\/]/).at(-1) ?? value
-    return labels[value] ?? (schema.enum ? value.replaceAll('_', ' ') : value)
+    return own(labels, value) ?? (schema.enum ? value.replaceAll('_', ' ') : value)
   }
   if (Array.isArray(value) && value.every((v) => typeof v === 'string'))
     return value.length === 0 ? VALUE.none : value.join(', ')

@@ -1,7 +1,9 @@
 /** The scene of a run: its lines and zones, and how its classes are drawn. */
+
 import type { Geometry } from '../../../shared/blocks/measure.ts'
 import { type ClassStyle, classColor, classStyles } from '../../../shared/domain/class-color.ts'
 import { geometryColor } from '../../../shared/domain/geometry-color.ts'
+import { own } from '../../../shared/domain/own.ts'
 import type { Graph } from '../../../shared/graph/graph.ts'
 
 export interface SceneGeometry {
@@ -33,7 +35,9 @@ export function sceneOf(graph: Graph | null, classNames: readonly string[] = [])
     return { nodeId, kind, name, points, color: geometryColor(i) }
   })
   const models = graph.nodes.filter((n) => n.type === 'model')
-  const chosen: Record<string, ClassStyle> = Object.assign({}, ...models.map((m) => m.config.draw ?? {}))
+  const chosen: Record<string, ClassStyle> = Object.fromEntries(
+    models.flatMap((m) => Object.entries(m.config.draw ?? {})),
+  )
   const styles = classStyles(classNames, chosen)
   return { geometries, styles, drawing: graph.nodes.find((n) => n.type === 'visualize')?.config ?? {} }
 }
@@ -41,7 +45,7 @@ export function sceneOf(graph: Graph | null, classNames: readonly string[] = [])
 const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
 
 const styleOf = (scene: Pick<RunScene, 'styles'>, className: string): ClassStyle | undefined =>
-  Object.hasOwn(scene.styles, className) ? scene.styles[className] : undefined
+  own(scene.styles, className)
 export const colorOf = (scene: Pick<RunScene, 'styles'>, className: string): string =>
   styleOf(scene, className)?.color ?? classColor(className)
 export const nameOf = (scene: RunScene, className: string): string => styleOf(scene, className)?.label || className

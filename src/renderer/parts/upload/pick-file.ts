@@ -30,7 +30,7 @@ export const WORKFLOW_FILES = '.json,.sightline.json,application/json'
 
 const MEDIA_NAME = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|wmv|flv|3gp|ogv|jpe?g|png|webp|bmp|gif|tiff?)$/i
 export const isMedia = (file: File): boolean => /^(video|image)\//.test(file.type) || MEDIA_NAME.test(file.name)
-export const isWorkflowFile = (file: File): boolean => file.name.endsWith('.json') || file.type === 'application/json'
+export const isWorkflowFile = (file: File): boolean => /\.json$/i.test(file.name) || file.type === 'application/json'
 
 /** Electron's preload knows the path of a dropped file; a browser never exposes it. */
 export function pathOf(file: File): string | null {

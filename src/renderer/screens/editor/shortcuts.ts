@@ -101,7 +101,8 @@ export function useShortcuts(session: EditorSession, controls: Controls): () => 
       if (isField(e.target) || isModalOpen()) return
       const text = e.clipboardData?.getData('text/plain') ?? ''
       const at = pointer.current && controls.camera.toCanvas(pointer.current)
-      if (controls.actions.pasteText(text, at)) e.preventDefault()
+      controls.actions.pasteText(text, at)
+      e.preventDefault()
     }
 
     const stop = new AbortController()

@@ -73,7 +73,7 @@ function columns(graph: Graph): Record<string, { x: number; y: number }> {
     if (!changed) break
   }
   const rows = new Map<number, number>()
-  const at: Record<string, { x: number; y: number }> = {}
+  const at: Record<string, { x: number; y: number }> = Object.create(null)
   for (const node of graph.nodes) {
     const x = depth.get(node.id) ?? 0
     const y = rows.get(x) ?? 0

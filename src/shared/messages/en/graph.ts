@@ -20,6 +20,10 @@ export const graph = {
     'max',
   ],
   'graph.more_issues': ['There are more problems than these {max}. Mend these first.', 'max'],
+  'graph.reserved_id': [
+    'A block can’t have the id “{id}”: every object has a field of this name. Give it another id.',
+    'id',
+  ],
   'graph.duplicate_id': ['Two blocks have the id “{id}”. Give one of them another id.', 'id'],
   'graph.unknown_kind': ['There is no block of kind “{kind}”. The kinds are {kinds}.', 'kind', 'kinds'],
   'graph.no_source': 'Add a source block: the video or image that the workflow processes.',

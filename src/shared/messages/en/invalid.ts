@@ -24,6 +24,7 @@ export const invalid = {
   'invalid.unknown_field': 'is not a known field',
   'invalid.not_one_of': ['must be one of {values}', 'values'],
   'invalid.not_equal': ['must be {value}', 'value'],
+  'invalid.reserved_id': 'must not be a name that every object has, such as “constructor”',
   'invalid.pattern': ['must match {pattern}', 'pattern'],
   'invalid.type': ['must be {types}', 'types'],
   'invalid.no_form': 'fits none of the allowed forms',

@@ -42,6 +42,15 @@ describe('the settings of a block', () => {
     expect(screen.queryByText(/differs from the default/)).toBeNull()
   })
 
+  it('offers the overlap of a union only where detections of several models meet', () => {
+    const label = 'Same object (IoU)'
+    const { unmount } = renderWith(createFakeHost(), <Form kind="filter" start={{}} />)
+    expect(screen.queryAllByLabelText(label)).toEqual([])
+    unmount()
+    renderWith(createFakeHost(), <Form kind="filter" start={{}} context={{ unites: true }} />)
+    expect(screen.getAllByLabelText(label).length).toBeGreaterThan(0)
+  })
+
   it('offers every kind of source', () => {
     renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'video' }} />)
     const kinds = screen.getAllByRole('radio').map((r) => (r as HTMLInputElement).value)

@@ -28,6 +28,11 @@ describe('the sentences of a diff', () => {
     expect(say(of(0.25), of(0.4))).toEqual(['Filter “Cars only”: minimum confidence 0.25 → 0.4'])
   })
 
+  it('take names that every object has for what they are', () => {
+    const of = (anchor: string) => doc([node('measure-1', { anchor })])
+    expect(say(of('center'), of('constructor'))).toEqual(['Measure: anchor Centre → constructor'])
+  })
+
   it('format values as the form does: units, labels, switches, names of models', () => {
     const before = doc([
       node('source-1', { sample_fps: 5 }),

@@ -115,13 +115,14 @@ export const shell: Texts['shell'] = {
   workflowFile: {
     notJson: 'Diese Datei ist kein JSON. Wählen Sie eine .sightline.json-Datei oder eine Ergebnisdatei eines Laufs.',
     notAWorkflow:
-      'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei oder eine Ergebnisdatei eines Laufs.',
+      'Diese JSON-Datei ist kein Sightline-Workflow und enthält keinen. Wählen Sie eine .sightline.json-Datei, einen Graphen oder eine Ergebnisdatei eines Laufs.',
     newer:
       'Dieser Workflow wurde mit einem neueren Sightline gespeichert. Aktualisieren Sie Sightline, um ihn zu öffnen.',
     requires: (needed, current) =>
       `Dieser Workflow braucht Sightline ${needed} oder neuer. Dies ist Sightline ${current}.`,
     at: (path) => ` bei ${path}`,
     damaged: (where, reason) => `Diese Workflow-Datei ist beschädigt${where}: ${reason}.`,
+    unreadableGraph: (reason) => `Dieser Graph ist nicht lesbar. ${reason}`,
     wrongShape: 'ihr Aufbau ist ungültig',
   },
 }

@@ -111,12 +111,13 @@ export const shell = {
   workflowFile: {
     notJson: 'This file is not JSON. Choose a .sightline.json file or a result file of a run.',
     notAWorkflow:
-      'This JSON file is not a Sightline workflow and contains none. Choose a .sightline.json file or a result file of a run.',
+      'This JSON file is not a Sightline workflow and contains none. Choose a .sightline.json file, a graph or a result file of a run.',
     newer: 'This workflow was saved by a newer Sightline. Update Sightline to open it.',
     requires: (needed: string, current: string) =>
       `This workflow needs Sightline ${needed} or later. This is Sightline ${current}.`,
     at: (path: string) => ` at ${path}`,
     damaged: (where: string, reason: string) => `This workflow file is damaged${where}: ${reason}.`,
+    unreadableGraph: (reason: string) => `This graph can’t be read. ${reason}`,
     wrongShape: 'its structure is invalid',
   },
 }

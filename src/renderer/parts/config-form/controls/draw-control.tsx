@@ -1,5 +1,7 @@
 /** Edits the colour, label and visibility of each class of the model. */
+
 import { Checkbox, ColorInput, Group, Stack, Text, TextInput } from '@mantine/core'
+import { own } from '../../../../shared/domain/own.ts'
 import type { ControlProps } from '../../../base/blocks/form-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { useClassColor } from '../../../base/ui/class-colors.ts'
@@ -23,7 +25,7 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
   }
   const change = (name: string, part: DrawSettings) => {
     const next = Object.fromEntries(
-      Object.entries({ ...settings[name], ...part }).filter(([, v]) => v !== undefined && v !== false && v !== ''),
+      Object.entries({ ...own(settings, name), ...part }).filter(([, v]) => v !== undefined && v !== false && v !== ''),
     )
     const { [name]: _, ...rest } = settings
     const all = Object.keys(next).length > 0 ? { ...rest, [name]: next } : rest
@@ -40,7 +42,7 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
             <Checkbox
               size="xs"
               label={texts.blocks.drawControl.show}
-              checked={settings[name]?.hidden !== true}
+              checked={own(settings, name)?.hidden !== true}
               onChange={(e) => change(name, { hidden: !e.currentTarget.checked })}
             />
           </Group>
@@ -50,7 +52,7 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
               w={116}
               format="hex"
               aria-label={texts.blocks.drawControl.color(name)}
-              value={settings[name]?.color ?? colorOf(name)}
+              value={own(settings, name)?.color ?? colorOf(name)}
               onChangeEnd={(color) => change(name, { color })}
             />
             <TextInput
@@ -58,7 +60,7 @@ export function DrawControl({ id, value, onChange, context }: ControlProps) {
               flex={1}
               aria-label={texts.blocks.drawControl.label(name)}
               placeholder={name}
-              value={settings[name]?.label ?? ''}
+              value={own(settings, name)?.label ?? ''}
               onChange={(e) => change(name, { label: e.currentTarget.value })}
             />
           </Group>

@@ -71,7 +71,7 @@ function valueText(field: string, value: unknown): string {
 export function operationsOf({ annotationId: id, action, conflicts }: Unresolved): Operation[] {
   if (conflicts.length === 0) return []
   if (action === 'delete') return [{ action, id }]
-  const fields: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = Object.create(null)
   for (const { field, yours } of conflicts) {
     if (field === 'geometry') Object.assign(fields, yours)
     else if (field.startsWith(ATTRIBUTE)) {

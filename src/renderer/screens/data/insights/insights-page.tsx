@@ -1,6 +1,8 @@
 /** Statistics of a data set: classes, statuses, annotations per image, sizes. Bars lead to the images they count. */
+
 import { type ReactNode, useCallback } from 'react'
 import { type DatasetInsights, IMAGE_STATUSES } from '../../../../shared/api/datasets.ts'
+import { own } from '../../../../shared/domain/own.ts'
 import { formatBytes, formatDecimal } from '../../../base/format/format.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { formatCount } from '../../../base/messages/plural.ts'
@@ -92,7 +94,7 @@ function ClassBars({ insights, imagesWith }: ClassBarsProps) {
   if (counts.length === 0) return <p className={classes.note}>{words.noAnnotations}</p>
   const bars: Bar[] = counts.slice(0, MOST_BARS).map(([name, count]) => ({
     ...{ key: name, label: name, count, color: colorOf(name), href: imagesWith({ classes: [name] }) },
-    hint: words.imagesOfClass(insights.class_image_counts[name] ?? 0),
+    hint: words.imagesOfClass(own(insights.class_image_counts, name) ?? 0),
   }))
   return (
     <>

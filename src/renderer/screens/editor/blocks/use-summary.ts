@@ -19,7 +19,7 @@ export function useSummary(nodeId: string): string {
       node
         ? summaryOf(node, {
             modelName: (ref) => findModel(models, ref)?.name,
-            sourceName: (at) => (sources[at] === null ? null : sources[at]?.name),
+            sourceName: (at) => (sources.get(at) === null ? null : sources.get(at)?.name),
           })
         : '',
     [node, models, sources],

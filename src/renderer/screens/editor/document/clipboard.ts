@@ -2,8 +2,10 @@
 
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Frame, GraphEdge, GraphNode, Layout, type Note, WorkflowFile } from '../../../../shared/graph/graph.ts'
-import { migratedFile } from '../../../../shared/graph/migrations.ts'
+import { bareGraphIn } from '../../../../shared/graph/bare-graph.ts'
+import { type Frame, GraphEdge, GraphNode, Layout, type Note } from '../../../../shared/graph/graph.ts'
+import { readWorkflowFile } from '../../../base/host/read-workflow-file.ts'
+import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
 import { type EditorDocument, freshId, type Position, takenIds } from '../../../parts/document/document.ts'
 import { tidied } from './cards.ts'
 import type { Command, PlacedNode } from './command.ts'
@@ -46,20 +48,39 @@ const groupsWithin = (frames: Record<string, Frame>, ids: ReadonlySet<string>) =
 
 export const clipText = (clip: BlocksClip): string => JSON.stringify(clip, null, 2)
 
-/** Parses blocks from a text: our own clip or a whole workflow file; null for any other text. */
-export function readClip(text: string): BlocksClip | null {
-  if (!text.trimStart().startsWith('{')) return null
+/** The blocks in a text, or the reason why they can't be pasted; null for a text that is not meant as blocks. */
+export type ReadClip = { ok: true; clip: BlocksClip } | { ok: false; reason: string | null }
+
+const NO_BLOCKS: ReadClip = { ok: false, reason: null }
+
+/** Parses blocks from a text: our own clip, a whole workflow file, or a graph alone. */
+export function readClip(text: string): ReadClip {
+  if (!text.trimStart().startsWith('{')) return NO_BLOCKS
   let json: unknown
   try {
-    json = migratedFile(JSON.parse(text))
+    json = JSON.parse(text)
   } catch {
-    return null
+    return NO_BLOCKS
   }
-  if (Value.Check(BlocksClip, json)) return json.nodes.length > 0 || json.layout.notes ? json : null
-  if (!Value.Check(WorkflowFile, json) || json.graph.nodes.length === 0) return null
-  const { nodes, edges } = json.graph
-  return { format: 'sightline-blocks', version: 1, nodes, edges, layout: json.layout ?? { nodes: {} } }
+  if (Value.Check(BlocksClip, json))
+    return json.nodes.length > 0 || json.layout.notes ? { ok: true, clip: json } : NO_BLOCKS
+  const read = readWorkflowFile(text, '')
+  if (!read.ok) return isMeantAsWorkflow(json) ? read : NO_BLOCKS
+  const { graph, layout = null } = read.file
+  if (graph.nodes.length === 0) return NO_BLOCKS
+  const { nodes, edges } = graph
+  const clip: BlocksClip = {
+    format: 'sightline-blocks',
+    version: 1,
+    nodes,
+    edges,
+    layout: completeLayout(graph, layout),
+  }
+  return { ok: true, clip }
 }
+
+const isMeantAsWorkflow = (json: unknown): boolean =>
+  bareGraphIn(json) !== null || (json as { format?: unknown }).format === 'sightline-workflow'
 
 /**
  * Returns the command that inserts a clip with fresh ids, and those ids, so that they can be selected. `at` positions
@@ -95,9 +116,9 @@ export function pasteCommand(
       ...(set !== undefined && { switch: set }),
     }
   })
-  const notes: Record<string, Note> = {}
+  const notes: Record<string, Note> = Object.create(null)
   for (const [id, note] of oldNotes) notes[rename(id, 'note')] = { ...note, ...moved(note) }
-  const frames: Record<string, Frame> = {}
+  const frames: Record<string, Frame> = Object.create(null)
   for (const [id, group] of Object.entries(clip.layout.frames ?? {})) {
     const members = group.members.flatMap((m) => renamed.get(m) ?? [])
     if (members.length > 0) frames[rename(id, 'frame')] = { ...group, members }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Issue } from '../../../../shared/graph/issue.ts'
+import { unitesAt } from '../../../../shared/graph/unions.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ConfigForm } from '../../../parts/config-form/config-form.tsx'
@@ -119,12 +120,13 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
   const graph = useDocument((s) => s.doc.graph)
   const models = useResources((s) => s.models)
   const uri = graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri
-  const source = useResources((s) => (typeof uri === 'string' ? (s.sources[uri] ?? null) : null))
+  const source = useResources((s) => (typeof uri === 'string' ? (s.sources.get(uri) ?? null) : null))
   const lookUp = useResources((s) => s.lookUp)
   useEffect(() => {
     if (typeof uri === 'string') lookUp(uri)
   }, [uri, lookUp])
   const known = useMemo(() => classesAt(graph, nodeId, (model) => classesOf(models, model)), [graph, nodeId, models])
+  const unites = useMemo(() => unitesAt(graph, nodeId), [graph, nodeId])
   const msPerFrame = useRun((s) => s.run?.nodes[nodeId]?.ms_per_frame ?? null)
   const copying = useGeometryTargets(nodeId)
   const title = useDocument((s) => titleById(s.doc, nodeId, kind))
@@ -144,6 +146,7 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
           nodeId,
           source,
           classes: known,
+          unites,
           chooseSource: () => void files.chooseSource(),
           mediaChanged,
           getModel,

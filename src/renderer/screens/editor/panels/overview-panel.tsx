@@ -59,7 +59,7 @@ export function OverviewPanel() {
 function SourceCard() {
   const { files } = useControls()
   const uri = useDocument((s) => s.doc.graph.nodes.find((n) => n.type === 'source')?.config.gcs_uri)
-  const source = useResources((s) => (typeof uri === 'string' ? s.sources[uri] : undefined))
+  const source = useResources((s) => (typeof uri === 'string' ? s.sources.get(uri) : undefined))
   const lookUp = useResources((s) => s.lookUp)
   useEffect(() => {
     if (typeof uri === 'string') lookUp(uri)

@@ -186,7 +186,7 @@ function useSourceFile(): PickedSource | 'reading' | null | undefined {
     const { kind, gcs_uri } = s.doc.graph.nodes.find((n) => n.type === 'source')?.config ?? {}
     return kind === 'dataset' || kind === 'export' ? undefined : gcs_uri
   })
-  const known = useResources((s) => (typeof uri === 'string' ? s.sources[uri] : undefined))
+  const known = useResources((s) => (typeof uri === 'string' ? s.sources.get(uri) : undefined))
   const lookUp = useResources((s) => s.lookUp)
   useEffect(() => {
     if (typeof uri === 'string') lookUp(uri)

@@ -2,17 +2,23 @@
 import { notifications } from '@mantine/notifications'
 import { texts } from '../../../base/messages/texts.ts'
 import type { Position } from '../../../parts/document/document.ts'
-import { clipOf, clipText, pasteCommand, readClip } from '../document/clipboard.ts'
+import { type BlocksClip, clipOf, clipText, pasteCommand, readClip } from '../document/clipboard.ts'
 import type { EditorSession } from './session.ts'
 
 export interface ClipboardActions {
   duplicate(): void
   /** Returns the selected blocks as text, or null when none is selected. */
   copyText(): string | null
-  /** Returns true when the text contained blocks. */
-  pasteText(text: string, at?: Position | null): boolean
+  /** Adds and selects the blocks in a text, as one step that can be undone, or says why it has none. */
+  pasteText(text: string, at?: Position | null): void
   copyToSystem(): Promise<void>
   pasteFromSystem(at: Position | null): Promise<void>
+}
+
+function explain(reason: string | null): void {
+  const { emptyClipboard, notPasted } = texts.editor.session
+  if (reason === null) notifications.show({ message: emptyClipboard })
+  else notifications.show({ title: notPasted, message: reason, color: 'red' })
 }
 
 /** Offset of a copy from its original. */
@@ -24,6 +30,13 @@ export function createClipboardActions({ documents }: EditorSession): ClipboardA
   /** The last copy of this page, for when the system's clipboard can't be read. */
   let ownClip: string | null = null
   let pastes = 0
+
+  function paste(clip: BlocksClip, at: Position | null | undefined) {
+    pastes++
+    const place = at ? { at } : { by: { x: STEP * pastes, y: STEP * pastes } }
+    const { command, ids } = pasteCommand(doc(), clip, place, 'paste')
+    state().run(command, { nodes: ids, edges: [] })
+  }
 
   const actions: ClipboardActions = {
     duplicate: () => {
@@ -42,13 +55,9 @@ export function createClipboardActions({ documents }: EditorSession): ClipboardA
     },
 
     pasteText: (text, at) => {
-      const clip = readClip(text)
-      if (!clip) return false
-      pastes++
-      const place = at ? { at } : { by: { x: STEP * pastes, y: STEP * pastes } }
-      const { command, ids } = pasteCommand(doc(), clip, place, 'paste')
-      state().run(command, { nodes: ids, edges: [] })
-      return true
+      const read = readClip(text)
+      if (read.ok) paste(read.clip, at)
+      else explain(read.reason)
     },
 
     copyToSystem: async () => {
@@ -58,8 +67,10 @@ export function createClipboardActions({ documents }: EditorSession): ClipboardA
 
     pasteFromSystem: async (at) => {
       const text = await navigator.clipboard?.readText().catch(() => null)
-      const done = (text && actions.pasteText(text, at)) || (ownClip !== null && actions.pasteText(ownClip, at))
-      if (!done) notifications.show({ message: texts.editor.session.emptyClipboard })
+      const read = readClip(text || (ownClip ?? ''))
+      if (!read.ok && read.reason === null && ownClip !== null) return actions.pasteText(ownClip, at)
+      if (read.ok) paste(read.clip, at)
+      else explain(read.reason)
     },
   }
   return actions

@@ -10,7 +10,7 @@ export interface Resources {
   /** Null until the first response. */
   readonly models: readonly Model[] | null
   /** By URI; null when the handle no longer resolves to a file. */
-  readonly sources: Readonly<Record<string, PickedSource | null>>
+  readonly sources: ReadonlyMap<string, PickedSource | null>
   refreshModels(): Promise<void>
   /** Requests the file behind a handle from the host, once. */
   lookUp(uri: string): void
@@ -22,7 +22,7 @@ export function createResources(host: Host): ResourceStore {
   const asked = new Set<string>()
   return createStore<Resources>()((set) => ({
     models: null,
-    sources: {},
+    sources: new Map(),
     refreshModels: async () => {
       try {
         set({ models: await readModels(host) })
@@ -34,13 +34,13 @@ export function createResources(host: Host): ResourceStore {
       if (asked.has(uri)) return
       asked.add(uri)
       host.studio.describeSource({ uri }).then(
-        (source) => set((s) => ({ sources: { ...s.sources, [uri]: source } })),
+        (source) => set((s) => ({ sources: new Map(s.sources).set(uri, source) })),
         () => asked.delete(uri),
       )
     },
     remember: (source) => {
       asked.add(source.uri)
-      set((s) => ({ sources: { ...s.sources, [source.uri]: source } }))
+      set((s) => ({ sources: new Map(s.sources).set(source.uri, source) }))
     },
   }))
 }

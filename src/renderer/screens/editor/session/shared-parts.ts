@@ -30,12 +30,11 @@ export function unpackShared(text: string): unknown {
     if (made.has(at)) return made.get(at)
     const entry = table[at]
     if (entry === undefined) return undefined
-    const list: unknown[] = []
-    const record: Record<string, unknown> = {}
-    made.set(at, Array.isArray(entry) ? list : record)
-    if (Array.isArray(entry)) list.push(...entry.map(take))
-    else for (const [key, inner] of Object.entries(entry)) record[key] = take(inner)
-    return made.get(at)
+    const whole = Array.isArray(entry)
+      ? entry.map(take)
+      : Object.fromEntries(Object.entries(entry).map(([key, inner]) => [key, take(inner)]))
+    made.set(at, whole)
+    return whole
   }
   return take(root)
 }

@@ -8,7 +8,7 @@ export function useNames(): Names {
   const models = useResources((s) => s.models)
   const sources = useResources((s) => s.sources)
   return useMemo(
-    () => ({ modelName: (id) => findModel(models, id)?.name, sourceName: (uri) => sources[uri]?.name }),
+    () => ({ modelName: (id) => findModel(models, id)?.name, sourceName: (uri) => sources.get(uri)?.name }),
     [models, sources],
   )
 }

@@ -48,9 +48,10 @@ describe('groups and notes', () => {
   })
 
   it('are copied as text with their members, under fresh ids', () => {
-    const clip = readClip(clipText(clipOf(grouped, ['frame-1'])))
-    expect(clip?.nodes.map((n) => n.id)).toEqual(['model-1', 'filter-1'])
-    const { command } = pasteCommand(grouped, clip as NonNullable<typeof clip>, { by: { x: 40, y: 540 } }, 'paste')
+    const read = readClip(clipText(clipOf(grouped, ['frame-1'])))
+    if (!read.ok) throw new Error('no clip')
+    expect(read.clip.nodes.map((n) => n.id)).toEqual(['model-1', 'filter-1'])
+    const { command } = pasteCommand(grouped, read.clip, { by: { x: 40, y: 540 } }, 'paste')
     const pasted = apply(grouped, command)
     expect(pasted.layout.frames?.['frame-2']?.members).toEqual(['model-2', 'filter-2', 'note-2'])
     expect(pasted.layout.notes?.['note-2']).toEqual({ ...note, x: 40, y: 840 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type BlocksClip,
   clipOf,
   clipText,
   pasteCommand,
@@ -17,10 +18,28 @@ const chain = {
   },
 }
 
+const BARE = {
+  version: 1,
+  nodes: [
+    { id: 's', type: 'source', config: { kind: 'video', gcs_uri: 'x.mp4' } },
+    { id: 'model-1', type: 'model', config: { model_kind: 'trained', model_id: 'street-detector' } },
+    { id: 'j', type: 'sink', config: { kind: 'json' } },
+  ],
+  edges: [
+    { source: 's', target: 'model-1' },
+    { source: 'model-1', target: 'j' },
+  ],
+}
+
+function clipIn(text: string): BlocksClip {
+  const read = readClip(text)
+  if (!read.ok) throw new Error(read.reason ?? 'no clip')
+  return read.clip
+}
+
 describe('copy and paste', () => {
   it('includes the wires between the copied blocks, their names and settings, under new ids', () => {
-    const clip = readClip(clipText(clipOf(chain, ['model-1', 'track-1'])))
-    if (!clip) throw new Error('no clip')
+    const clip = clipIn(clipText(clipOf(chain, ['model-1', 'track-1'])))
     const { command, ids } = pasteCommand(chain, clip, { by: { x: 40, y: 440 } }, 'paste')
     const after = apply(chain, command)
     expect(ids).toEqual(['model-2', 'track-2'])
@@ -51,13 +70,41 @@ describe('copy and paste', () => {
   })
 
   it('accepts a whole workflow file', () => {
-    expect(readClip(fileText(chain))?.nodes).toHaveLength(3)
+    expect(clipIn(fileText(chain)).nodes).toHaveLength(3)
+  })
+
+  it('accepts a graph alone, which it arranges, under new ids', () => {
+    const { command, ids } = pasteCommand(chain, clipIn(JSON.stringify(BARE)), { at: { x: 0, y: 600 } }, 'paste')
+    const { graph, layout } = apply(chain, command)
+    expect(ids).toEqual(['source-2', 'model-2', 'sink-1'])
+    expect(graph.nodes.slice(3).map(({ config }) => config)).toEqual(BARE.nodes.map(({ config }) => config))
+    expect(graph.edges.slice(2)).toEqual([
+      { source: 'source-2', target: 'model-2' },
+      { source: 'model-2', target: 'sink-1' },
+    ])
+    const left = (id: string) => layout.nodes[id]?.x as number
+    expect(left('source-2')).toBeLessThan(left('model-2'))
+    expect(left('model-2')).toBeLessThan(left('sink-1'))
+  })
+
+  it.each([
+    ['a graph of no version', { ...BARE, version: undefined }, 'version'],
+    ['a graph with an unknown field', { ...BARE, colour: 'red' }, '/colour'],
+    ['a graph with a damaged block', { ...BARE, nodes: [{ id: 1 }] }, '/nodes/0'],
+    [
+      'a block with a name of every object',
+      { ...BARE, nodes: [{ id: 'toString', type: 'sink', config: {} }] },
+      'toString',
+    ],
+    ['a workflow of a newer Sightline', { format: 'sightline-workflow', version: 9, name: 'x', graph: BARE }, 'newer'],
+  ])('says why it can’t be pasted: %s', (_what, json, why) => {
+    expect(readClip(JSON.stringify(json))).toEqual({ ok: false, reason: expect.stringContaining(why) })
   })
 
   it.each(['', 'hello', '{', '[]', '{"format":"sightline-blocks"}', '{"nodes":[{"id":1}]}'])(
     'ignores other text: %s',
     (text) => {
-      expect(readClip(text)).toBeNull()
+      expect(readClip(text)).toEqual({ ok: false, reason: null })
     },
   )
 })

@@ -32,11 +32,11 @@ const holding = (key: string, value: unknown) => {
 
 describe('a workflow of an earlier version is migrated', () => {
   it('in a file', () => {
-    expect(readWorkflowFile(JSON.stringify(earlierFile))).toEqual({ ok: true, file: currentFile })
+    expect(readWorkflowFile(JSON.stringify(earlierFile), 'old.json')).toEqual({ ok: true, file: currentFile })
   })
 
   it('in the clipboard', () => {
-    expect(readClip(JSON.stringify(earlierFile))?.nodes).toEqual(currentGraph.nodes)
+    expect(readClip(JSON.stringify(earlierFile))).toMatchObject({ ok: true, clip: { nodes: currentGraph.nodes } })
   })
 
   it('in a draft and in its pending save', async () => {

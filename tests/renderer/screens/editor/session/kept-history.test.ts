@@ -111,6 +111,8 @@ describe('values that share parts', () => {
         )
       }),
     )
+    const odd = JSON.parse('{"__proto__":{"a":1},"constructor":2}')
+    expect(JSON.stringify(unpackShared(packShared(odd)))).toBe(JSON.stringify(odd))
     const part = { deep: [1, 'two', null, { three: true }] }
     const back = unpackShared(packShared([part, part])) as [object, object]
     expect(back[0]).toBe(back[1])

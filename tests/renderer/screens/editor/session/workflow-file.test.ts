@@ -7,13 +7,13 @@ import { doc } from '../documents.ts'
 describe('a workflow file', () => {
   it('opens as the document it was made from', () => {
     const document = { ...doc(['source-1', 'model-1'], ['source-1>model-1']), description: 'Counts cars' }
-    const read = readWorkflowFile(fileText(document))
+    const read = readWorkflowFile(fileText(document), 'test.json')
     expect(read.ok && documentFrom(read.file)).toEqual(document)
   })
 
   it('is arranged if it has no layout', () => {
     const { layout: _, ...bare } = JSON.parse(fileText(doc(['source-1', 'model-1'], ['source-1>model-1'])))
-    const read = readWorkflowFile(JSON.stringify(bare))
+    const read = readWorkflowFile(JSON.stringify(bare), 'test.json')
     expect(read.ok && Object.keys(documentFrom(read.file).layout.nodes)).toEqual(['source-1', 'model-1'])
   })
 

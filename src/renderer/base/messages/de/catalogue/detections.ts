@@ -1,5 +1,6 @@
 /** What chooses, follows, cuts out and directs detections. */
 import type { BlockWords } from '../../shared-text.ts'
+import { unionIou } from './union.ts'
 
 export const filter: BlockWords = {
   title: 'Filter',
@@ -10,6 +11,7 @@ export const filter: BlockWords = {
   fields: {
     keep_classes: { title: 'Klassen behalten', description: 'Leer behält alle' },
     min_confidence: { title: 'Mindestkonfidenz', description: 'Erkennungen darunter entfallen' },
+    union_iou: unionIou,
   },
 }
 
@@ -103,6 +105,7 @@ export const track: BlockWords = {
       description:
         'Anteil des gemerkten Aussehens, der bei jeder Aktualisierung bleibt; höhere Werte ändern sich langsamer',
     },
+    union_iou: unionIou,
   },
 }
 
@@ -123,6 +126,7 @@ export const crop: BlockWords = {
       title: 'Ausschnitte speichern',
       description: 'Die Ausschnitte auch als Bilder unter den Dateien des Laufs speichern',
     },
+    union_iou: unionIou,
   },
 }
 
@@ -159,5 +163,6 @@ export const condition: BlockWords = {
     },
     hold_n: { title: 'In N Bildern', description: 'Wahr nur, wenn die Regeln in N der letzten M Bilder galten' },
     hold_m: { title: 'der letzten M', description: 'Länge des Fensters in Bildern' },
+    union_iou: unionIou,
   },
 }

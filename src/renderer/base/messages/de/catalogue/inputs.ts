@@ -34,7 +34,7 @@ export const source: BlockWords = {
 export const model: BlockWords = {
   title: 'Modell',
   summary: 'Findet Objekte in jedem Bild',
-  docs: 'Führt auf jedem Bild ein Modell aus und gibt seine Erkennungen weiter. Erkennungen mehrerer Modelle an einer Quelle werden zusammengeführt: Wo sich zwei Rahmen einer Klasse überdecken, bleibt der sicherere. Nach einem Ausschnitt-Block läuft das Modell auf jedem Ausschnitt und gibt Erkennungen in den Koordinaten des ganzen Bildes weiter.',
+  docs: 'Führt auf jedem Bild ein Modell aus und gibt seine Erkennungen weiter. Wo Erkennungen mehrerer Modelle zusammentreffen, werden sie vereinigt: Von Rahmen einer Klasse, die sich überdecken, bleibt der sicherste. Nach einem Ausschnitt-Block läuft das Modell auf jedem Ausschnitt und gibt Erkennungen in den Koordinaten des ganzen Bildes weiter.',
   inputs: { frames: 'Bilder' },
   outputs: { detections: 'Erkennungen' },
   fields: {

@@ -1,5 +1,6 @@
 /** What measures, draws and writes. */
 import type { BlockWords } from '../../shared-text.ts'
+import { unionIou } from './union.ts'
 
 export const measure: BlockWords = {
   title: 'Messung',
@@ -75,6 +76,7 @@ export const visualize: BlockWords = {
       description: 'Diese Klassen unkenntlich machen, etwa Gesichter oder Kennzeichen',
     },
     watermark: { title: 'Wasserzeichen', description: 'Text in der rechten unteren Ecke' },
+    union_iou: unionIou,
   },
 }
 
@@ -111,5 +113,6 @@ export const sink: BlockWords = {
       title: 'Datensatz',
       description: 'Empfängt die Annotationen; vorhandene Annotationen seiner Bilder werden ersetzt',
     },
+    union_iou: unionIou,
   },
 }

@@ -2,6 +2,7 @@ import type { Texts } from '../../en/index.ts'
 
 export const session: Texts['editor']['session'] = {
   emptyClipboard: 'Die Zwischenablage enthält keine Blöcke. Kopieren Sie zuerst welche.',
+  notPasted: 'Die Blöcke lassen sich nicht einfügen',
   notStarted: 'Der Lauf wurde nicht gestartet',
   notSaved: (reason) => `Der Workflow ist nicht gespeichert. ${reason}`,
   nameTaken: (name) => `Der Name „${name}“ ist vergeben. Wählen Sie einen anderen.`,

@@ -16,6 +16,8 @@ export const graph: Record<keyof typeof english, string> = {
   'graph.too_many_wires':
     'Ein Workflow hat höchstens {max, number} Verbindungen, die an umgangenen Blöcken vorbei eingerechnet. Teilen Sie ihn in mehrere Workflows auf.',
   'graph.more_issues': 'Es gibt mehr Probleme als diese {max}. Beheben Sie zuerst diese.',
+  'graph.reserved_id':
+    'Ein Block kann nicht die Kennung „{id}“ haben: Jedes Objekt hat ein Feld dieses Namens. Geben Sie ihm eine andere.',
   'graph.duplicate_id': 'Zwei Blöcke haben die Kennung „{id}“. Geben Sie einem davon eine andere.',
   'graph.unknown_kind': 'Es gibt keinen Block der Art „{kind}“. Die Arten sind {kinds}.',
   'graph.no_source': 'Fügen Sie eine Quelle hinzu: das Video oder Bild, das der Workflow verarbeitet.',

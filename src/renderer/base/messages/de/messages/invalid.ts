@@ -23,6 +23,7 @@ export const invalid: Record<keyof typeof english, string> = {
   'invalid.unknown_field': 'ist kein bekanntes Feld',
   'invalid.not_one_of': 'muss einer dieser Werte sein: {values}',
   'invalid.not_equal': 'muss {value} sein',
+  'invalid.reserved_id': 'darf kein Name sein, den jedes Objekt hat, wie „constructor“',
   'invalid.pattern': 'muss zu {pattern} passen',
   'invalid.type': 'muss vom Typ {types} sein',
   'invalid.no_form': 'hat keine der erlaubten Formen',

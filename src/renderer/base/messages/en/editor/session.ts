@@ -1,5 +1,6 @@
 export const session = {
   emptyClipboard: 'The clipboard contains no blocks. Copy some blocks first.',
+  notPasted: 'The blocks can’t be pasted',
   notStarted: 'The run did not start',
   notSaved: (reason: string) => `The workflow is not saved. ${reason}`,
   nameTaken: (name: string) => `The name “${name}” is taken. Choose another name.`,

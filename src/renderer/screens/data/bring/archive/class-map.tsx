@@ -1,6 +1,8 @@
 /** The classes of an archive, each with the class of the data set that it becomes, or left out. */
+
 import { Autocomplete, Checkbox } from '@mantine/core'
 import type { ImportPlan } from '../../../../../shared/api/imports.ts'
+import { own } from '../../../../../shared/domain/own.ts'
 import { formatCount } from '../../../../base/messages/plural.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import classes from '../bring.module.css'
@@ -16,7 +18,7 @@ export const namesOf = ({ classes: all }: ImportPlan): ClassNames =>
   Object.fromEntries(all.map(({ name, imported_as }) => [name, imported_as]))
 
 export const changedNames = ({ classes: all }: ImportPlan, names: ClassNames): boolean =>
-  all.some(({ name, imported_as }) => names[name] !== imported_as)
+  all.some(({ name, imported_as }) => own(names, name) !== imported_as)
 
 interface ClassMapProps {
   plan: ImportPlan
@@ -42,7 +44,7 @@ export function ClassMap({ plan, known, value, onChange }: ClassMapProps) {
         </thead>
         <tbody>
           {shown.map(({ name, annotations }) => {
-            const as = value[name] ?? null
+            const as = own(value, name) ?? null
             const isNew = as !== null && !known.includes(as)
             return (
               <tr key={name}>
