@@ -15,6 +15,7 @@ import { CODE_OF_MATRIX, type ColorInfo, matrixOf } from './color.ts'
 import { isUpright, type Orientation, orient, orientationOf, orientedSize } from './orientation.ts'
 import { squareSize } from './pixel-aspect.ts'
 import { orientRgb } from './rgb-planes.ts'
+import { scaleFrame } from './scale-frame.ts'
 import { createSlot, rgbOf, type Slot } from './slot.ts'
 
 export class FrameConverter {
@@ -68,7 +69,7 @@ export class FrameConverter {
   #convertRgb(frame: NativeFrame, into: Slot): void {
     const target = rgbOf(this.#unrotated ?? into)
     this.#rgbScaler ??= newScaler(true)
-    FFmpegError.throwIfError(this.#rgbScaler.scaleFrameSync(target.native, frame), 'converting a decoded picture')
+    scaleFrame(this.#rgbScaler, target.native, frame, 'converting a decoded picture')
     if (this.#unrotated) orientRgb(target, rgbOf(into), this.#orientation)
   }
 
@@ -86,9 +87,7 @@ export class FrameConverter {
     this.#scaler ??= newScaler(isRgb(frame))
     this.#scaled ??= this.#newScaled()
     this.#scaled.colorSpace = isRgb(frame) ? (CODE_OF_MATRIX[this.color.matrix] as AVColorSpace) : frame.colorSpace
-    this.#scaled.colorPrimaries = frame.colorPrimaries
-    this.#scaled.colorTrc = frame.colorTrc
-    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.#scaled, frame), 'converting a decoded picture')
+    scaleFrame(this.#scaler, this.#scaled, frame, 'converting a decoded picture')
     return this.#scaled
   }
 
