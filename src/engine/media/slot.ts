@@ -11,7 +11,7 @@ import {
 } from 'node-av/constants'
 import { FFmpegError, Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { CODE_OF_MATRIX, type ColorInfo, defaultColor } from './color.ts'
+import { CODE_OF_MATRIX, type ColorInfo, defaultColor, sameColor } from './color.ts'
 import type { I420 } from './frame.ts'
 import { copyRgb, createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 import { ownMemory, sharesMemory } from './shared-memory.ts'
@@ -197,10 +197,3 @@ export class SlotPool {
     for (const wake of waiting) wake()
   }
 }
-
-const sameColor = (a: ColorInfo | undefined, b: ColorInfo | undefined): boolean =>
-  a === b ||
-  (a?.matrix === b?.matrix &&
-    a?.fullRange === b?.fullRange &&
-    a?.primaries === b?.primaries &&
-    a?.transfer === b?.transfer)

@@ -10,7 +10,7 @@ import { valueDigest } from '../output/digest.ts'
 /**
  * Must be raised whenever the same files and settings lead to other detections or tracks, or the tape format changes.
  */
-const SEMANTICS = 5
+const SEMANTICS = 6
 
 /** Settings without effect on a node's outputs. Models are identified by their files, whatever their names. */
 const WITHOUT_EFFECT: { [K in BlockKindName]?: readonly string[] } = {
