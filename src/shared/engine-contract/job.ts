@@ -1,5 +1,6 @@
 /** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
+import type { Deinterlace } from '../domain/deinterlace.ts'
 import type { Device, DeviceCheck, DeviceChoice, DeviceUsed } from '../domain/device.ts'
 import type { RunCounts } from '../domain/event.ts'
 import type { FrameSelection } from '../domain/frame-selection.ts'
@@ -185,6 +186,8 @@ export interface ExtractRequest {
   /** Absolute path of an existing folder. */
   outDir: string
   selection: FrameSelection
+  /** Omitted: off. */
+  deinterlace?: Deinterlace
 }
 
 export interface ExtractedFrame {
