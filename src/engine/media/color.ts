@@ -15,11 +15,18 @@ export interface ColorInfo {
 export const UNKNOWN_CODE_POINT = 2
 
 /** Shares of red and blue in luma. */
-const LUMA: Record<Matrix, { kr: number; kb: number }> = {
+export interface LumaShares {
+  kr: number
+  kb: number
+}
+
+const LUMA: Record<Matrix, LumaShares> = {
   bt601: { kr: 0.299, kb: 0.114 },
   bt709: { kr: 0.2126, kb: 0.0722 },
   bt2020: { kr: 0.2627, kb: 0.0593 },
 }
+
+export const lumaShares = (matrix: Matrix): LumaShares => LUMA[matrix]
 
 /** H.273 matrix code points, as FFmpeg's AVColorSpace numbers them. */
 const MATRIX_OF_CODE: Record<number, Matrix> = {
@@ -33,9 +40,15 @@ const MATRIX_OF_CODE: Record<number, Matrix> = {
 }
 export const CODE_OF_MATRIX: Record<Matrix, number> = { bt601: 6, bt709: 1, bt2020: 9 }
 
+/** The matrix of a code point; null if it is unknown. */
+export const statedMatrix = (code: number): Matrix | null => MATRIX_OF_CODE[code] ?? null
+
 /** The matrix of a code point; if it is unknown, the one that players assume: BT.709 from high definition upwards. */
 export const matrixOf = (code: number, { width, height }: Size): Matrix =>
-  MATRIX_OF_CODE[code] ?? (width >= 1280 || height > 576 ? 'bt709' : 'bt601')
+  statedMatrix(code) ?? (width >= 1280 || height > 576 ? 'bt709' : 'bt601')
+
+/** Of SDR video in high definition. */
+export const SDR: ColorInfo = { matrix: 'bt709', fullRange: false, primaries: 1, transfer: 1 }
 
 export const defaultColor = (size: Size): ColorInfo => ({
   matrix: matrixOf(UNKNOWN_CODE_POINT, size),
@@ -46,6 +59,14 @@ export const defaultColor = (size: Size): ColorInfo => ({
 
 /** True when the same Y, U and V mean the same colour in both. */
 export const sameValues = (a: ColorInfo, b: ColorInfo): boolean => a.matrix === b.matrix && a.fullRange === b.fullRange
+
+/** True when all properties are equal, or both are undefined. */
+export const sameColor = (a: ColorInfo | undefined, b: ColorInfo | undefined): boolean =>
+  a === b ||
+  (a?.matrix === b?.matrix &&
+    a?.fullRange === b?.fullRange &&
+    a?.primaries === b?.primaries &&
+    a?.transfer === b?.transfer)
 
 /** Converts R, G, B of 0..255 to Y, U, V of 0..255. */
 export function rgbToYuv(rgb: readonly [number, number, number], color: ColorInfo): [number, number, number] {

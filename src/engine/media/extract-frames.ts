@@ -17,11 +17,11 @@ import { chosenFrames, chosenOf, readingOf } from './selection/chosen-frames.ts'
  * @throws MediaError as `openMedia`, and source_unreadable for an image; RunFailure output_unwritable, disk_full
  */
 export async function extractFrames(
-  { path, outDir, selection }: ExtractRequest,
+  { path, outDir, selection, deinterlace = 'off' }: ExtractRequest,
   onFrame: (done: number, total: number | null) => void,
 ): Promise<Extraction> {
   const reading = readingOf(selection)
-  const reader = await openMedia(path, reading)
+  const reader = await openMedia(path, { ...reading, deinterlace })
   try {
     if (reader.info.kind !== 'video') throw say.notAVideo(path)
     const total = chosenOf(selection, expectedFrames(reader.info, reading.sampleFps ?? null, null))

@@ -2,16 +2,10 @@
  * Converts whole frames to RGB of 0 to 1 in one swscale call: it reads the YUV matrix from its input frames. swscale
  * treats 8-bit values as the upper half of 16 bits, so that white becomes 255/256.
  */
-import {
-  AV_PIX_FMT_GBRPF32LE,
-  AVCOL_RANGE_JPEG,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_RGB,
-  type AVColorSpace,
-} from 'node-av/constants'
+import { AV_PIX_FMT_GBRPF32LE, AVCOL_RANGE_JPEG, AVCOL_SPC_RGB } from 'node-av/constants'
 import { FFmpegError, Frame as NativeFrame, SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { CODE_OF_MATRIX, type ColorInfo } from './color.ts'
+import { scaleFrame } from './scale-frame.ts'
 
 /** Rows are padded to a multiple of this many floats. */
 const ALIGN = 16
@@ -47,11 +41,9 @@ export class FloatRgb {
     target.colorRange = AVCOL_RANGE_JPEG
   }
 
-  /** `from` is libav's view of a frame with this colour. */
-  write(from: NativeFrame, color: ColorInfo, into: Float32Array, target: Size, padX: number, padY: number): void {
-    from.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
-    from.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.#target, from), 'fitting a frame')
+  /** `from` is libav's view of a frame in a slot, which states its matrix. */
+  write(from: NativeFrame, into: Float32Array, target: Size, padX: number, padY: number): void {
+    scaleFrame(this.#scaler, this.#target, from, 'fitting a frame')
     const area = target.width * target.height
     const plane = this.#stride * this.#height
     for (const [place, stored] of [2, 0, 1].entries()) {

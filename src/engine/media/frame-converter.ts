@@ -1,4 +1,7 @@
-/** Converts decoded frames of any size and format into slots: upright 8-bit I420 of one size and one colour space. */
+/**
+ * Converts decoded frames of any size and format into slots: upright 8-bit I420 of one size and one colour space. HDR is mapped
+ * to SDR; SDR of a wide gamut keeps its values.
+ */
 import {
   AV_FRAME_DATA_DISPLAYMATRIX,
   AV_PIX_FMT_YUV420P,
@@ -11,15 +14,29 @@ import {
 } from 'node-av/constants'
 import { avGetPixFmtName, FFmpegError, Frame as NativeFrame, SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { CODE_OF_MATRIX, type ColorInfo, matrixOf } from './color.ts'
+import {
+  CODE_OF_MATRIX,
+  type ColorInfo,
+  type Matrix,
+  matrixOf,
+  SDR,
+  sameColor,
+  statedMatrix,
+  UNKNOWN_CODE_POINT,
+} from './color.ts'
+import { hdrTransferOf } from './hdr-curves.ts'
 import { isUpright, type Orientation, orient, orientationOf, orientedSize } from './orientation.ts'
 import { squareSize } from './pixel-aspect.ts'
 import { orientRgb } from './rgb-planes.ts'
+import { scaleFrame } from './scale-frame.ts'
 import { createSlot, rgbOf, type Slot } from './slot.ts'
+import { createTenBitPlanes, type TenBitPlanes } from './ten-bit-planes.ts'
+import { ToneMapper } from './tone-mapper.ts'
 
 export class FrameConverter {
   /** Size of the upright frame. */
   readonly size: Size
+  /** Of the slots that it fills. */
   readonly color: ColorInfo
   /** True once a frame had another size than the first. */
   sizeChanged = false
@@ -30,9 +47,12 @@ export class FrameConverter {
   /** Holds frames before they are rotated. */
   readonly #unrotated: Slot | null
   readonly #keepsRgb: boolean
+  /** Of the first frame. */
+  readonly #stated: ColorInfo
   #scaler: SoftwareScaleContext | null = null
   #rgbScaler: SoftwareScaleContext | null = null
   #scaled: NativeFrame | null = null
+  #hdr: { color: ColorInfo; planes: TenBitPlanes; mapper: ToneMapper } | null = null
 
   /**
    * Takes size, colour and orientation from the first frame; `matrix` is the stream's, a frame's own takes precedence.
@@ -43,8 +63,9 @@ export class FrameConverter {
     this.#storedSize = squareSize(this.#codedSize, pixelAspect)
     this.#orientation = orientationOf(first.getSideData(AV_FRAME_DATA_DISPLAYMATRIX) ?? matrix)
     this.size = orientedSize(this.#storedSize, this.#orientation)
-    this.color = colorOf(first, kind)
+    this.#stated = colorOf(first, kind)
     this.#keepsRgb = kind === 'image' && isRgb(first)
+    this.color = !this.#keepsRgb && hdrTransferOf(this.#stated.transfer) ? SDR : this.#stated
     this.#unrotated = isUpright(this.#orientation) ? null : createSlot(this.#storedSize, this.color)
   }
 
@@ -52,23 +73,62 @@ export class FrameConverter {
     const target = this.#unrotated ?? into
     const isOf = ({ width, height }: Size) => frame.width === width && frame.height === height
     if (!isOf(this.#codedSize)) this.sizeChanged = true
-    const sameSize = isOf(this.#storedSize)
+    const transfer = this.#transferOf(frame)
+    if (!this.#keepsRgb && hdrTransferOf(transfer)) this.#mapTones(frame, transfer, target)
+    else this.#fill(frame, target, isOf(this.#storedSize))
+    if (this.#unrotated) orient(this.#unrotated.image, into.image, this.#orientation)
+    if (this.#keepsRgb) this.#convertRgb(frame, into)
+  }
+
+  #fill(frame: NativeFrame, target: Slot, sameSize: boolean): void {
     const planar420 = frame.format === AV_PIX_FMT_YUV420P || frame.format === AV_PIX_FMT_YUVJ420P
-    const sameRange = isFullRange(frame) === this.color.fullRange
-    const source = planar420 && sameSize && sameRange ? frame : this.#scale(frame)
+    const sameValues = isFullRange(frame) === this.color.fullRange && this.#matrixOf(frame) === this.color.matrix
+    const source = planar420 && sameSize && sameValues ? frame : this.#scale(frame)
     // Copied inside libav: `source.data` would already be a copy on runtimes that cage their memory.
     target.native.format = source.format
     FFmpegError.throwIfError(target.native.copy(source), 'copying a decoded picture')
     target.native.format = AV_PIX_FMT_YUV420P
-    if (this.#unrotated) orient(this.#unrotated.image, into.image, this.#orientation)
-    if (this.#keepsRgb) this.#convertRgb(frame, into)
+  }
+
+  /** With the precision of 10 bits, since HDR codes a greater range. */
+  #mapTones(frame: NativeFrame, transfer: number, target: Slot): void {
+    const ofRgb = isRgb(frame)
+    const color: ColorInfo = {
+      matrix: ofRgb ? 'bt2020' : this.#matrixOf(frame),
+      fullRange: !ofRgb && isFullRange(frame),
+      primaries: frame.colorPrimaries,
+      transfer,
+    }
+    if (!this.#hdr || !sameColor(this.#hdr.color, color)) {
+      const planes = this.#hdr?.planes ?? createTenBitPlanes(this.#storedSize)
+      this.#hdr = { color, planes, mapper: new ToneMapper(color, this.color) }
+    }
+    const { planes, mapper } = this.#hdr
+    const { native } = planes
+    const isCopied = frame.format === native.format && frame.width === native.width && frame.height === native.height
+    if (isCopied) FFmpegError.throwIfError(native.copy(frame), 'copying a decoded picture')
+    else {
+      native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
+      native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+      this.#scaleInto(native, frame)
+    }
+    mapper.map(planes, target.image)
+  }
+
+  /** A frame without its own transfer has that of the first. */
+  #transferOf(frame: NativeFrame): number {
+    return frame.colorTrc === UNKNOWN_CODE_POINT ? this.#stated.transfer : frame.colorTrc
+  }
+
+  #matrixOf(frame: NativeFrame): Matrix {
+    return statedMatrix(frame.colorSpace) ?? this.#stated.matrix
   }
 
   /** Kept beside the YUV that is drawn on and encoded: models and crops get the file's own values. */
   #convertRgb(frame: NativeFrame, into: Slot): void {
     const target = rgbOf(this.#unrotated ?? into)
     this.#rgbScaler ??= newScaler(true)
-    FFmpegError.throwIfError(this.#rgbScaler.scaleFrameSync(target.native, frame), 'converting a decoded picture')
+    scaleFrame(this.#rgbScaler, target.native, frame, 'converting a decoded picture')
     if (this.#unrotated) orientRgb(target, rgbOf(into), this.#orientation)
   }
 
@@ -79,17 +139,21 @@ export class FrameConverter {
     this.#scaler = null
     this.#rgbScaler = null
     this.#scaled = null
+    this.#hdr = null
   }
 
   /** Without getContext, the scaler reads size, format and colour from the frames and follows their changes. */
   #scale(frame: NativeFrame): NativeFrame {
-    this.#scaler ??= newScaler(isRgb(frame))
     this.#scaled ??= this.#newScaled()
-    this.#scaled.colorSpace = isRgb(frame) ? (CODE_OF_MATRIX[this.color.matrix] as AVColorSpace) : frame.colorSpace
-    this.#scaled.colorPrimaries = frame.colorPrimaries
-    this.#scaled.colorTrc = frame.colorTrc
-    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(this.#scaled, frame), 'converting a decoded picture')
+    this.#scaleInto(this.#scaled, frame)
     return this.#scaled
+  }
+
+  #scaleInto(target: NativeFrame, frame: NativeFrame): void {
+    this.#scaler ??= newScaler(isRgb(frame))
+    // Under the names that swscale knows.
+    if (!isRgb(frame)) frame.colorSpace = CODE_OF_MATRIX[this.#matrixOf(frame)] as AVColorSpace
+    scaleFrame(this.#scaler, target, frame, 'converting a decoded picture')
   }
 
   #newScaled(): NativeFrame {
@@ -99,6 +163,7 @@ export class FrameConverter {
     frame.width = this.#storedSize.width
     frame.height = this.#storedSize.height
     FFmpegError.throwIfError(frame.getBuffer(), 'allocating a picture')
+    frame.colorSpace = CODE_OF_MATRIX[this.color.matrix] as AVColorSpace
     frame.colorRange = this.color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     return frame
   }

@@ -1,9 +1,9 @@
 /** Fits frames of any size and colour into one size and colour, whole and centred between black bars. */
-import { AVCOL_RANGE_JPEG, AVCOL_RANGE_MPEG, type AVColorSpace } from 'node-av/constants'
-import { FFmpegError, type Frame as NativeFrame, SoftwareScaleContext } from 'node-av/lib'
+import { SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { CODE_OF_MATRIX, type ColorInfo, defaultColor, rgbToYuv } from './color.ts'
+import { type ColorInfo, rgbToYuv } from './color.ts'
 import type { I420 } from './frame.ts'
+import { scaleFrame } from './scale-frame.ts'
 import { createSlot, nativeOf, type Slot } from './slot.ts'
 
 export class FrameFitter {
@@ -26,9 +26,7 @@ export class FrameFitter {
       this.#scaler = new SoftwareScaleContext()
       this.#scaler.allocContext()
     }
-    const source = tagged(nativeOf(image) ?? slotOf(image).native, image.color ?? defaultColor(image))
-    const target = tagged(this.#scaled.native, this.#color)
-    FFmpegError.throwIfError(this.#scaler.scaleFrameSync(target, source), 'fitting a picture')
+    scaleFrame(this.#scaler, this.#scaled.native, nativeOf(image) ?? slotOf(image).native, 'fitting a picture')
     this.#place(this.#scaled.image, into)
   }
 
@@ -54,13 +52,6 @@ export class FrameFitter {
 
 /** Rounded to even pixels, since chroma covers two, and limited to the available room. */
 const fitted = (length: number, room: number): number => Math.max(2, Math.min(2 * Math.round(length / 2), room))
-
-/** Sets the colour range and matrix of a frame. */
-export function tagged(native: NativeFrame, color: ColorInfo): NativeFrame {
-  native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-  native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
-  return native
-}
 
 /** Copies an image into memory that libav can read. */
 export function slotOf(image: I420): Slot {

@@ -1,12 +1,5 @@
 /** Encodes regions of frames as JPEG. */
-import {
-  AV_PIX_FMT_YUVJ420P,
-  AV_PIX_FMT_YUVJ444P,
-  AVCOL_RANGE_JPEG,
-  AVCOL_RANGE_MPEG,
-  type AVColorSpace,
-  type AVPixelFormat,
-} from 'node-av/constants'
+import { AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ444P, type AVColorSpace, type AVPixelFormat } from 'node-av/constants'
 import type { Frame as NativeFrame } from 'node-av/lib'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, defaultColor } from './color.ts'
@@ -34,10 +27,7 @@ export async function encodeJpeg(image: I420, region: Box, size: Size | null = n
 
 /** The caller frees it. */
 function fromYuv(image: I420, region: Box, size: Size | null): NativeFrame {
-  const color = image.color ?? defaultColor(image)
-  const { native } = cutOut(image, region, color)
-  native.colorRange = color.fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-  native.colorSpace = CODE_OF_MATRIX[color.matrix] as AVColorSpace
+  const { native } = cutOut(image, region, image.color ?? defaultColor(image))
   return forJpeg(native, AV_PIX_FMT_YUVJ420P, size ?? native)
 }
 

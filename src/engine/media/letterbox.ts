@@ -44,7 +44,7 @@ export class Letterboxer {
     if (image.rgb) this.#rgb.write(image.rgb, src, { width, height }, into, target, padX, padY)
     else {
       const native = region || src !== whole ? undefined : nativeOf(image)
-      if (native) this.#wholeFrames(image, { width, height }).write(native, color, into, target, padX, padY)
+      if (native) this.#wholeFrames(image, { width, height }).write(native, into, target, padX, padY)
       else this.#writeRegion(image, src, color, into, target, padX, padY, width, height)
     }
     const [scaleX, scaleY] = isFilled ? [width / src.width, height / src.height] : [scale, scale]

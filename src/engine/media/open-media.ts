@@ -2,9 +2,11 @@
 
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import type { Frame as NativeFrame, Stream } from 'node-av/lib'
+import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { DecodedFrames } from './decoder.ts'
+import { Deinterlacer } from './deinterlacer.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition } from './frame.ts'
 import { FrameConverter } from './frame-converter.ts'
 import { FrameForecast } from './frame-forecast.ts'
@@ -33,6 +35,8 @@ export interface OpenOptions {
   startS?: number | null
   /** Frames that can be held at a time before decoding waits; copies count, but never wait. */
   held?: number
+  /** Of a video; omitted: off. */
+  deinterlace?: Deinterlace
   /** Hardware that may decode a video; omitted: software decodes. */
   hardware?: HardwareDecoding | null | undefined
 }
@@ -87,7 +91,7 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
     const structureCut = await rejectTruncated(input, path)
     const warnings: Message[] = []
     const opened = await openDecoder(input, stream, path, options.hardware ?? null, (warning) => warnings.push(warning))
-    decoder = opened.decoder
+    decoder = deinterlaces(input, options) ? new Deinterlacer(opened.decoder) : opened.decoder
     const first = await decoder.next()
     if (!first) throw say.damaged(path)
     requireDecodable(squareSize(first, pixelAspectOf(stream, first)), path)
@@ -101,6 +105,9 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
     throw error
   }
 }
+
+const deinterlaces = ({ kind }: OpenedInput, { deinterlace }: OpenOptions): boolean =>
+  kind === 'video' && deinterlace === 'auto'
 
 interface ReaderFacts {
   structureCut: boolean
@@ -126,6 +133,7 @@ class FileReader implements MediaReader {
   readonly #pump: FramePump<PooledFrame>
   readonly #durationS: number
   readonly #structureCut: boolean
+  readonly #deinterlaces: boolean
   readonly #places = new RecentPlaces()
   /** Number of frames decoded so far. */
   #pictures = 0
@@ -141,9 +149,11 @@ class FileReader implements MediaReader {
     stream: Stream,
     decoder: DecodedFrames,
     first: NativeFrame,
-    { sampleFps = null, durationS = null, startS = null, held }: OpenOptions,
+    options: OpenOptions,
     { structureCut, warnings, decoding }: ReaderFacts,
   ) {
+    const { sampleFps = null, durationS = null, startS = null, held } = options
+    this.#deinterlaces = deinterlaces(input, options)
     this.warnings = warnings
     this.decoding = decoding
     this.#path = path
@@ -227,7 +237,9 @@ class FileReader implements MediaReader {
     if (this.#input.kind === 'image' || pts === NO_PTS || !SEEKABLE.has(this.#input.format)) return true
     const { num, den } = this.#stream.timeBase
     const wanted = pts + BigInt(Math.floor((startS * den) / num))
-    const found = (INDEXED.has(this.#input.format) && (await this.#land(wanted, 0))) || (await this.#land(wanted))
+    // The key frame at the wanted time lacks the neighbour that deinterlacing needs.
+    const isExact = INDEXED.has(this.#input.format) && !this.#deinterlaces
+    const found = (isExact && (await this.#land(wanted, 0))) || (await this.#land(wanted))
     if (found) this.#clock.restore({ startS: secondsOf(pts, this.#stream.timeBase), lastS: Number.NEGATIVE_INFINITY })
     return found
   }

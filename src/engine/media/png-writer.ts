@@ -1,9 +1,8 @@
 /** Encodes whole images as lossless PNG files: 8 bits each of red, green and blue. */
 import { AV_PIX_FMT_RGB24, AVCOL_SPC_RGB } from 'node-av/constants'
 import type { Frame as NativeFrame } from 'node-av/lib'
-import { defaultColor } from './color.ts'
 import type { I420 } from './frame.ts'
-import { slotOf, tagged } from './frame-fitter.ts'
+import { slotOf } from './frame-fitter.ts'
 import { nativeOf } from './slot.ts'
 import { convertStill, encodeStill } from './still-encoder.ts'
 
@@ -23,7 +22,7 @@ export async function encodePng(image: I420): Promise<Buffer> {
 /** Returns the image in packed RGB; the caller frees it. */
 function packed(image: I420): NativeFrame {
   const { width, height } = image
-  const yuv = () => tagged(nativeOf(image) ?? slotOf(image).native, image.color ?? defaultColor(image))
+  const yuv = () => nativeOf(image) ?? slotOf(image).native
   const to = { format: AV_PIX_FMT_RGB24, width, height, colorSpace: AVCOL_SPC_RGB }
   return convertStill(image.rgb?.native ?? yuv(), to, 'bicubic+accurate_rnd+full_chroma_int')
 }

@@ -1,16 +1,29 @@
 /** Frame memory of the engine, allocated once and reused: libav copies into it, JavaScript draws on it. */
-import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
+import {
+  AV_PICTURE_TYPE_NONE,
+  AV_PIX_FMT_YUV420P,
+  AVCHROMA_LOC_UNSPECIFIED,
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  AVCOL_TRC_UNSPECIFIED,
+  type AVColorSpace,
+} from 'node-av/constants'
 import { FFmpegError, Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import type { ColorInfo } from './color.ts'
+import { CODE_OF_MATRIX, type ColorInfo, defaultColor, sameColor } from './color.ts'
 import type { I420 } from './frame.ts'
 import { copyRgb, createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 import { ownMemory, sharesMemory } from './shared-memory.ts'
+import { NO_PTS } from './stream-clock.ts'
 import './libav-log.ts'
 
 export interface Slot {
   readonly image: I420
-  /** libav's view of the same memory. Never free it by hand, never read its `data`. */
+  /**
+   * libav's view of the same memory, which states range and matrix of the image and nothing else. Never free it by hand,
+   * never read its `data`; users that need other properties set them on a reference of their own.
+   */
   readonly native: NativeFrame
   /**
    * True when libav owns the memory and counts its references, so that encoders read it in place. Else the native frame
@@ -47,7 +60,22 @@ export function createSlot(size: Size, color?: ColorInfo, shared = sharesMemory(
   const image: I420 = { width, height, y, u, v, strideY, strideUV, ...(color && { color }) }
   const slot = { image, native, isShared: shared, rgb: null }
   slots.set(image, slot)
+  reset(slot)
   return slot
+}
+
+/** Removes every property that an earlier user may have left behind, other than the pixels. */
+function reset({ native, image }: Slot): void {
+  const { matrix, fullRange } = image.color ?? defaultColor(image)
+  native.colorRange = fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+  native.colorSpace = CODE_OF_MATRIX[matrix] as AVColorSpace
+  native.colorPrimaries = AVCOL_PRI_UNSPECIFIED
+  native.colorTrc = AVCOL_TRC_UNSPECIFIED
+  native.chromaLocation = AVCHROMA_LOC_UNSPECIFIED
+  native.pictType = AV_PICTURE_TYPE_NONE
+  native.flags = 0
+  native.pts = NO_PTS
+  native.duration = 0n
 }
 
 interface Layout {
@@ -106,8 +134,8 @@ export function rgbOf(slot: Slot): RgbPlanes {
 }
 
 /**
- * Lends slots and caches those of the size requested last. Decoding waits at `limit`; copies may exceed it, so that
- * drawing never waits.
+ * A slot that it lends carries nothing of its last user but the pixels, which the next one overwrites. The pool caches the slots
+ * of the size requested last. Decoding waits at `limit`; copies may exceed it, so that drawing never waits.
  */
 export class SlotPool {
   #size: Size
@@ -135,9 +163,11 @@ export class SlotPool {
       this.#color = color
       this.#free.length = 0
     }
-    const slot = this.#free.pop() ?? createSlot(this.#size, this.#color)
-    slot.image.rgb = null
-    return slot
+    const reused = this.#free.pop()
+    if (!reused) return createSlot(this.#size, this.#color)
+    reused.image.rgb = null
+    reset(reused)
+    return reused
   }
 
   give(slot: Slot): void {
@@ -167,10 +197,3 @@ export class SlotPool {
     for (const wake of waiting) wake()
   }
 }
-
-const sameColor = (a: ColorInfo | undefined, b: ColorInfo | undefined): boolean =>
-  a === b ||
-  (a?.matrix === b?.matrix &&
-    a?.fullRange === b?.fullRange &&
-    a?.primaries === b?.primaries &&
-    a?.transfer === b?.transfer)

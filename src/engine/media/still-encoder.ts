@@ -10,6 +10,7 @@ import {
   SoftwareScaleContext,
 } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
+import { scaleFrame } from './scale-frame.ts'
 
 export interface StillFormat extends Size {
   format: AVPixelFormat
@@ -30,7 +31,7 @@ export function convertStill(native: NativeFrame, to: StillFormat, flags?: strin
     FFmpegError.throwIfError(still.getBuffer(), 'allocating an image')
     scaler.allocContext()
     if (flags) FFmpegError.throwIfError(scaler.setOption('sws_flags', flags), 'choosing a filter')
-    FFmpegError.throwIfError(scaler.scaleFrameSync(still, native), 'converting an image')
+    scaleFrame(scaler, still, native, 'converting an image')
     still.pts = 0n
     return still
   } catch (error) {

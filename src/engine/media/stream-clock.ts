@@ -16,9 +16,17 @@ export function claimedFps(stream: Stream): number | null {
   return null
 }
 
+/** Timestamps that step back further than this belong to another clock: parts of several recordings were joined. */
+const SAME_CLOCK_S = 2
+/** Times this close would be the same in results. */
+const LEAST_STEP_S = 1e-6
+/** Share of a frame's length after which a frame follows whose timestamp does not rise. */
+const CLOSE = 1 / 8
+
 /**
- * Times are strictly rising. Frames without a timestamp, or with one that steps back (damage), follow the previous
- * frame at the claimed rate.
+ * Times are strictly rising, and those of the timestamps where these rise. A frame whose timestamp repeats or steps back
+ * follows the previous one closely, so that the next one keeps its time; a frame without a timestamp follows at the claimed
+ * rate.
  */
 export class StreamClock {
   readonly #timeBase: { num: number; den: number }
@@ -46,14 +54,17 @@ export class StreamClock {
   }
 
   timeOf(pts: bigint): number {
-    let at = pts === NO_PTS ? null : secondsOf(pts, this.#timeBase)
+    const at = pts === NO_PTS ? null : secondsOf(pts, this.#timeBase)
     if (this.#startS === null) {
       this.#startS = at ?? 0
       this.#lastS = 0
       return 0
     }
-    if (at === null || at - this.#startS <= this.#lastS) at = this.#startS + this.#lastS + this.#frameS
-    this.#lastS = at - this.#startS
+    const next = this.#lastS + this.#frameS
+    // The clock before was another one: later timestamps count from this frame on.
+    if (at !== null && at - this.#startS < this.#lastS - SAME_CLOCK_S) this.#startS = at - next
+    const timeS = at === null ? next : at - this.#startS
+    this.#lastS = timeS > this.#lastS + LEAST_STEP_S ? timeS : this.#lastS + CLOSE * this.#frameS
     return this.#lastS
   }
 }

@@ -26,14 +26,17 @@ export function judgeShortfall({ announcedS, readS, frameS, structureCut }: Shor
   return missing > 1 && missing > 0.05 * announcedS ? 'cut_off' : 'short'
 }
 
+type Read = (at: number, length: number) => Promise<Buffer>
+
 /**
  * True when an MP4, Matroska or RIFF file states a length beyond its last byte, or a transport stream ends within a
- * packet. A file that was cut between two packets can't be distinguished from a complete one.
+ * packet. A file that was cut between two packets can't be distinguished from a complete one. Bytes that follow a complete
+ * file, such as padding, a tag or what a phone appends, are no truncation.
  */
 export async function structureIsCut(path: string, fileSize: number): Promise<boolean> {
   const file = await open(path, 'r')
   try {
-    const read = async (at: number, length: number): Promise<Buffer> => {
+    const read: Read = async (at, length) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
       return buffer.subarray(0, bytesRead)
     }
@@ -46,8 +49,8 @@ export async function structureIsCut(path: string, fileSize: number): Promise<bo
       return size !== 0 && size < 0xffff_0000 && size + 8 > fileSize
     }
     if (head.readUInt32BE(0) === 0x1a45dfa3) return segmentIsCut(head, fileSize)
-    const packet = transportPacket(head)
-    return packet !== null && fileSize % packet !== 0
+    const packets = transportPackets(head)
+    return packets !== null && (await endsWithinPacket(read, fileSize, packets))
   } finally {
     await file.close()
   }
@@ -55,12 +58,27 @@ export async function structureIsCut(path: string, fileSize: number): Promise<bo
 
 const LONGEST_PACKET = 204
 
-/** Packet length of an MPEG transport stream: bare, with a time in front, or with parity behind. */
-function transportPacket(head: Buffer): number | null {
-  const startsAt = (at: number, length: number) => [0, 1, 2].every((i) => head[at + i * length] === 0x47)
-  if (startsAt(0, 188)) return 188
-  if (startsAt(4, 192)) return 192
-  return startsAt(0, LONGEST_PACKET) ? LONGEST_PACKET : null
+const SYNC_BYTE = 0x47
+
+/** Packets of an MPEG transport stream, and the place of the sync byte in each: bare, after a time, or before parity. */
+const TRANSPORT_PACKETS = [
+  { length: 188, sync: 0 },
+  { length: 192, sync: 4 },
+  { length: LONGEST_PACKET, sync: 0 },
+] as const
+
+type TransportPackets = (typeof TRANSPORT_PACKETS)[number]
+
+const transportPackets = (head: Buffer): TransportPackets | null =>
+  TRANSPORT_PACKETS.find(({ length, sync }) => [0, 1, 2].every((i) => head[sync + i * length] === SYNC_BYTE)) ?? null
+
+/** Another byte than that of a packet begins a tag or padding. */
+async function endsWithinPacket(read: Read, fileSize: number, { length, sync }: TransportPackets): Promise<boolean> {
+  const rest = fileSize % length
+  if (rest === 0) return false
+  // The last bytes may be too few to hold a sync byte: the packet before them has one, unless it is padding, too.
+  const at = fileSize - rest + sync - (rest > sync ? 0 : length)
+  return (await read(at, 1))[0] === SYNC_BYTE
 }
 
 const START_OF_SCAN = Buffer.from([0xff, 0xda])
@@ -74,19 +92,28 @@ export async function jpegIsCut(path: string): Promise<boolean> {
   return bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)
 }
 
-/** Walks the top-level boxes of an ISO base media file. */
-async function boxesAreCut(read: (at: number, length: number) => Promise<Buffer>, fileSize: number): Promise<boolean> {
+/** Boxes that hold or announce media, or an index of it. */
+const MEDIA_BOXES = new Set(['moov', 'mdat', 'moof', 'styp', 'sidx', 'ssix', 'prft', 'emsg'])
+
+/**
+ * Walks the top-level boxes of an ISO base media file. Once the media is complete, only a further box of media can be cut:
+ * all others are free space, metadata, or bytes that are no box.
+ */
+async function boxesAreCut(read: Read, fileSize: number): Promise<boolean> {
+  const complete = new Set<string>()
   for (let at = 0, boxes = 0; at < fileSize && boxes < 100_000; boxes++) {
     const head = await read(at, 16)
     if (head.length < 8) return false
+    const type = head.toString('latin1', 4, 8)
     let size = head.readUInt32BE(0)
     if (size === 0) return false // size 0: to the end of the file
-    if (size === 1) {
-      if (head.length < 16) return true
-      size = Number(head.readBigUInt64BE(8))
-    }
+    if (size === 1) size = head.length < 16 ? Number.POSITIVE_INFINITY : Number(head.readBigUInt64BE(8))
     if (size < 8) return false
-    if (at + size > fileSize) return true
+    if (at + size > fileSize) {
+      const isComplete = complete.has('moov') && (complete.has('mdat') || complete.has('moof'))
+      return !isComplete || MEDIA_BOXES.has(type)
+    }
+    complete.add(type)
     at += size
   }
   return false

@@ -65,8 +65,8 @@ export class VideoEncoder {
   readonly #tags: ColorTags
   /** Memory for frames that are copied; allocated with the first of them. */
   #copied: NativeFrame | null = null
-  /** The loaded frame. */
-  #native: NativeFrame | null = null
+  /** Refers to the memory of the loaded frame: tags and times are the encoder's, not those of the frame. */
+  readonly #loaded = new NativeFrame()
   readonly #packet = new Packet()
   readonly #size: Size
   /** Frames that are not in a slot of the encoder's size, and odd sizes, are copied here first. */
@@ -86,6 +86,7 @@ export class VideoEncoder {
     this.#fitter = new FrameFitter(color)
     this.#frameTicks = BigInt(Math.max(1, Math.round(TICKS / fps)))
     this.#packet.alloc()
+    this.#loaded.alloc()
   }
 
   /** Odd sizes grow by one column or row that repeats the last, since 4:2:0 video requires even ones. */
@@ -135,25 +136,25 @@ export class VideoEncoder {
    */
   load(frame: Frame): (() => void) | null {
     const { image, ptsS } = frame
-    // Times are set on the native frame, which another encoder may be reading.
-    const inPlace = frame.hold && !frame.isHeld && this.#fits(image) ? countedNativeOf(image) : undefined
-    const native = inPlace ?? this.#copyOf(image)
-    Object.assign(native, this.#tags)
-    this.#native = native
+    const inPlace = frame.hold && this.#fits(image) ? countedNativeOf(image) : undefined
+    const loaded = this.#loaded
+    loaded.unref()
+    FFmpegError.throwIfError(loaded.ref(inPlace ?? this.#copyOf(image)), 'loading a picture')
+    Object.assign(loaded, this.#tags)
     let ticks = ticksOf(ptsS)
     if (this.#lastTicks !== null) {
       if (ticks <= this.#lastTicks) ticks = this.#lastTicks + 1n
       this.#frameTicks = ticks - this.#lastTicks
     }
     this.#lastTicks = ticks
-    native.pts = ticks
-    native.duration = this.#frameTicks
+    loaded.pts = ticks
+    loaded.duration = this.#frameTicks
     return inPlace ? (frame.hold?.() ?? null) : null
   }
 
   /** Encodes the loaded frame, or ends the stream, and writes the available packets, with times in `timeBase`. */
   async encode(end: boolean, write: (packet: Packet) => Promise<void>): Promise<void> {
-    FFmpegError.throwIfError(await this.#codec.sendFrame(end ? null : this.#native), 'encoding')
+    FFmpegError.throwIfError(await this.#codec.sendFrame(end ? null : this.#loaded), 'encoding')
     while ((await this.#codec.receivePacket(this.#packet)) >= 0) {
       // Without it the last frame has no length and mp4 players drop it.
       if (this.#packet.duration <= 0n) this.#packet.duration = this.#frameTicks
@@ -190,6 +191,7 @@ export class VideoEncoder {
   free(): void {
     this.#codec.freeContext()
     this.#fitter.free()
+    this.#loaded.free()
     this.#copied?.free()
     this.#packet.free()
   }

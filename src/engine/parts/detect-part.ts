@@ -37,13 +37,14 @@ export async function detectPart({ job, sha256, part, outDir }: PartJob, hooks: 
   const { onActivity, onFrames, signal, inferenceEntry, cores } = hooks
   const plan = planOf(job.graph)
   const { source } = job
+  const { deinterlace } = plan.source.config
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
   const nodes = withUpstream(plan, detectedInParts(plan))
   const pool = createInferencePool(inferenceEntry, onActivity, cores)
   const executors: Executor[] = []
   const media = await attributed(
     plan.source.id,
-    openMedia(source.path, { sampleFps, durationS: source.durationS, from: positionOf(part) }),
+    openMedia(source.path, { sampleFps, durationS: source.durationS, deinterlace, from: positionOf(part) }),
   )
   const reader = partOfMedia(media, part)
   const recorders = createRecorders(plan, nodeKeys(plan, job, { sha256, sampleFps }), part.first, outDir)

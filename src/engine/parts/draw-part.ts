@@ -36,6 +36,7 @@ export async function drawPart(given: PartJob, hooks: PartHooks): Promise<PartRe
   const plan = planOf(job.graph)
   const sinks = drawnInParts(plan)
   if (!sinks || !cacheDir) throw new Error('the videos of this run are not drawn in parts')
+  const { deinterlace } = plan.source.config
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
   const keys = nodeKeys(plan, job, { sha256, sampleFps })
   const keyOf = (id: string) => keys.get(id) as string
@@ -49,7 +50,7 @@ export async function drawPart(given: PartJob, hooks: PartHooks): Promise<PartRe
   const executors: Executor[] = []
   const media = await attributed(
     plan.source.id,
-    openMedia(source.path, { sampleFps, durationS: source.durationS, from: positionOf(part) }),
+    openMedia(source.path, { sampleFps, durationS: source.durationS, deinterlace, from: positionOf(part) }),
   )
   const reader = partOfMedia(media, part)
   // Its work folder gets the journals of the videos, which are joined to complete ones later.

@@ -1,4 +1,5 @@
 /** The frames at one time of the media, decoded once and cached while that time is previewed. */
+import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Frame, MediaInfo } from '../media/frame.ts'
 import { openImages } from '../media/open-images.ts'
@@ -15,7 +16,7 @@ const MAX_FRAMES = 64
 
 export interface Moments {
   /** One call at a time. */
-  of(job: Pick<PreviewJob, 'source' | 'atS' | 'windowS'>): Promise<Moment>
+  of(job: Pick<PreviewJob, 'source' | 'atS' | 'windowS'>, deinterlace: Deinterlace): Promise<Moment>
   close(): Promise<void>
 }
 
@@ -28,16 +29,19 @@ export function createMoments(): Moments {
     kept = null
   }
   return {
-    async of({ source, atS, windowS }) {
+    async of({ source, atS, windowS }, deinterlace) {
       const { path, images, sampleFps } = source
-      const wanted = JSON.stringify([path, images?.length ?? null, sampleFps, atS, windowS])
+      const wanted = JSON.stringify([path, images?.length ?? null, sampleFps, deinterlace, atS, windowS])
       if (kept && key === wanted) return kept
       drop()
       try {
         // A window contains every frame that a run would process; a single frame is the one displayed at that time.
         kept = images
           ? await firstOf(images.slice(indexAt(atS, sampleFps)), sampleFps)
-          : await read(await video.from(path, windowS === 0 ? null : sampleFps, atS), windowS)
+          : await read(
+              await video.from(path, { sampleFps: windowS === 0 ? null : sampleFps, deinterlace }, atS),
+              windowS,
+            )
       } finally {
         video.rest()
       }

@@ -2,6 +2,7 @@
  * Keeps the last previewed video open for a while: a position slightly ahead is reached by decoding further, which is
  * less work than seeking back to a key frame.
  */
+import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { Frame, MediaInfo, MediaReader } from '../media/frame.ts'
 import { openMedia } from '../media/open-media.ts'
 
@@ -11,9 +12,14 @@ export interface VideoPart {
   next(): Promise<Frame | null>
 }
 
+export interface Reading {
+  sampleFps: number | null
+  deinterlace: Deinterlace
+}
+
 export interface OpenVideo {
   /** Reads a video, or an image, from its first frame at or after `atS`; ends the previous part. One call at a time. */
-  from(path: string, sampleFps: number | null, atS: number): Promise<VideoPart>
+  from(path: string, reading: Reading, atS: number): Promise<VideoPart>
   /** No request is pending: closes the file unless another one follows soon. */
   rest(): void
   close(): Promise<void>
@@ -30,16 +36,16 @@ class SequentialReader implements VideoPart {
   readonly path: string
   readonly reader: MediaReader
   readonly #frames: AsyncIterator<Frame>
-  readonly #isSampled: boolean
+  readonly #reading: Reading
   #fromS: number
   /** Media time of the last frame that was read. */
   #reachedS = Number.NEGATIVE_INFINITY
   #failed = false
 
-  constructor(path: string, reader: MediaReader, isSampled: boolean, atS: number) {
+  constructor(path: string, reader: MediaReader, reading: Reading, atS: number) {
     this.path = path
     this.reader = reader
-    this.#isSampled = isSampled
+    this.#reading = reading
     this.#frames = reader.frames()[Symbol.asyncIterator]()
     this.#fromS = atS - ROUNDING_S
   }
@@ -49,10 +55,12 @@ class SequentialReader implements VideoPart {
   }
 
   /** False when another reader is needed; sampled sources have a first frame of each tick wherever reading begins. */
-  advanceTo(atS: number): boolean {
+  advanceTo(atS: number, { sampleFps, deinterlace }: Reading): boolean {
+    if (sampleFps !== null || this.#reading.sampleFps !== null || deinterlace !== this.#reading.deinterlace)
+      return false
     // The previous request may have skipped frames that were never returned.
     const isAhead = atS - ROUNDING_S > Math.max(this.#reachedS, this.#fromS) && atS <= this.#reachedS + AHEAD_S
-    if (this.#failed || this.#isSampled || this.info.kind !== 'video' || !isAhead) return false
+    if (this.#failed || this.info.kind !== 'video' || !isAhead) return false
     this.#fromS = atS - ROUNDING_S
     this.reader.passTo?.(atS)
     return true
@@ -86,12 +94,12 @@ export function createOpenVideo(held: number): OpenVideo {
     await closing?.reader.close()
   }
   return {
-    async from(path, sampleFps, atS) {
+    async from(path, reading, atS) {
       clearTimeout(resting)
-      if (opened?.path === path && sampleFps === null && opened.advanceTo(atS)) return opened
+      if (opened?.path === path && opened.advanceTo(atS, reading)) return opened
       await close()
-      const reader = await openMedia(path, { sampleFps, startS: atS, held })
-      opened = new SequentialReader(path, reader, sampleFps !== null, atS)
+      const reader = await openMedia(path, { ...reading, startS: atS, held })
+      opened = new SequentialReader(path, reader, reading, atS)
       return opened
     },
     rest() {

@@ -50,7 +50,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
     const plan = orderOf(graph)
     // Models open while the window is decoded; a failure here occurs again where the model is used.
     for (const node of plan.nodes) opening(node, job)?.catch(() => undefined)
-    const moment = await moments.of(job).catch((error: unknown) => {
+    const moment = await moments.of(job, plan.source.config.deinterlace).catch((error: unknown) => {
       throw asRunFailure(error, plan.source.id)
     })
     if (moment.frames.length === 0) {

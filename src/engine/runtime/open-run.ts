@@ -98,7 +98,8 @@ export async function openRun(job: RunJob, opened: Opened, hooks: OpenHooks): Pr
   const sampleFps = source.sampleFps ?? plan.source.config.sample_fps ?? null
   const { images, path, durationS } = source
   const hardware = hooks.hardware && { codecs: hooks.hardware }
-  const reading = { sampleFps, durationS, from: resumed?.checkpoint.position, hardware }
+  const { deinterlace } = plan.source.config
+  const reading = { sampleFps, durationS, deinterlace, from: resumed?.checkpoint.position, hardware }
   // A resumed run can't record frames that it has not seen, and can't replay those that it has.
   const reuse = resumed ? null : await openReuse(job, plan, sampleFps, hooks.onActivity)
   opened.reuse = reuse

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError, type ApiErrorCode } from '../../shared/api/errors.ts'
 import type { FrameRequest } from '../../shared/api/video.ts'
+import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { Engine, ExtractedFrame } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
@@ -33,6 +34,8 @@ export interface ExtractionPayload {
   sample_fps: number
   /** Replaces `sample_fps`. */
   selection?: FrameRequest
+  /** Omitted: off. */
+  deinterlace?: Deinterlace
   /** The run whose detections become proposals. */
   proposals_run_id?: string
 }
@@ -106,7 +109,8 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     const asked: FrameRequest = payload.selection ?? { by: 'rate', fps: payload.sample_fps }
     const selection = await options.selections.resolve(caller, asked, payload.store_path)
     if (signal.aborted) return null
-    const request = { path: await file.localFile(), name: file.name, outDir, selection }
+    const { deinterlace = 'off' } = payload
+    const request = { path: await file.localFile(), name: file.name, outDir, selection, deinterlace }
     const extraction = engine.extractFrames(request, (done, total) =>
       progress({ done, total: total === null ? null : Math.max(total, done) }),
     )

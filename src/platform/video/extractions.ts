@@ -78,7 +78,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
   return {
     async start(caller, request) {
       const { dataset_name, store_path, directory_name, sample_fps, selection, parent_directory_path } = request
-      const { proposals_run_id } = request
+      const { proposals_run_id, deinterlace } = request
       const file = await resolveMedia(store_path, caller)
       if (!file) throw new ApiError('not_found', message('video.upload_missing'))
       const dataset = await datasets.rowOf(caller, dataset_name)
@@ -114,6 +114,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
           directory_path,
           store_path,
           sample_fps,
+          ...(deinterlace !== undefined && { deinterlace }),
           ...(chosen && { selection: chosen }),
           ...(proposals_run_id !== undefined && { proposals_run_id }),
         }

@@ -75,7 +75,9 @@ function invokedConfig(source: InvokeSource, stored: SourceConfig): SourceConfig
   }
   const { kind, gcs_uri } = source
   const sample_fps = source.kind === 'video' ? (source.sample_fps ?? sampleFpsOf(stored)) : null
-  return { kind, gcs_uri, ...(sample_fps === null ? {} : { sample_fps }) }
+  // The workflow states how a video is read, whatever the video.
+  const deinterlace = source.kind === 'video' ? stored.deinterlace : undefined
+  return { kind, gcs_uri, ...(sample_fps === null ? {} : { sample_fps }), ...(deinterlace && { deinterlace }) }
 }
 
 /** The graph as it is run and stored: its source block reads the invoked media. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { DEINTERLACE } from '../domain/deinterlace.ts'
 import {
   DifferingSelection,
   MAX_MOMENTS,
@@ -131,6 +132,11 @@ export const video = {
           description: 'Frames per second; has no effect with a selection',
         }),
         selection: Type.Optional(FrameRequest),
+        deinterlace: Type.Optional(
+          Type.Enum([...DEINTERLACE], {
+            description: 'auto makes whole frames of those that the file marks as interlaced; off when omitted',
+          }),
+        ),
         parent_directory_path: Type.String({ minLength: 1, default: '/' }),
         proposals_run_id: Type.Optional(
           Type.String({

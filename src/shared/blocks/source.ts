@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { DEINTERLACE } from '../domain/deinterlace.ts'
 import { MAX_ADDRESS, MAX_NAME } from '../domain/limits.ts'
 import { defineBlock, ui } from './block.ts'
 
@@ -62,6 +63,13 @@ export const source = defineBlock({
           ...ui({ unit: 'frames/s', showIf: { kind: ['video'] } }),
         }),
       ),
+      deinterlace: Type.Enum([...DEINTERLACE], {
+        title: 'Deinterlacing',
+        description:
+          'Automatic makes whole frames of those that the file marks as interlaced; combed edges cost detections',
+        default: 'off',
+        ...ui({ labels: { auto: 'Automatic' }, showIf: { kind: ['video'] } }),
+      }),
     },
     { additionalProperties: false },
   ),

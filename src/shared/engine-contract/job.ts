@@ -1,6 +1,7 @@
 /** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
 import type { Fit } from '../domain/conversion.ts'
+import type { Deinterlace } from '../domain/deinterlace.ts'
 import type { Device, DeviceCheck, DeviceChoice, DeviceUsed } from '../domain/device.ts'
 import type { RunCounts } from '../domain/event.ts'
 import type { FrameSelection } from '../domain/frame-selection.ts'
@@ -193,6 +194,8 @@ export interface ExtractRequest {
   /** Absolute path of an existing folder. */
   outDir: string
   selection: FrameSelection
+  /** Omitted: off. */
+  deinterlace?: Deinterlace
 }
 
 export interface ExtractedFrame {

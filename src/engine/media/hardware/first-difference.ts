@@ -1,4 +1,5 @@
 /** Compares the frames of two decoders after their conversion to I420, the form in which runs use them. */
+import { AV_FRAME_FLAG_INTERLACED, AV_FRAME_FLAG_TOP_FIELD_FIRST } from 'node-av/constants'
 import type { Frame as NativeFrame } from 'node-av/lib'
 import type { I420 } from '../frame.ts'
 import { FrameConverter } from '../frame-converter.ts'
@@ -9,13 +10,16 @@ export interface FrameFeed {
   next(): Promise<NativeFrame | null>
 }
 
+/** By which a deinterlacer goes. */
+const FIELD_FLAGS = AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST
+
 /** `frame`: index of the first frame that differs. */
 export interface Difference {
   frame: number
   in: 'count' | 'time' | 'format' | 'pixels'
 }
 
-/** Compares up to `limit` frames; null when all are equal in time, size, colour properties and every visible pixel. */
+/** Compares up to `limit` frames; null when all are equal in time, size, fields, colour properties and every visible pixel. */
 export async function firstDifference(
   reference: FrameFeed,
   candidate: FrameFeed,
@@ -30,7 +34,8 @@ export async function firstDifference(
       if (wanted.bestEffortTimestamp !== got.bestEffortTimestamp) return { frame, in: 'time' }
       sides ??= [new Side(wanted), new Side(got)]
       const [first, second] = sides
-      if (!first.describesAs(second) || wanted.width !== got.width || wanted.height !== got.height) {
+      const sameSize = wanted.width === got.width && wanted.height === got.height
+      if (!first.describesAs(second) || !sameSize || fieldsOf(wanted) !== fieldsOf(got)) {
         return { frame, in: 'format' }
       }
       if (!samePixels(first.image(wanted), second.image(got))) return { frame, in: 'pixels' }
@@ -40,6 +45,8 @@ export async function firstDifference(
     for (const side of sides ?? []) side.free()
   }
 }
+
+const fieldsOf = ({ flags }: NativeFrame): number => flags & FIELD_FLAGS
 
 class Side {
   readonly #converter: FrameConverter

@@ -63,6 +63,6 @@ export function differences(
   return changeItems(before, { graph: plain(other.graph), layout: null }, { modelName }).map(({ text }) => text)
 }
 
-/** The sample rate of a source is a setting; its file is not. */
-const withoutMedia = ({ sample_fps }: Record<string, unknown>): Record<string, unknown> =>
-  sample_fps === undefined ? {} : { sample_fps }
+/** The sample rate and deinterlacing of a source are settings; its file is not. */
+const withoutMedia = (config: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(['sample_fps', 'deinterlace'].flatMap((name) => (name in config ? [[name, config[name]]] : [])))

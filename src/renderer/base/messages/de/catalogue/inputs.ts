@@ -28,6 +28,12 @@ export const source: BlockWords = {
       description: 'Verarbeitete Bilder je Sekunde, nach Zeitstempel gewählt; leer verarbeitet jedes Bild',
       unit: 'Bilder/s',
     },
+    deinterlace: {
+      title: 'Deinterlacing',
+      description:
+        'Automatisch macht ganze Bilder aus denen, die die Datei als Halbbilder kennzeichnet; ausgefranste Kanten kosten Erkennungen',
+      values: { off: 'Aus', auto: 'Automatisch' },
+    },
   },
 }
 
