@@ -5,7 +5,7 @@
  * missing; or, if its own structure extends beyond its last byte, when more than three frames are. Less than that is a
  * warning.
  */
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 
 export interface Shortfall {
   /** Length announced by the container or stream. */
@@ -61,17 +61,6 @@ function transportPacket(head: Buffer): number | null {
   if (startsAt(0, 188)) return 188
   if (startsAt(4, 192)) return 192
   return startsAt(0, LONGEST_PACKET) ? LONGEST_PACKET : null
-}
-
-const START_OF_SCAN = Buffer.from([0xff, 0xda])
-const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
-
-/**
- * True when no end marker follows the last scan of a JPEG: decoders fill the missing part with grey without an error.
- */
-export async function jpegIsCut(path: string): Promise<boolean> {
-  const bytes = await readFile(path)
-  return bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)
 }
 
 /** Walks the top-level boxes of an ISO base media file. */
