@@ -12,6 +12,7 @@ import type { Frame, MediaReader } from '../../../src/engine/media/frame.ts'
 import { openImages } from '../../../src/engine/media/open-images.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { probe } from '../../../src/engine/media/probe.ts'
+import type { RgbPlanes } from '../../../src/engine/media/rgb-planes.ts'
 import { SlotPool } from '../../../src/engine/media/slot.ts'
 import { englishOf } from '../../../src/shared/messages/format.ts'
 import { tempDir } from './temp-dir.ts'
@@ -128,6 +129,18 @@ test('the YUV of a still has the colours of its red, green and blue', async () =
   for (const [column, row, red, green, blue] of (values.get('plain.jpg') as Values).pixels) {
     const luma = 0.299 * red + 0.587 * green + 0.114 * blue
     expect(Math.abs((y[row * strideY + column] as number) - luma)).toBeLessThan(1.5)
+  }
+})
+
+test('the memory of a large still is kept while libav reads it', async () => {
+  const create = { width: 4000, height: 3000, channels: 3 as const, background: '#804020' }
+  await writeFile(file('large.png'), await sharp({ create }).png({ compressionLevel: 1 }).toBuffer())
+  const pool = new SlotPool({ width: 2, height: 2 }, undefined, 1)
+  for (let i = 0; i < 6; i++) {
+    const { slot } = await decodeImage(file('large.png'), pool)
+    const { red, stride } = slot.image.rgb as RgbPlanes
+    expect([red[0], red[2999 * stride + 3999]]).toEqual([0x80, 0x80])
+    pool.give(slot)
   }
 })
 

@@ -36,6 +36,9 @@ export interface Still extends Size {
   shown<T>(use: (image: Sharp) => Promise<T>): Promise<T>
 }
 
+/** Memory behind the pixels, which readers may read past their end: so they need no copy. */
+const SPARE_ROWS = 1
+
 type FailOn = 'error' | 'warning'
 const options = (failOn: FailOn): SharpOptions => ({ failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true })
 
@@ -97,7 +100,12 @@ class VipsStill implements Still {
 
   async pixels(): Promise<Pixels> {
     if (this.#isInk) return this.#read((image) => rgbOfInk(image), true)
-    return this.#read((image) => pixelsOf(image.toColourspace('srgb').removeAlpha()), true)
+    return this.#read(async (image) => {
+      const rows = image.toColourspace('srgb').removeAlpha().extend({ bottom: SPARE_ROWS })
+      const { data, width, height } = await pixelsOf(rows)
+      const shown = height - SPARE_ROWS
+      return { data: data.subarray(0, 3 * width * shown), width, height: shown }
+    }, true)
   }
 
   async shown<T>(use: (image: Sharp) => Promise<T>): Promise<T> {

@@ -18,10 +18,15 @@ const COLOR: ColorInfo = {
 /** SIMD code reads past the end of rows by less than this. */
 const OVERREAD = 64
 
+/** Memory that libav's threads read at the moment: nothing else refers to it. */
+const inUse = new Set<Buffer>()
+
 /** The slot holds the pixels, and the YUV made of them, which is drawn on and encoded. */
 export async function slotWith({ data, width, height }: Pixels, pool: SlotPool): Promise<Slot> {
   const slot = pool.take({ width, height }, COLOR)
-  const packed = packedFrame({ data, width, height })
+  const bytes = withRoomBehind(data)
+  const packed = packedFrame(bytes, width, height)
+  inUse.add(bytes)
   const scalers = [newScaler(), newScaler()] as const
   try {
     slot.native.colorSpace = CODE_OF_MATRIX[COLOR.matrix] as AVColorSpace
@@ -36,8 +41,18 @@ export async function slotWith({ data, width, height }: Pixels, pool: SlotPool):
     pool.give(slot)
     throw error
   } finally {
+    inUse.delete(bytes)
     for (const scaler of scalers) scaler.freeContext()
   }
+}
+
+/** The same memory where enough follows it, else a copy. */
+function withRoomBehind(data: Uint8Array): Buffer {
+  const room = data.buffer.byteLength - data.byteOffset - data.length
+  if (room >= OVERREAD) return Buffer.from(data.buffer, data.byteOffset, data.length)
+  const bytes = Buffer.from(new ArrayBuffer(data.length + OVERREAD))
+  bytes.set(data)
+  return bytes
 }
 
 /** The pixels of an image as the file has them, where it is RGB; else converted from its YUV. */
@@ -55,10 +70,8 @@ export function pixelsIn(image: I420): Pixels {
   }
 }
 
-/** libav's view of a copy of the pixels. Never free it by hand. */
-function packedFrame({ data, width, height }: Pixels): NativeFrame {
-  const bytes = Buffer.from(new ArrayBuffer(data.length + OVERREAD))
-  bytes.set(data)
+/** libav's view of the bytes, which does not keep them. Never free it by hand. */
+function packedFrame(bytes: Buffer, width: number, height: number): NativeFrame {
   const packed = new NativeFrame()
   packed.alloc()
   packed.format = AV_PIX_FMT_RGB24
