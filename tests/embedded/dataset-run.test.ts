@@ -71,8 +71,10 @@ it('creates images of a video’s frames, with their detections', async () => {
     const { x = -1, y = -1, w = 0, h = 0 } = bounding_box ?? {}
     expect(x >= 0 && y >= 0 && w > 0 && h > 0 && x + w <= 1280 && y + h <= 720).toBe(true)
   }
-  // The same still through the same model: the frame's detections are found in the image, despite JPEG compression.
-  expect(Math.abs(first.annotation_count - annotations.length)).toBeLessThanOrEqual(1)
+  // The same still through the same model: the frame's sure detections are found in the image, despite JPEG compression.
+  const sure = (all: typeof annotations) => all.filter(({ confidence }) => (confidence ?? 0) > 0.5).map((a) => a.name)
+  expect(sure(annotations).length).toBeGreaterThan(2)
+  expect(sure(first.annotations).sort()).toEqual(sure(annotations).sort())
   const { classes } = await client.datasets.get({ params: { dataset: 'Street' } })
   expect(new Set(classes.map((c) => c.name))).toEqual(
     new Set([...first.annotations, ...second.annotations].map((a) => a.name)),
