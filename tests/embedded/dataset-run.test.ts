@@ -86,7 +86,9 @@ it('stores stills by their first image, upright, and refuses others with the rea
   const add = async (still: string, filename: string) => {
     const place = await client.images.uploadUrl({ body: { filename, content_type: 'image/jpeg' } })
     await client.upload(place, { path: join(STILLS, still) }, { contentType: 'image/jpeg' })
-    return client.images.import({ body: { dataset: dataset.id, gcs_uri: place.gcs_uri, filename } })
+    return client.images.import({
+      body: { dataset: dataset.id, gcs_uri: place.gcs_uri, directory_path: '/', filename },
+    })
   }
   for (const [still, content_type] of [
     ['mpo.jpg', 'image/jpeg'],

@@ -8,7 +8,7 @@ import * as say from '../media-messages.ts'
 import { jpegIsCut } from './jpeg-images.ts'
 import { tiffRefusal } from './tiff-header.ts'
 
-// No image is decoded twice, and several are decoded at a time where that helps.
+// No image is decoded twice, and one at a time is decoded on one thread: memory stays that of the image.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -132,11 +132,13 @@ const isMereWarning = (error: unknown): boolean => /^Warning treated as error/.t
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : '')
 
 /** libvips' sentences name what a file has and its build lacks; all others are about damage. */
-const LACKS = /not (supported|implemented|configured)|unsupported|out of range/i
+const LACKS = /not (supported|implemented|configured)|unsupported/i
 
 function unreadable(path: string, name: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof MediaError || 'code' in error) return error
-  const [line = ''] = textOf(error).split('\n')
+  const [line = ''] = textOf(error)
+    .replace(/^Input file has corrupt header: /, '')
+    .split('\n')
   const isFormat = line.startsWith('Input file contains unsupported image format')
   return LACKS.test(line) && !isFormat ? say.imageVariant(path, name, line) : say.damaged(path)
 }

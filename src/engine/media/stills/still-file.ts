@@ -25,15 +25,10 @@ export async function stillFileOf(path: string): Promise<StillFile | null> {
   return format && { format, isMoving: await isMoving(format, head, path) }
 }
 
-/** As `stillFileOf`, for files that are read as images where they are a source by themselves. */
-export async function stillSourceOf(path: string): Promise<StillFormat | null> {
-  const file = await stillFileOf(path)
-  return file === null || file.isMoving ? null : file.format
-}
-
 function formatOf(head: Buffer): StillFormat | null {
   const text = head.toString('latin1', 0, 16)
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  // JPEG-LS, which FFmpeg decodes, begins with a marker of its own.
+  if (text.startsWith('\xff\xd8\xff')) return text.startsWith('\xf7', 3) ? null : 'jpeg'
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif'
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp'
