@@ -5,24 +5,12 @@ import { basename, dirname, join, posix, relative, resolve, sep } from 'node:pat
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { ApiClient } from '../client/client.ts'
 import { ApiError } from '../shared/api/errors.ts'
-import { own } from '../shared/domain/own.ts'
+import { imageTypeOfName, isImageName } from '../shared/domain/still-formats.ts'
 
 export const isLocalTool = (name: string): boolean => name === 'upload_dataset_from_directory'
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  bmp: 'image/bmp',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  avif: 'image/avif',
-}
 const MAX_IMAGES = 5000
 const MAX_REPORTED = 10
-
-const mediaTypeOf = (name: string): string | undefined => own(MEDIA_TYPES, name.split('.').at(-1)?.toLowerCase() ?? '')
 
 /** Uploads the images of a folder; the folders inside become directories. */
 export async function callLocalTool(
@@ -37,7 +25,7 @@ export async function callLocalTool(
   const found = await stat(root).catch(() => null)
   if (!found?.isDirectory()) return failed(`There is no folder “${root}” on this machine.`)
   const paths = (await readdir(root, { recursive: recursive === true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && mediaTypeOf(entry.name) !== undefined)
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && isImageName(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   if (paths.length === 0) return failed(`There are no images in “${root}”.`)
@@ -86,7 +74,7 @@ async function addImage(
   signal: AbortSignal,
 ): Promise<void> {
   const filename = basename(path)
-  const content_type = mediaTypeOf(filename) as string
+  const content_type = imageTypeOfName(filename) as string
   const target = await client.images.uploadUrl({ body: { filename, content_type } })
   await client.upload(target, { path }, { contentType: content_type, signal })
   const folder = relative(root, dirname(path)).split(sep).join('/')

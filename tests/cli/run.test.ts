@@ -14,6 +14,7 @@ import { writeVideo } from '../engine/support/test-frames.ts'
 import { sightline, warmSightline } from './cli.ts'
 
 const folder = testFolder()
+const STILLS = join(import.meta.dirname, '../fixtures/stills')
 const points = [
   [0.5, 1],
   [0.5, 0],
@@ -49,6 +50,14 @@ describe('a run that completes', () => {
     }
     writeFileSync(join(folder, 'photos', '3.jpg'), 'not a picture')
     writeFileSync(join(folder, 'photos', 'notes.txt'), 'left alone')
+    const more = [
+      ['plain.jpg', '11.JFIF'],
+      ['animated.gif', '12.gif'],
+      ['tiled-deflate.tif', '13.TIF'],
+      ['turned-6.avif', '14.avif'],
+      ['photo.heic', '15.HEIC'],
+    ] as const
+    for (const [still, name] of more) copyFileSync(join(STILLS, still), join(folder, 'photos', name))
     const onVideo = graph({ gcs_uri: 'walk.mp4' })
     const sink = { id: 'lines', type: 'sink', config: { kind: 'json' } }
     const [source, find] = onVideo.nodes as [Graph['nodes'][number], Graph['nodes'][number]]
@@ -63,7 +72,9 @@ describe('a run that completes', () => {
     const lines = readFileSync(join(folder, 'photos-out', 'lines.jsonl'), 'utf8')
       .trimEnd()
       .split('\n')
-    expect(lines.slice(1).map((line) => JSON.parse(line).image)).toEqual(['1.png', '2.png', '10.png'])
+    expect(stderr).toContain('warning: Skipped an image: “15.HEIC” is a HEIC file')
+    const read = ['1.png', '2.png', '10.png', '11.JFIF', '12.gif', '13.TIF', '14.avif']
+    expect(lines.slice(1).map((line) => JSON.parse(line).image)).toEqual(read)
   })
 
   test('shows counts and files on stdout, progress on stderr, and exits with 0', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { EMBEDDER_SETTINGS } from '../../shared/domain/embedder-files.ts'
-import type { Pixels } from '../imaging/change-image.ts'
+import type { Pixels } from '../media/stills/open-still.ts'
 
 export interface ImageSettings {
   /** Of the values 0 to 1 of red, green and blue. */

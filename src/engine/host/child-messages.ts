@@ -36,7 +36,7 @@ export type ToChild =
       devices?: RunDevices
       hardware?: readonly HardwareCodec[]
     }
-  | { type: 'probe'; path: string; name: string }
+  | { type: 'probe'; path: string; name: string; asImage: boolean }
   | { type: 'inspect'; path: string; name: string; measure: boolean; device?: DeviceUsed }
   | { type: 'probe-device'; device: DeviceId }
   | { type: 'check-device'; path: string; name: string; device: DeviceId }

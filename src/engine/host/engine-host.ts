@@ -163,7 +163,8 @@ export function createEngine({
       }
       return deferredRun(prepared, INTERRUPTED, resumable)
     },
-    probe: (path, name = basename(path)) => request<ProbedMedia>({ type: 'probe', path, name }, 'probed'),
+    probe: (path, name = basename(path), asImage = false) =>
+      request<ProbedMedia>({ type: 'probe', path, name, asImage }, 'probed'),
     extractFrames(request, onFrame) {
       const child = begin({ type: 'extract', request })
       const ended = supervise(child, limits, (received) => {

@@ -84,7 +84,7 @@ async function receive(message: ToChild): Promise<void> {
       return send({
         type: 'probed',
         result: await inspected(message, async ({ path }) =>
-          summary(await (await import('../media/probe.ts')).probe(path)),
+          summary(await (await import('../media/probe.ts')).probe(path, message.asImage)),
         ),
       })
     case 'probe-hardware': {
@@ -228,19 +228,14 @@ function segmented(request: SegmentRequest): Promise<Inspected<Segmentation>> {
 function derived(request: DeriveRequest): Promise<Inspected<ImageDerivation>> {
   activity++
   return inspected(request, async () => {
-    const { deriveImage, prepareImaging } = await import('../imaging/derive-image.ts')
-    prepareImaging()
+    const { deriveImage } = await import('../imaging/derive-image.ts')
     return deriveImage(request)
   })
 }
 
 function changed(request: ChangeRequest): Promise<Inspected<ChangedPictures>> {
   return inspected(request, async () => {
-    const [{ changeImage }, { prepareImaging }] = await Promise.all([
-      import('../imaging/change-image.ts'),
-      import('../imaging/derive-image.ts'),
-    ])
-    prepareImaging()
+    const { changeImage } = await import('../imaging/change-image.ts')
     return changeImage(request, () => activity++)
   })
 }
@@ -254,11 +249,7 @@ function embedded(request: EmbedRequest): Promise<Inspected<Embedding>> {
 
 function followed(request: FollowRequest): Promise<Inspected<Following>> {
   return inspected(request, async () => {
-    const [{ followInImage }, { prepareImaging }] = await Promise.all([
-      import('../imaging/follow-in-image.ts'),
-      import('../imaging/derive-image.ts'),
-    ])
-    prepareImaging()
+    const { followInImage } = await import('../imaging/follow-in-image.ts')
     return followInImage(request, () => activity++)
   })
 }

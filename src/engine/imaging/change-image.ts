@@ -2,9 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import sharp, { type Sharp } from 'sharp'
 import { type Affine, inverse } from '../../shared/domain/affine.ts'
-import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
 import { seededRandom } from '../../shared/domain/seeded-random.ts'
 import type {
   ChangedPictures,
@@ -14,18 +12,10 @@ import type {
   PixelChange,
 } from '../../shared/engine-contract/picture-change.ts'
 import { outputFailure } from '../core/run-failure.ts'
-import { decodeImage } from '../media/decode-image.ts'
-import { encodeJpeg } from '../media/jpeg-writer.ts'
-import { SlotPool } from '../media/slot.ts'
+import { openImage } from '../media/decode-image.ts'
+import { type Pixels, pixelsOf, sharpOf } from '../media/stills/open-still.ts'
 
 const QUALITY = 95
-
-/** Red, green and blue, row by row. */
-export interface Pixels {
-  data: Uint8Array
-  width: number
-  height: number
-}
 
 /** @throws MediaError for an image that cannot be decoded; RunFailure disk_full and output_unwritable */
 export async function changeImage(request: ChangeRequest, isAlive: () => void): Promise<ChangedPictures> {
@@ -49,41 +39,22 @@ async function picture(image: Pixels, { width, height, map, change }: PictureOut
   const placed = isShift(map) ? cut(image, width, height, -map.e, -map.f) : sampled(image, width, height, map)
   if (!change) return placed
   coloured(placed.data, change)
-  const made = change.blur > 0 ? await pixelsOf(of(placed).blur(Math.max(0.3, change.blur))) : placed
+  const made = change.blur > 0 ? await pixelsOf(sharpOf(placed).blur(Math.max(0.3, change.blur))) : placed
   if (change.noise > 0) await addNoise(made.data, change.noise, change.seed)
   for (const cutout of change.cutouts) blacken(made, cutout)
   return made
 }
 
-/** Upright, without transparency. @throws MediaError for an image that cannot be decoded */
+/** As it is shown, on black where it is transparent. @throws MediaError for an image that cannot be decoded */
 export async function decodePixels(path: string): Promise<Pixels> {
-  const upright = (image: Sharp) =>
-    pixelsOf(image.autoOrient().toColourspace('srgb').flatten({ background: '#000000' }))
-  try {
-    return await upright(sharp(path, { failOn: 'none', limitInputPixels: MAX_PIXELS, sequentialRead: true }))
-  } catch {
-    // Formats that libvips does not read here, such as BMP, are decoded by FFmpeg.
-    const { slot } = await decodeImage(path, new SlotPool({ width: 0, height: 0 }, undefined, 1))
-    const { width, height } = slot.image
-    return upright(sharp(await encodeJpeg(slot.image, { x1: 0, y1: 0, x2: width, y2: height })))
-  }
+  const still = await openImage(path)
+  return still.shown((image) => pixelsOf(image.flatten({ background: '#000000' })))
 }
-
-async function pixelsOf(image: Sharp): Promise<Pixels> {
-  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  if (channels === 3) return { data, width, height }
-  const rgb = new Uint8Array(3 * width * height)
-  for (let i = 0; i < width * height; i++) rgb.fill(data[i * channels] as number, 3 * i, 3 * i + 3)
-  return { data: rgb, width, height }
-}
-
-const of = ({ data, width, height }: Pixels): Sharp => sharp(data, { raw: { width, height, channels: 3 } })
 
 const encoded = (pixels: Pixels, encoding: PictureEncoding): Promise<Buffer> =>
   encoding === 'png'
-    ? of(pixels).png().toBuffer()
-    : of(pixels).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
+    ? sharpOf(pixels).png().toBuffer()
+    : sharpOf(pixels).jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
 
 const isShift = ({ a, b, c, d, e, f }: Affine): boolean =>
   a === 1 && b === 0 && c === 0 && d === 1 && Number.isInteger(e) && Number.isInteger(f)

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { MAX_PIXELS } from '../../shared/domain/pixel-limit.ts'
+import type { Size } from '../../shared/domain/geometry.ts'
 import {
   type DeriveRequest,
   type ImageDerivation,
@@ -10,9 +10,7 @@ import {
   type ThumbnailSize,
 } from '../../shared/engine-contract/derivation.ts'
 import { outputFailure } from '../core/run-failure.ts'
-import { decodeImage } from '../media/decode-image.ts'
-import { encodeJpeg } from '../media/jpeg-writer.ts'
-import { SlotPool } from '../media/slot.ts'
+import { openImage } from '../media/decode-image.ts'
 import { attributesOf, sharpnessOf } from './attributes.ts'
 import { describeImage, perceptualHash } from './descriptor.ts'
 import { LAB_SIDE, labImage } from './lab-image.ts'
@@ -29,13 +27,7 @@ interface Decoded {
   height: number
   channels: 1 | 2 | 3 | 4
   /** Size of the whole image, upright. */
-  whole: { width: number; height: number }
-}
-
-/** One image at a time, without a cache: neither helps, since no image is decoded twice. */
-export function prepareImaging(): void {
-  sharp.cache(false)
-  sharp.concurrency(1)
+  whole: Size
 }
 
 /** @throws MediaError for an image that cannot be decoded; RunFailure disk_full and output_unwritable */
@@ -60,27 +52,16 @@ export async function deriveImage({ path, thumbnails }: DeriveRequest): Promise<
   return { descriptor: describeImage(lab), phash: perceptualHash(lab), tags: { objects: [], scenes: [], attributes } }
 }
 
-/** Formats that libvips does not read here, such as BMP, are decoded by FFmpeg. */
 async function decode(path: string): Promise<Decoded> {
-  try {
-    return await shrunk(sharp(path, { failOn: 'none', limitInputPixels: MAX_PIXELS, sequentialRead: true }))
-  } catch {
-    const { slot } = await decodeImage(path, new SlotPool({ width: 0, height: 0 }, undefined, 1))
-    const { width, height } = slot.image
-    return shrunk(sharp(await encodeJpeg(slot.image, { x1: 0, y1: 0, x2: width, y2: height })))
-  }
-}
-
-async function shrunk(image: Sharp): Promise<Decoded> {
-  const { autoOrient } = await image.metadata()
-  const { data, info } = await image
-    .autoOrient()
-    .resize(LARGEST, LARGEST, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
+  const still = await openImage(path)
+  const { data, info } = await still.shown((image) =>
+    image
+      .resize(LARGEST, LARGEST, { fit: 'inside', withoutEnlargement: true })
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true }),
+  )
   const { width, height, channels } = info
-  return { data, width, height, channels: channels as Decoded['channels'], whole: autoOrient }
+  return { data, width, height, channels: channels as Decoded['channels'], whole: still }
 }
 
 const of = ({ data, width, height, channels }: Decoded): Sharp => sharp(data, { raw: { width, height, channels } })

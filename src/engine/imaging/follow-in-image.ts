@@ -1,9 +1,10 @@
 /** Decodes two images, and follows objects from one to the other. */
 import type { Following, FollowRequest } from '../../shared/engine-contract/following.ts'
+import type { Pixels } from '../media/stills/open-still.ts'
 import { emptyPlane, type Plane } from '../tracking/camera-motion/luma-pyramid.ts'
 import { followObjects } from '../tracking/object-following/follow-objects.ts'
 import { mipsOf } from '../tracking/object-following/luma-view.ts'
-import { decodePixels, type Pixels } from './change-image.ts'
+import { decodePixels } from './change-image.ts'
 
 /** Objects between two signs of life. */
 const AT_ONCE = 20

@@ -1,6 +1,7 @@
 /** The times of all frames of a video, read from its packets without decoding them. */
 import { AV_PKT_FLAG_CORRUPT, AV_PKT_FLAG_DISCARD, AVDISCARD_ALL, AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
+import { isImageSource } from './decode-image.ts'
 import type { MediaInfo } from './frame.ts'
 import { describeMedia } from './media-info.ts'
 import { type OpenedInput, openInput, videoStream } from './open-input.ts'
@@ -27,10 +28,11 @@ const PAUSE_EVERY = 4096
  * @throws MediaError source_missing, source_empty, source_unreadable
  */
 export async function readFrameTimes(path: string, onActivity: () => void): Promise<FrameTimes | null> {
+  if (await isImageSource(path)) return null
   const input = await openInput(path)
   try {
     const stream = videoStream(input, path)
-    if (input.kind !== 'video' || !SEEKABLE.has(input.format)) return null
+    if (!SEEKABLE.has(input.format)) return null
     const { pts, keys } = (await timestamps(input, stream, onActivity)) ?? { pts: [], keys: [] }
     const [first] = pts
     if (first === undefined) return null

@@ -7,24 +7,23 @@ import { orientationOf, orientedSize } from './orientation.ts'
 import { claimedFps, NO_PTS, secondsOf } from './stream-clock.ts'
 import type { Shortfall } from './truncation.ts'
 
-/** The properties in container and stream, before anything is decoded. */
+/** The properties of a video in container and stream, before anything is decoded. */
 export function describeMedia(input: OpenedInput, stream: Stream): MediaInfo {
   const { codecpar } = stream
-  const image = input.kind === 'image'
   const matrix = codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
   const size = orientedSize({ width: codecpar.width, height: codecpar.height }, orientationOf(matrix))
   const { endS } = announcedEndS(input, stream)
-  const durationS = image || endS === null ? null : Math.max(0, endS - startOf(stream))
-  const nativeFps = image ? null : claimedFps(stream)
+  const durationS = endS === null ? null : Math.max(0, endS - startOf(stream))
+  const nativeFps = claimedFps(stream)
   const counted = Number(stream.nbFrames)
   const estimated = durationS !== null && nativeFps !== null ? Math.round(durationS * nativeFps) : null
   return {
     ...size,
-    kind: input.kind,
+    kind: 'video',
     codec: avGetCodecName(codecpar.codecId) ?? 'unknown',
     durationS,
     nativeFps,
-    frameCount: image ? 1 : counted > 0 ? counted : estimated,
+    frameCount: counted > 0 ? counted : estimated,
     hasAudio: input.streams.some((s) => s.codecpar.codecType === AVMEDIA_TYPE_AUDIO),
   }
 }

@@ -19,7 +19,32 @@ export const empty = (path: string) => new MediaError('source_empty', message('m
 
 export const notMedia = (path: string) => new MediaError('source_unreadable', message('media.not_media', fileOf(path)))
 
-export const heic = (path: string) => new MediaError('source_unreadable', message('media.heic', fileOf(path)))
+const unreadable = (text: Message) => new MediaError('source_unreadable', text)
+
+/** `format`: as people write it. */
+export const imageFormat = (path: string, format: string) =>
+  unreadable(message('media.image_format', { ...fileOf(path), format }))
+
+/** `reason`: the decoder's own words. */
+export const imageVariant = (path: string, format: string, reason: string) =>
+  unreadable(message('media.image_variant', { ...fileOf(path), format, reason }))
+
+export const rawPhoto = (path: string) => unreadable(message('media.raw_photo', fileOf(path)))
+
+export const tiffCompression = (path: string, compression: string) =>
+  unreadable(message('media.tiff_compression', { ...fileOf(path), compression }))
+
+export const tiffPlanes = (path: string) => unreadable(message('media.tiff_planes', fileOf(path)))
+
+/** `type`: libvips' name of the numbers, such as float. */
+export const imageValues = (path: string, type: string) =>
+  unreadable(message('media.image_values', { ...fileOf(path), type }))
+
+export const imageChannels = (path: string, channels: number) =>
+  unreadable(message('media.image_channels', { ...fileOf(path), channels }))
+
+export const firstOfImages = (path: string, count: number): Message =>
+  message('media.first_of_images', { ...fileOf(path), count })
 
 export const noVideoStream = (path: string) =>
   new MediaError('source_unreadable', message('media.no_video_stream', fileOf(path)))

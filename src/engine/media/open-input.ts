@@ -1,14 +1,13 @@
 /** Opens a media file so that it can access no other file. */
-import { constants } from 'node:fs'
-import { access, open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_VIDEO, type AVMediaType } from 'node-av/constants'
 import { Dictionary, FormatContext, InputFormat, type Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { isTooLarge } from '../../shared/domain/pixel-limit.ts'
 import './libav-log.ts'
+import { headOf, regularFile } from './media-file.ts'
 import * as say from './media-messages.ts'
-import { stillSize } from './still-size.ts'
+import { bitmapSize } from './stills/bitmap-size.ts'
 
 /** Demuxers that may open a user's file: all read one file, none follows names in it. */
 const CONTAINERS = new Set(
@@ -17,15 +16,12 @@ const CONTAINERS = new Set(
   ),
 )
 const AUDIO_ONLY = new Set('mp3 wav flac aac aiff w64 ac3 eac3 amr au caf tta ape wv'.split(' '))
+/** The others are read by libvips. */
 const IMAGES = new Set(
-  'png_pipe jpeg_pipe jpegls_pipe webp_pipe bmp_pipe tiff_pipe ppm_pipe pgm_pipe pbm_pipe pam_pipe jpegxl_pipe j2k_pipe qoi_pipe tga_pipe'.split(
-    ' ',
-  ),
+  'jpegls_pipe bmp_pipe ppm_pipe pgm_pipe pbm_pipe pam_pipe jpegxl_pipe j2k_pipe qoi_pipe tga_pipe'.split(' '),
 )
 /** Enough to distinguish transport streams from raw streams. */
 const SNIFFED_BYTES = 1 << 20
-/** libav may read this far past the sniffed bytes. */
-const PROBE_PADDING = 64
 
 export interface OpenedInput {
   context: FormatContext
@@ -39,22 +35,19 @@ export interface OpenedInput {
 }
 
 /**
- * Opens the container and reads its description of the streams.
+ * Opens the container of a video, or an image that FFmpeg decodes, and reads its description of the streams.
  * @throws MediaError source_missing, source_empty or source_unreadable
  */
 export async function openInput(path: string): Promise<OpenedInput> {
   const fileSize = await regularFile(path)
-  const head = await sniff(path)
+  const head = await headOf(path, SNIFFED_BYTES)
   const isoMedia = head.length >= 12 && head.toString('latin1', 4, 8) === 'ftyp'
-  const brand = isoMedia ? head.toString('latin1', 8, 12) : ''
-  if (/^(hei[cxms]|hev[cxms])$/.test(brand)) throw say.heic(path)
-
   const input = InputFormat.probe(head)
-  const format = input?.name?.split(',')[0] ?? ''
+  const format = nameOf(input)
   const image = IMAGES.has(format)
   if (!input || !(image || CONTAINERS.has(format) || AUDIO_ONLY.has(format))) throw say.notMedia(path)
   if (AUDIO_ONLY.has(format)) throw say.noVideoStream(path)
-  const stated = image || brand === 'avif' ? await stillSize(path, head) : null
+  const stated = image ? bitmapSize(head) : null
   if (stated) requireDecodable(stated, path)
 
   const context = new FormatContext()
@@ -77,11 +70,19 @@ export async function openInput(path: string): Promise<OpenedInput> {
     context,
     streams: context.streams,
     format,
-    kind: image || brand === 'avif' ? 'image' : 'video',
+    kind: image ? 'image' : 'video',
     fileSize,
     close,
   }
 }
+
+/** True for an image of a format that FFmpeg decodes. */
+export async function isFFmpegImage(path: string): Promise<boolean> {
+  return IMAGES.has(nameOf(InputFormat.probe(await headOf(path, SNIFFED_BYTES))))
+}
+
+/** First of the demuxer's names. */
+const nameOf = (input: InputFormat | null): string => input?.name?.split(',')[0] ?? ''
 
 /** @throws MediaError source_unreadable for a size of too many pixels */
 export function requireDecodable({ width, height }: Size, path: string): void {
@@ -101,30 +102,3 @@ export function videoStream(input: OpenedInput, path: string): Stream {
 
 /** Index of the stream that a player would choose, or negative. */
 export const bestStream = (context: FormatContext, type: AVMediaType): number => context.findBestStream(type, -1, -1)
-
-async function regularFile(path: string): Promise<number> {
-  try {
-    const info = await stat(path)
-    if (!info.isFile()) throw say.notAFile(path)
-    if (info.size === 0) throw say.empty(path)
-    await access(path, constants.R_OK)
-    return info.size
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw say.missing(path)
-    if (code === 'EACCES' || code === 'EPERM') throw say.forbidden(path)
-    throw error
-  }
-}
-
-/** The first bytes, in a buffer padded with zeros. */
-async function sniff(path: string): Promise<Buffer> {
-  const bytes = Buffer.from(new ArrayBuffer(SNIFFED_BYTES + PROBE_PADDING))
-  const file = await open(path, 'r')
-  try {
-    const { bytesRead } = await file.read(bytes, 0, SNIFFED_BYTES, 0)
-    return bytes.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
-}

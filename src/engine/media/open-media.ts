@@ -5,6 +5,7 @@ import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
+import { isImageSource } from './decode-image.ts'
 import type { DecodedFrames } from './decoder.ts'
 import { Deinterlacer } from './deinterlacer.ts'
 import type { Frame, MediaInfo, MediaReader, ReaderPosition } from './frame.ts'
@@ -21,6 +22,7 @@ import { PooledFrame } from './pooled-frame.ts'
 import { INDEXED, imageDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'
 import { rejectTruncated } from './reject-truncated.ts'
 import { SlotPool } from './slot.ts'
+import { openStillReader } from './stills/still-reader.ts'
 import { FramePicker, NO_PTS, StreamClock, secondsOf } from './stream-clock.ts'
 import { judgeShortfall } from './truncation.ts'
 
@@ -60,7 +62,8 @@ const ROUNDING_S = 0.001
  * @throws MediaError source_missing, source_empty, source_unreadable
  */
 export async function openMedia(path: string, options: OpenOptions = {}): Promise<MediaReader> {
-  const { from, startS } = options
+  const { from = null, startS } = options
+  if (await isImageSource(path)) return openStillReader(path, from)
   let reader = await openReader(path, options)
   if (startS && !(await placed(reader, () => reader.goTo(startS)))) {
     await reader.close()
@@ -164,11 +167,9 @@ class FileReader implements MediaReader {
     this.#structureCut = structureCut
     this.#durationS = durationS ?? Number.POSITIVE_INFINITY
     const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
-    // Stills state print densities there, which viewers ignore.
-    const aspect = input.kind === 'image' ? 1 : pixelAspectOf(stream, first)
-    this.#converter = new FrameConverter(first, matrix, input.kind, aspect)
+    this.#converter = new FrameConverter(first, matrix, 'video', pixelAspectOf(stream, first))
     this.#clock = new StreamClock(stream)
-    this.#picker = new FramePicker(input.kind === 'image' ? null : sampleFps)
+    this.#picker = new FramePicker(sampleFps)
     if ((sampleFps !== null || startS !== null) && SEEKABLE.has(input.format)) {
       decoder.forecast = new FrameForecast(sampleFps, stream, first.bestEffortTimestamp)
     }
@@ -234,7 +235,7 @@ class FileReader implements MediaReader {
   async goTo(startS: number): Promise<boolean> {
     const pts = this.#first?.bestEffortTimestamp ?? NO_PTS
     this.passTo(startS)
-    if (this.#input.kind === 'image' || pts === NO_PTS || !SEEKABLE.has(this.#input.format)) return true
+    if (pts === NO_PTS || !SEEKABLE.has(this.#input.format)) return true
     const { num, den } = this.#stream.timeBase
     const wanted = pts + BigInt(Math.floor((startS * den) / num))
     // The key frame at the wanted time lacks the neighbour that deinterlacing needs.
@@ -255,7 +256,6 @@ class FileReader implements MediaReader {
 
   /** Skips the frames before, except those already decoded. */
   passTo(startS: number): void {
-    if (this.#input.kind === 'image') return
     this.#fromS = startS - ROUNDING_S
     if (this.#decoder.forecast) this.#decoder.forecast.fromS = this.#fromS
   }
@@ -302,7 +302,7 @@ class FileReader implements MediaReader {
     for (;;) {
       const frame = this.#first ?? (await this.#decoder.next())
       this.#first = null
-      if (!frame || (this.#input.kind === 'image' && this.#index > 0)) {
+      if (!frame) {
         this.#judgeEnd()
         return null
       }
@@ -331,7 +331,6 @@ class FileReader implements MediaReader {
   /** @throws MediaError source_unreadable when the file is cut off */
   #judgeEnd(): void {
     this.#noteDamage()
-    if (this.#input.kind === 'image') return
     const shortfall = shortfallOf(this.#input, this.#stream, this.#decoder.readEndS)
     if (!shortfall) return
     const verdict = judgeShortfall({ ...shortfall, structureCut: this.#structureCut || this.#decoder.brokenEnd })

@@ -11,7 +11,7 @@ const COMPRESSION = { compression_level: 2, pred: 'paeth' } as const
 
 /** RGB pixels keep their values in the file; YUV pixels are converted. */
 export async function encodePng(image: I420): Promise<Buffer> {
-  const still = packed(image)
+  const still = packedRgb(image)
   try {
     return await encodeStill('png', still, COMPRESSION)
   } finally {
@@ -20,7 +20,7 @@ export async function encodePng(image: I420): Promise<Buffer> {
 }
 
 /** Returns the image in packed RGB; the caller frees it. */
-function packed(image: I420): NativeFrame {
+export function packedRgb(image: I420): NativeFrame {
   const { width, height } = image
   const yuv = () => nativeOf(image) ?? slotOf(image).native
   const to = { format: AV_PIX_FMT_RGB24, width, height, colorSpace: AVCOL_SPC_RGB }

@@ -3,7 +3,7 @@ import { shortfallOf } from './media-info.ts'
 import * as say from './media-messages.ts'
 import { type OpenedInput, openInput, videoStream } from './open-input.ts'
 import { countPackets } from './packet-count.ts'
-import { jpegIsCut, judgeShortfall, structureIsCut } from './truncation.ts'
+import { judgeShortfall, structureIsCut } from './truncation.ts'
 
 /**
  * When the file's structure shows that it is cut off, its packets are read through before any work is done on it.
@@ -11,10 +11,6 @@ import { jpegIsCut, judgeShortfall, structureIsCut } from './truncation.ts'
  * @throws MediaError source_unreadable
  */
 export async function rejectTruncated(input: OpenedInput, path: string): Promise<boolean> {
-  if (input.kind === 'image') {
-    if (input.format === 'jpeg_pipe' && (await jpegIsCut(path))) throw say.cutOffImage(path)
-    return false
-  }
   if (!(await structureIsCut(path, input.fileSize))) return false
   const again = await openInput(path)
   try {

@@ -5,7 +5,7 @@
  * missing; or, if its own structure extends beyond its last byte, when more than three frames are. Less than that is a
  * warning.
  */
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 
 export interface Shortfall {
   /** Length announced by the container or stream. */
@@ -79,17 +79,6 @@ async function endsWithinPacket(read: Read, fileSize: number, { length, sync }: 
   // The last bytes may be too few to hold a sync byte: the packet before them has one, unless it is padding, too.
   const at = fileSize - rest + sync - (rest > sync ? 0 : length)
   return (await read(at, 1))[0] === SYNC_BYTE
-}
-
-const START_OF_SCAN = Buffer.from([0xff, 0xda])
-const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
-
-/**
- * True when no end marker follows the last scan of a JPEG: decoders fill the missing part with grey without an error.
- */
-export async function jpegIsCut(path: string): Promise<boolean> {
-  const bytes = await readFile(path)
-  return bytes.lastIndexOf(END_OF_IMAGE) < bytes.lastIndexOf(START_OF_SCAN)
 }
 
 /** Boxes that hold or announce media, or an index of it. */

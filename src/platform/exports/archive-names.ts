@@ -4,17 +4,8 @@
  */
 
 import { extname } from 'node:path'
-import { own } from '../../shared/domain/own.ts'
+import { extensionsOfType } from '../../shared/domain/still-formats.ts'
 
-/** Usual endings by media type, the first of which is given to a file that has none of them. */
-const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/png': ['.png'],
-  'image/webp': ['.webp'],
-  'image/bmp': ['.bmp'],
-  'image/tiff': ['.tif', '.tiff'],
-  'image/avif': ['.avif'],
-}
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 /** Bytes of a segment: file systems allow 255, and a number and an ending may be appended. */
 const MAX_BYTES = 200
@@ -54,7 +45,7 @@ function folderName(segment: string): string {
 
 function fileName(filename: string, contentType: string): { stem: string; ending: string } {
   const given = extname(filename)
-  const usual = own(ENDINGS, contentType) ?? []
+  const usual = extensionsOfType(contentType)
   const fits = usual.includes(given.toLowerCase())
   return {
     stem: safeSegment(fits ? filename.slice(0, filename.length - given.length) : filename),

@@ -5,6 +5,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { ImageImport } from '../../shared/api/images.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
+import { storedTypeOfCodec } from '../../shared/domain/still-formats.ts'
 import type { ThumbnailSize } from '../../shared/engine-contract/derivation.ts'
 import type { Engine, RunImage } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -129,16 +130,6 @@ export interface ImagesOptions {
   now: () => Date
 }
 
-/** Media types of images by the codec that the engine reports. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  mjpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  bmp: 'image/bmp',
-  tiff: 'image/tiff',
-  av1: 'image/avif',
-}
-
 export interface AddOptions {
   /** The hash of an image file that is already in the blob store. */
   storedAs?: string | null | undefined
@@ -159,10 +150,10 @@ export function createImages(options: ImagesOptions): Images {
 
   /** Size and type of an image, whoever brought it. @throws ApiError image_unreadable */
   async function examined(path: string, name: string): Promise<Pick<KnownPicture, 'width' | 'height' | 'contentType'>> {
-    const probed = await engine.probe(path, name)
+    const probed = await engine.probe(path, name, true)
     if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
     const { width, height, duration_seconds, codec } = probed.value
-    const contentType = Object.hasOwn(CONTENT_TYPES, codec) ? CONTENT_TYPES[codec] : undefined
+    const contentType = storedTypeOfCodec(codec)
     if (duration_seconds !== null || contentType === undefined) {
       throw new ApiError('image_unreadable', message('image.unsupported', { name }))
     }

@@ -1,6 +1,6 @@
 /** A page of a bucket's folder as the API returns it. */
 import type { StoragePage, StoredObject } from '../../shared/api/storage-connections.ts'
-import { isPictureName } from '../uploads/local-folder.ts'
+import { isImageName } from '../../shared/domain/still-formats.ts'
 import type { BucketObject, Listing } from './bucket.ts'
 import { isBelow, nameOfKey } from './object-path.ts'
 
@@ -10,7 +10,7 @@ export const OBJECTS_PER_PAGE = 500
 /** Leaves out what a server lists outside of the folder, and the marker of the folder itself. */
 export function browsedPage({ folders, objects, next }: Listing, prefix: string): StoragePage {
   const inFolder = objects.filter(({ key }) => key.startsWith(prefix) && nameOfKey(key) !== '')
-  const isImage = ({ key, size }: BucketObject) => size > 0 && isPictureName(key) && isBelow(key, prefix)
+  const isImage = ({ key, size }: BucketObject) => size > 0 && isImageName(key) && isBelow(key, prefix)
   return {
     prefix,
     folders: folders

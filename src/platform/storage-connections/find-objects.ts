@@ -1,9 +1,9 @@
 /** Lists the objects of an import, and finds those that are not in the data set yet. */
 import { MAX_IMPORTED_OBJECTS } from '../../shared/api/storage-connections.ts'
+import { isImageName } from '../../shared/domain/still-formats.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { joinPath } from '../directories/directory-path.ts'
-import { isPictureName } from '../uploads/local-folder.ts'
 import type { Bucket, BucketObject } from './bucket.ts'
 import { type ImportRepository, type Place, pathOf } from './import-repository.ts'
 import type { ImportTally } from './import-tally.ts'
@@ -86,7 +86,7 @@ export async function findObjects(
   if (request.keys) {
     const images: BucketObject[] = []
     for (const key of new Set(request.keys)) {
-      if (isPictureName(key)) images.push({ key, size: 0, etag: null })
+      if (isImageName(key)) images.push({ key, size: 0, etag: null })
       else tally.fail(key, saidOf(message('storage_connection.object_not_image')))
     }
     for (let from = 0; from < images.length; from += OBJECTS_AT_ONCE) {
@@ -102,7 +102,7 @@ export async function findObjects(
       signal,
     )
     const images = page.objects.filter(
-      ({ key, size }) => size > 0 && key.startsWith(request.prefix) && isPictureName(key),
+      ({ key, size }) => size > 0 && key.startsWith(request.prefix) && isImageName(key),
     )
     for (const { key } of images) {
       if (!isBelow(key, request.prefix)) tally.fail(key, saidOf(message('storage_connection.object_unsafe')))

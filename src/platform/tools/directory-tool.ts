@@ -5,6 +5,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Type } from 'typebox'
 import { ApiError } from '../../shared/api/errors.ts'
+import { isImageName } from '../../shared/domain/still-formats.ts'
 import { message } from '../../shared/messages/message.ts'
 import { invalidField } from '../naming/invalid-field.ts'
 import { type AgentTool, missingTool, type ToolContext } from './agent-tool.ts'
@@ -14,7 +15,6 @@ const MOST_IMAGES = 5000
 /** Files of one folder tree. */
 const MOST_FILES = 100_000
 const MOST_REPORTED = 10
-const IMAGE = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i
 
 const input = {
   directory: Type.String({ minLength: 1, description: 'Absolute path' }),
@@ -93,7 +93,7 @@ async function imagesIn(directory: string, recursive: boolean): Promise<string[]
       if (++seen > MOST_FILES) throw invalidField('/directory', message('tool.many_files', { most: MOST_FILES }))
       const path = join(folder, entry.name)
       if (entry.isDirectory() && recursive) folders.push(path)
-      else if (entry.isFile() && !entry.name.startsWith('.') && IMAGE.test(entry.name))
+      else if (entry.isFile() && !entry.name.startsWith('.') && isImageName(entry.name))
         found.push(relative(directory, path).split(sep).join('/'))
     }
   }

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isFileUrl } from '../../shared/domain/file-url.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
+import { isImageName } from '../../shared/domain/still-formats.ts'
 import type { RunImage } from '../../shared/engine-contract/job.ts'
 import { localPath } from './media-handles.ts'
 
@@ -18,18 +19,13 @@ export interface LocalFolder {
  */
 export type ResolveFolder = (handle: string) => Promise<LocalFolder | null>
 
-const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i
-
-/** By its ending: the bytes are examined later. */
-export const isPictureName = (name: string): boolean => PICTURE.test(name)
-
 export const createFolderResolver =
   (allowLocalFiles: boolean): ResolveFolder =>
   async (handle) => {
     const path = allowLocalFiles && isFileUrl(handle) ? localPath(handle) : null
     const entries = path === null ? null : await readdir(path, { withFileTypes: true }).catch(() => null)
     if (path === null || !entries) return null
-    const names = entries.filter((e) => !e.isDirectory() && isPictureName(e.name) && !e.name.startsWith('.'))
+    const names = entries.filter((e) => !e.isDirectory() && isImageName(e.name) && !e.name.startsWith('.'))
     const images = names
       .map(({ name }) => ({ id: null, path: join(path, name), name }))
       .sort((a, b) => naturally(a.name, b.name))

@@ -1,15 +1,9 @@
 /** The media types that Sightline serves to a page, once the bytes of a file have shown its own. */
+import { STORED_IMAGE_TYPES } from './still-formats.ts'
 
-/** Stills that can be sources. Other image types, GIF among them, are probed as videos. */
-const IMAGES: readonly string[] = [
-  'image/jpeg',
-  'image/png',
-  'image/apng',
-  'image/webp',
-  'image/bmp',
-  'image/tiff',
-  'image/avif',
-]
+/** Images that are videos when they are a source by themselves. */
+const MOVING: readonly string[] = ['image/gif', 'image/apng']
+const IMAGES: readonly string[] = [...STORED_IMAGE_TYPES, ...MOVING]
 /** Types that browsers play only under another name. */
 const PLAYED_AS: Readonly<Record<string, string>> = { 'video/x-m4v': 'video/mp4' }
 
@@ -19,8 +13,9 @@ export const UNKNOWN_TYPE = 'application/octet-stream'
 /** `found`: the type shown by the first bytes. `UNKNOWN_TYPE` for everything that is neither a video nor an image. */
 export function servedType(found: string | undefined): string {
   if (found === undefined) return UNKNOWN_TYPE
-  const isMedia = found.startsWith('video/') || found === 'image/gif' || IMAGES.includes(found)
+  const isMedia = found.startsWith('video/') || IMAGES.includes(found)
   return isMedia ? (PLAYED_AS[found] ?? found) : UNKNOWN_TYPE
 }
 
-export const sourceKindOf = (mediaType: string): 'video' | 'image' => (IMAGES.includes(mediaType) ? 'image' : 'video')
+export const sourceKindOf = (mediaType: string): 'video' | 'image' =>
+  IMAGES.includes(mediaType) && !MOVING.includes(mediaType) ? 'image' : 'video'

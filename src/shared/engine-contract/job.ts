@@ -237,7 +237,8 @@ export type Inspected<T> = { ok: true; value: T } | { ok: false; error: RunError
  */
 export interface Engine {
   start(job: RunJob, onReport: (report: EngineReport) => void): EngineRun
-  probe(path: string, name?: string): Promise<Inspected<ProbedMedia>>
+  /** `asImage`: files that are videos as sources, such as a GIF, are images by their first frame. */
+  probe(path: string, name?: string, asImage?: boolean): Promise<Inspected<ProbedMedia>>
   /** Writes frames of a video as JPEG files. */
   extractFrames(request: ExtractRequest, onFrame: (done: number, total: number | null) => void): EngineExtraction
   /**

@@ -116,7 +116,7 @@ test.each(MEDIA)('damaged %s files are read or rejected with a message', async (
     outcomes[await readToEnd(path, about)]++
     // Every fifth is inspected as hosts do, in an engine process.
     if (i % 5 > 0) continue
-    const answer = await asker.ask({ type: 'probe', path, name: 'My file' })
+    const answer = await asker.ask({ type: 'probe', path, name: 'My file', asImage: false })
     expect(answer, `${about}: the engine died`).not.toBeNull()
     if (answer && !answer.ok) expectSentence(answer.error, about)
   }

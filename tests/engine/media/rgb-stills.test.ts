@@ -8,6 +8,7 @@ import { openImages } from '../../../src/engine/media/open-images.ts'
 import { openMedia } from '../../../src/engine/media/open-media.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Box } from '../../../src/shared/domain/geometry.ts'
+import { makeVideo, steady } from './make-video.ts'
 import { bmp, type Pixels, png, tiff } from './still-files.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -224,7 +225,12 @@ describe('after drawing', () => {
   })
 })
 
-test('a YUV still has no RGB planes', async () => {
-  const canvas = createCanvas(32, 32)
-  await firstFrame('yuv.jpg', await canvas.encode('jpeg'), ({ image }) => expect(image.rgb ?? null).toBeNull())
+test('a frame of a video has no RGB planes', async () => {
+  await makeVideo({ path: file('yuv.mp4'), width: 32, height: 32, ticks: steady(2, 25) })
+  const reader = await openMedia(file('yuv.mp4'))
+  for await (const frame of reader.frames()) {
+    expect(frame.image.rgb ?? null).toBeNull()
+    frame.close()
+  }
+  await reader.close()
 })

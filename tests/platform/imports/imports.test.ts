@@ -188,3 +188,15 @@ it('cancels a planned import, which can then be deleted but not confirmed', asyn
   expect((await h.api('DELETE', `/imports/${plan.id}`)).status).toBe(204)
   expect((await h.fail('GET', `/imports/${plan.id}`)).status).toBe(404)
 })
+
+it('finds images of every kind by their names, in upper and lower case', async () => {
+  const files = ['a.jfif', 'b.gif', 'c.AVIF', 'd.JPE', 'e.Tiff', 'f.heic', 'g.webp', 'h.DIB']
+  const archive = files.map((name) => [
+    [`images/${name}`, `${IMAGE_BYTES} ${name}`],
+    [`labels/${name.split('.')[0]}.txt`, '0 0.5 0.5 0.25 0.5\n'],
+  ])
+  const plan = await planned(h, dataset, Object.fromEntries([['data.yaml', 'names: [car]\n'], ...archive.flat()]))
+  expect(plan.plan).toMatchObject({ images: { total: 8, with_files: 8 }, annotations: { total: 8, kept: 8 } })
+  await confirmed(h, plan)
+  expect((await images()).map(({ filename }) => filename).sort()).toEqual([...files].sort())
+})

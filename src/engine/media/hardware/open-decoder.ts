@@ -38,7 +38,7 @@ export async function openDecoder(
   warn: (warning: Message) => void,
 ): Promise<ChosenDecoder> {
   const openSoftware = () => Decoder.open(input, stream, path)
-  if (hardware === null || input.kind === 'image') return { decoder: await openSoftware(), decoding: null }
+  if (hardware === null) return { decoder: await openSoftware(), decoding: null }
   const reasons: Message[] = []
   const unfit = unfitFor(input, stream)
   if (unfit) reasons.push(unfit)

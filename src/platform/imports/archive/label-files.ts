@@ -22,10 +22,6 @@ export interface RefusedEntry {
   reason: 'name' | 'twice' | 'link' | 'encrypted' | 'archive' | 'size'
 }
 
-const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i
-
-export const isPicture = (name: string): boolean => PICTURE.test(name)
-
 /** Texts of labels are small; those that are not are read as streams. @throws RangeError for a longer one */
 export async function textOf(
   files: Pick<LabelFiles, 'read'>,

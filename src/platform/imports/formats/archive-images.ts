@@ -1,6 +1,8 @@
 /** Finds the image files of an archive by the names that labels give: whole paths, their ends, or names without endings. */
+
+import { isImageName } from '../../../shared/domain/still-formats.ts'
 import { keyOf } from '../archive/entry-names.ts'
-import { isPicture, type LabelFile } from '../archive/label-files.ts'
+import type { LabelFile } from '../archive/label-files.ts'
 
 export interface ArchiveImages {
   /** Names of all image files. */
@@ -12,7 +14,7 @@ export interface ArchiveImages {
 }
 
 export function archiveImages(files: readonly LabelFile[]): ArchiveImages {
-  const names = files.map(({ name }) => name).filter(isPicture)
+  const names = files.map(({ name }) => name).filter(isImageName)
   const byPath = indexOf(names, (name) => name)
   const byStem = indexOf(names, withoutEnding)
   return {

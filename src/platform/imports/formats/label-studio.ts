@@ -3,6 +3,7 @@
  * the top left corner of the box.
  */
 
+import { isImageName } from '../../../shared/domain/still-formats.ts'
 import type {
   NeutralAnnotation,
   NeutralFields,
@@ -15,7 +16,6 @@ import type {
 } from '../../labels/neutral.ts'
 import { isTurned, rotatedCorners } from '../../labels/rotated-box.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
-import { isPicture } from '../archive/label-files.ts'
 import type { ArchiveImages } from './archive-images.ts'
 import { jsonItems } from './json-items.ts'
 import { isRecord, textField } from './json-values.ts'
@@ -47,7 +47,7 @@ export async function* readLabelStudio(
 function namesOf({ data, file_upload }: Json): string[] {
   const values = isRecord(data) ? [data.image, ...Object.values(data)] : []
   const texts = [...values, file_upload].filter((value): value is string => typeof value === 'string')
-  const names = texts.map(nameOf).filter(isPicture)
+  const names = texts.map(nameOf).filter(isImageName)
   // Label Studio puts eight digits before the names of files that were uploaded to it.
   return [...new Set(names.flatMap((name) => [name.replace(/(^|\/)[0-9a-f]{8}-(?=[^/]+$)/, '$1'), name]))]
 }

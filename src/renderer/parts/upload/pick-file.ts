@@ -1,5 +1,6 @@
 /** Picks files in the browser's dialog, and recognizes them by name and type. */
 import type { SightlineWindow } from '../../../shared/bridge/page-connection.ts'
+import { isImageName } from '../../../shared/domain/still-formats.ts'
 
 /** Opens the browser's file dialog. Resolves with null when it is closed without a choice. */
 export const pickFile = async (accept: string, label: string): Promise<File | null> =>
@@ -28,8 +29,9 @@ export function pickFiles(accept: string, label: string, multiple = true): Promi
 export const MEDIA = 'video/*,image/*,.mkv,.mov,.avi,.ts,.m4v,.webm,.mp4'
 export const WORKFLOW_FILES = '.json,.sightline.json,application/json'
 
-const MEDIA_NAME = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|wmv|flv|3gp|ogv|jpe?g|png|webp|bmp|gif|tiff?)$/i
-export const isMedia = (file: File): boolean => /^(video|image)\//.test(file.type) || MEDIA_NAME.test(file.name)
+const VIDEO_NAME = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2?ts|wmv|flv|3gp|ogv)$/i
+export const isMedia = (file: File): boolean =>
+  /^(video|image)\//.test(file.type) || VIDEO_NAME.test(file.name) || isImageName(file.name)
 export const isWorkflowFile = (file: File): boolean => /\.json$/i.test(file.name) || file.type === 'application/json'
 
 /** Electron's preload knows the path of a dropped file; a browser never exposes it. */

@@ -8,7 +8,41 @@ export const media = {
     '“{file}” is not a video or image that can be read, whatever its name says. Choose another file, or convert it to MP4.',
     'file',
   ],
-  'media.heic': ["“{file}” is a HEIC photo, which can't be read. Export it as JPEG or PNG.", 'file'],
+  'media.image_format': [
+    "“{file}” is a {format} file, which can't be read here. Export it as JPEG or PNG.",
+    'file',
+    'format',
+  ],
+  'media.image_variant': [
+    "“{file}” is a {format} file of a kind that can't be read here ({reason}). Save it as PNG or JPEG.",
+    'file',
+    'format',
+    'reason',
+  ],
+  'media.raw_photo': [
+    "“{file}” is a raw photo of a camera, which can't be read here. Export it as JPEG, PNG or TIFF.",
+    'file',
+  ],
+  'media.tiff_compression': [
+    "“{file}” is a TIFF file with {compression} compression, which can't be read here. Save it with Deflate or LZW compression, or as PNG.",
+    'file',
+    'compression',
+  ],
+  'media.tiff_planes': [
+    "“{file}” is a TIFF file with tiles for each colour, which can't be read here. Save it with the colours of a pixel together, or as PNG.",
+    'file',
+  ],
+  'media.image_values': [
+    '“{file}” holds numbers of the type {type} instead of colours, so their range is unknown. Convert it to 8 or 16 bits.',
+    'file',
+    'type',
+  ],
+  'media.image_channels': [
+    '“{file}” has {channels} channels instead of the colours of an image. Save red, green and blue only.',
+    'file',
+    'channels',
+  ],
+  'media.first_of_images': ['“{file}” holds {count} images; the first one is used.', 'file', 'count'],
   'media.no_video_stream': ['“{file}” has no video stream: only sound or other data. Choose a video.', 'file'],
   'media.no_images': 'There are no images to process. Add some, or choose another data set or folder.',
   'media.no_good_images': [

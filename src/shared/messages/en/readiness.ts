@@ -4,7 +4,7 @@ export const readiness = {
   'readiness.file_elsewhere':
     'The file of this source is on another computer, whose address Sightline does not open. Copy the file to this computer, then choose it again.',
   'readiness.empty_folder': [
-    'There is no image in the folder “{folder}”. Choose a folder with JPEG, PNG, WebP, BMP, TIFF or AVIF files.',
+    'There is no image in the folder “{folder}”. Choose a folder with JPEG, PNG, WebP, BMP, TIFF, AVIF or GIF files.',
     'folder',
   ],
   'readiness.dataset_missing': ['There is no data set “{name}”. Choose another one.', 'name'],

@@ -33,7 +33,7 @@ export const resources = {
     'role',
   ],
   'image.unsupported': [
-    '“{name}” is not an image that a data set can hold. Choose a JPEG, PNG, WebP, BMP, TIFF or AVIF file.',
+    '“{name}” is not an image that a data set can hold. Choose a JPEG, PNG, WebP, BMP, TIFF, AVIF or GIF file.',
     'name',
   ],
   'annotations.stale': 'The annotations of this image were changed elsewhere since they were read. Read them again.',

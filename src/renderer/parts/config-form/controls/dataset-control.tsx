@@ -2,6 +2,7 @@
 import { Anchor, Button, FileButton, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Dataset } from '../../../../shared/api/datasets.ts'
+import { IMAGE_ACCEPT } from '../../../../shared/domain/still-formats.ts'
 import type { ControlProps } from '../../../base/blocks/form-context.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
@@ -12,7 +13,6 @@ import { addImages } from './add-images.ts'
 
 /** Rows per request. Data sets beyond the first page can only be named in the workflow file. */
 const PAGE = 1000
-const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/avif'
 
 export function DatasetControl({ id, value, onChange, error, context }: ControlProps) {
   const host = useHost()
@@ -95,7 +95,7 @@ export function DatasetControl({ id, value, onChange, error, context }: ControlP
         </Text>
       )}
       {chosen && (
-        <FileButton multiple accept={IMAGE_TYPES} onChange={(files) => files.length > 0 && void add(chosen, files)}>
+        <FileButton multiple accept={IMAGE_ACCEPT} onChange={(files) => files.length > 0 && void add(chosen, files)}>
           {(props) => (
             <Button {...props} size="xs" variant="default" loading={adding !== null}>
               {texts.blocks.datasetControl.addImages}

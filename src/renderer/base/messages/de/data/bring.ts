@@ -18,7 +18,7 @@ export const bring: Texts['data']['bring'] = {
   dropHere: 'Bilder oder Ordner ablegen, um sie hinzuzufügen',
   notRead: 'Die abgelegten Dateien konnten nicht gelesen werden',
   images: {
-    hint: 'JPEG, PNG, WebP, BMP, TIFF oder AVIF. Ordner werden zu Verzeichnissen des Datensatzes. Dateien lassen sich auch auf dem Raster ablegen.',
+    hint: 'JPEG, PNG, WebP, BMP, TIFF, AVIF oder GIF. Ordner werden zu Verzeichnissen des Datensatzes. Dateien lassen sich auch auf dem Raster ablegen.',
     files: 'Dateien wählen',
     folder: 'Ordner wählen',
     noImages: 'Unter diesen Dateien sind keine Bilder.',

@@ -9,7 +9,21 @@ export const media: Record<keyof typeof english, string> = {
   'media.empty_file': '„{file}“ ist leer (0 Byte). Kopieren Sie die Datei noch einmal von dort, woher sie kam.',
   'media.not_media':
     '„{file}“ ist kein lesbares Video oder Bild, was immer der Name sagt. Wählen Sie eine andere Datei oder wandeln Sie sie in MP4 um.',
-  'media.heic': '„{file}“ ist ein HEIC-Foto und nicht lesbar. Exportieren Sie es als JPEG oder PNG.',
+  'media.image_format':
+    '„{file}“ ist eine {format}-Datei und hier nicht lesbar. Exportieren Sie sie als JPEG oder PNG.',
+  'media.image_variant':
+    '„{file}“ ist eine {format}-Datei einer Art, die hier nicht lesbar ist ({reason}). Speichern Sie sie als PNG oder JPEG.',
+  'media.raw_photo':
+    '„{file}“ ist ein Rohfoto einer Kamera und hier nicht lesbar. Exportieren Sie es als JPEG, PNG oder TIFF.',
+  'media.tiff_compression':
+    '„{file}“ ist eine TIFF-Datei mit der Kompression {compression} und hier nicht lesbar. Speichern Sie sie mit Deflate oder LZW oder als PNG.',
+  'media.tiff_planes':
+    '„{file}“ ist eine TIFF-Datei mit eigenen Kacheln für jede Farbe und hier nicht lesbar. Speichern Sie die Farben jedes Pixels zusammen oder das Bild als PNG.',
+  'media.image_values':
+    '„{file}“ enthält Zahlen vom Typ {type} statt Farben, deren Bereich unbekannt ist. Wandeln Sie sie in 8 oder 16 Bit um.',
+  'media.image_channels':
+    '„{file}“ hat {channels} Kanäle statt der Farben eines Bildes. Speichern Sie nur Rot, Grün und Blau.',
+  'media.first_of_images': '„{file}“ enthält {count} Bilder; verwendet wird das erste.',
   'media.no_video_stream': '„{file}“ hat kein Bild, nur Ton oder andere Daten. Wählen Sie ein Video.',
   'media.no_images':
     'Es gibt keine Bilder zu verarbeiten. Fügen Sie welche hinzu oder wählen Sie einen anderen Datensatz oder Ordner.',

@@ -6,7 +6,7 @@ export const readiness: Record<keyof typeof english, string> = {
   'readiness.file_elsewhere':
     'Die Datei dieser Quelle liegt auf einem anderen Computer, dessen Adresse Sightline nicht öffnet. Kopieren Sie die Datei auf diesen Computer und wählen Sie sie dann erneut aus.',
   'readiness.empty_folder':
-    'Im Ordner „{folder}“ ist kein Bild. Wählen Sie einen Ordner mit JPEG-, PNG-, WebP-, BMP-, TIFF- oder AVIF-Dateien.',
+    'Im Ordner „{folder}“ ist kein Bild. Wählen Sie einen Ordner mit JPEG-, PNG-, WebP-, BMP-, TIFF-, AVIF- oder GIF-Dateien.',
   'readiness.dataset_missing': 'Es gibt keinen Datensatz „{name}“. Wählen Sie einen anderen.',
   'readiness.dataset_empty':
     'Der Datensatz „{name}“ hat keine Bilder. Fügen Sie welche hinzu oder wählen Sie einen anderen.',

@@ -31,7 +31,7 @@ export const resources: Record<keyof typeof english, string> = {
   'image.deleting_needs_admin':
     'Bilder endgültig zu löschen verlangt die Rolle admin; dieser Aufrufer ist {role}. Archivieren Sie sie, oder fragen Sie einen Administrator.',
   'image.unsupported':
-    '„{name}“ ist kein Bild, das ein Datensatz aufnehmen kann. Wählen Sie eine JPEG-, PNG-, WebP-, BMP-, TIFF- oder AVIF-Datei.',
+    '„{name}“ ist kein Bild, das ein Datensatz aufnehmen kann. Wählen Sie eine JPEG-, PNG-, WebP-, BMP-, TIFF-, AVIF- oder GIF-Datei.',
   'annotations.stale':
     'Die Annotationen dieses Bildes wurden anderswo geändert, seit sie gelesen wurden. Lesen Sie sie neu.',
   'annotations.revision_missing': 'Es gibt keine Revision {revision} dieses Bildes.',

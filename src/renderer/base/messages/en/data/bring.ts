@@ -14,7 +14,7 @@ export const bring = {
   dropHere: 'Drop images or folders to add them',
   notRead: 'The dropped files could not be read',
   images: {
-    hint: 'JPEG, PNG, WebP, BMP, TIFF or AVIF. Folders become directories of the data set. Files can also be dropped on the grid.',
+    hint: 'JPEG, PNG, WebP, BMP, TIFF, AVIF or GIF. Folders become directories of the data set. Files can also be dropped on the grid.',
     files: 'Choose files',
     folder: 'Choose folder',
     noImages: 'There are no images among these files.',

@@ -1,4 +1,5 @@
 /** Image files that are picked or dropped, with the directories that contained them. */
+import { isImageName } from '../../../../../shared/domain/still-formats.ts'
 
 export interface ImageFile {
   file: File
@@ -6,10 +7,7 @@ export interface ImageFile {
   directory: string
 }
 
-export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/bmp,image/tiff,image/avif'
-const IMAGE_NAME = /\.(jpe?g|png|webp|bmp|tiff?|avif)$/i
-
-export const isImageFile = ({ name }: File): boolean => IMAGE_NAME.test(name) && !name.startsWith('.')
+export const isImageFile = ({ name }: File): boolean => isImageName(name) && !name.startsWith('.')
 
 /** Files of the browser's dialog; those of a folder keep its structure. */
 export const pickedFiles = (files: readonly File[]): ImageFile[] =>

@@ -2,12 +2,13 @@
 import { Button, Group, Progress } from '@mantine/core'
 import { IconFolder, IconPhoto } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
+import { IMAGE_ACCEPT } from '../../../../../shared/domain/still-formats.ts'
 import { formatBytes, formatTimeLeft } from '../../../../base/format/format.ts'
 import { texts } from '../../../../base/messages/texts.ts'
 import { pickFiles } from '../../../../parts/upload/pick-file.ts'
 import classes from '../bring.module.css'
 import type { AddedFiles, FailedFile } from './add-files.ts'
-import { IMAGE_TYPES, type ImageFile, isImageFile, pickedFiles } from './image-files.ts'
+import { type ImageFile, isImageFile, pickedFiles } from './image-files.ts'
 import { pickFolder } from './pick-folder.ts'
 import { useAdding } from './use-adding.ts'
 
@@ -63,7 +64,7 @@ export function ImagesSource({ datasetId, dropped, onAdded, onBusy }: ImagesSour
         <Button
           variant="default"
           leftSection={<IconPhoto size={15} />}
-          onClick={async () => choose(pickedFiles(await pickFiles(IMAGE_TYPES, words.files)))}
+          onClick={async () => choose(pickedFiles(await pickFiles(IMAGE_ACCEPT, words.files)))}
         >
           {words.files}
         </Button>

@@ -1,0 +1,174 @@
+/** Opens stills with libvips: the first image of a file, upright, in the values of the file or as browsers display it. */
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import type { Size } from '../../../shared/domain/geometry.ts'
+import { isTooLarge, MAX_PIXELS } from '../../../shared/domain/pixel-limit.ts'
+import { STILL_FORMATS, type StillFormat } from '../../../shared/domain/still-formats.ts'
+import { MediaError } from '../../core/media-error.ts'
+import * as say from '../media-messages.ts'
+import { jpegIsCut } from './jpeg-images.ts'
+import { tiffRefusal } from './tiff-header.ts'
+
+// No image is decoded twice, and one at a time is decoded on one thread: memory stays that of the image.
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** Red, green and blue, row by row. */
+export interface Pixels extends Size {
+  data: Uint8Array
+}
+
+/** `width` and `height` are those of the upright image. */
+export interface Still extends Size {
+  /** FFmpeg's name of the codec, such as mjpeg or png. */
+  codec: string
+  /** Images in the file, of which the first is read. */
+  count: number
+  /**
+   * The values in the file, as Pillow and OpenCV read them, and so as models were trained on them: colour profiles are not
+   * applied, of 16 bits the upper 8 are kept, transparency is left out.
+   * @throws MediaError source_unreadable
+   */
+  pixels(): Promise<Pixels>
+  /**
+   * Passes on the image in sRGB by its colour profile, with its transparency, to be shown. `use` may be called twice.
+   * @throws MediaError source_unreadable
+   */
+  shown<T>(use: (image: Sharp) => Promise<T>): Promise<T>
+}
+
+/** Memory behind the pixels, which readers may read past their end: so they need no copy. */
+const SPARE_ROWS = 1
+
+type FailOn = 'error' | 'warning'
+const options = (failOn: FailOn): SharpOptions => ({ failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true })
+
+/** @throws MediaError source_unreadable, with what the file has and this reader lacks */
+export async function openStill(path: string, format: StillFormat): Promise<Still> {
+  const { decoder, name } = STILL_FORMATS[format]
+  if (decoder !== 'libvips') throw say.imageFormat(path, name)
+  const facts = await metadataOf(path, name)
+  if (isTooLarge(facts)) throw say.tooLarge(path, facts)
+  if (format === 'jpeg' && (await jpegIsCut(path))) throw say.cutOffImage(path)
+  const refusal = format === 'tiff' ? await tiffRefusal(path) : null
+  if (refusal) throw refusal
+  requireColours(path, facts)
+  return new VipsStill(path, format, facts)
+}
+
+async function metadataOf(path: string, name: string): Promise<Metadata> {
+  try {
+    return await sharp(path, { failOn: 'error', limitInputPixels: false, limitInputChannels: false }).metadata()
+  } catch (error) {
+    const refusal = name === STILL_FORMATS.tiff.name ? await tiffRefusal(path) : null
+    throw refusal ?? unreadable(path, name, error)
+  }
+}
+
+/** Channels of colour by libvips' name of the colour space; one more is transparency. */
+const COLOURS: Readonly<Record<string, number>> = { 'b-w': 1, grey16: 1, srgb: 3, rgb16: 3, lab: 3, cmyk: 4 }
+
+/** @throws MediaError for numbers that are no colours, as in measurements and images of satellites */
+function requireColours(path: string, { depth, channels, space }: Metadata): void {
+  if (depth !== 'uchar' && depth !== 'ushort') throw say.imageValues(path, depth)
+  if (channels > (COLOURS[space] ?? 0) + 1) throw say.imageChannels(path, channels)
+}
+
+class VipsStill implements Still {
+  readonly width: number
+  readonly height: number
+  readonly codec: string
+  readonly count: number
+  readonly #path: string
+  readonly #name: string
+  readonly #isInk: boolean
+  readonly #hasProfile: boolean
+  readonly #failOn: FailOn
+
+  constructor(path: string, format: StillFormat, { autoOrient, pages, space, hasProfile }: Metadata) {
+    const { name, codec } = STILL_FORMATS[format]
+    this.codec = codec
+    this.width = autoOrient.width
+    this.height = autoOrient.height
+    this.count = pages ?? 1
+    this.#path = path
+    this.#name = name
+    this.#isInk = space === 'cmyk'
+    this.#hasProfile = hasProfile
+    // libvips reports a tile that it can't read only to those who also want warnings.
+    this.#failOn = format === 'tiff' ? 'warning' : 'error'
+  }
+
+  async pixels(): Promise<Pixels> {
+    if (this.#isInk) return this.#read((image) => rgbOfInk(image), true)
+    return this.#read(async (image) => {
+      const rows = image.toColourspace('srgb').removeAlpha().extend({ bottom: SPARE_ROWS })
+      const { data, width, height } = await pixelsOf(rows)
+      const shown = height - SPARE_ROWS
+      return { data: data.subarray(0, 3 * width * shown), width, height: shown }
+    }, true)
+  }
+
+  async shown<T>(use: (image: Sharp) => Promise<T>): Promise<T> {
+    if (!this.#isInk || this.#hasProfile) return this.#read((image) => use(image.toColourspace('srgb')), false)
+    return use(sharpOf(await this.pixels()))
+  }
+
+  async #read<T>(use: (image: Sharp) => Promise<T>, ignoreIcc: boolean): Promise<T> {
+    const attempt = (failOn: FailOn) => use(sharp(this.#path, { ...options(failOn), ignoreIcc }).autoOrient())
+    try {
+      return await attempt(this.#failOn).catch((error) => {
+        if (!isMereWarning(error)) throw error
+        return attempt('error')
+      })
+    } catch (error) {
+      throw unreadable(this.#path, this.#name, error)
+    }
+  }
+}
+
+/** Tags that libtiff does not know are worth a warning to it, and no refusal. */
+const isMereWarning = (error: unknown): boolean => /^Warning treated as error/.test(textOf(error))
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : '')
+
+/** libvips' sentences name what a file has and its build lacks; all others are about damage. */
+const LACKS = /not (supported|implemented|configured)|unsupported/i
+
+function unreadable(path: string, name: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof MediaError || 'code' in error) return error
+  const [line = ''] = textOf(error)
+    .replace(/^Input file has corrupt header: /, '')
+    .split('\n')
+  const isFormat = line.startsWith('Input file contains unsupported image format')
+  return LACKS.test(line) && !isFormat ? say.imageVariant(path, name, line) : say.damaged(path)
+}
+
+/** The image of these pixels. */
+export const sharpOf = ({ data, width, height }: Pixels): Sharp => sharp(data, { raw: { width, height, channels: 3 } })
+
+/** The pixels of an image in sRGB without transparency. */
+export async function pixelsOf(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  if (channels === 3) return { data, width, height }
+  const rgb = new Uint8Array(3 * width * height)
+  for (let i = 0; i < width * height; i++) rgb.fill(data[i * channels] as number, 3 * i, 3 * i + 3)
+  return { data: rgb, width, height }
+}
+
+/** Cyan, magenta, yellow and black as Pillow and browsers convert them when no profile says more. */
+async function rgbOfInk(image: Sharp): Promise<Pixels> {
+  const ink = image.pipelineColourspace('cmyk').toColourspace('cmyk').raw({ depth: 'uchar' })
+  const { data, info } = await ink.toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const rgb = new Uint8Array(3 * width * height)
+  for (let from = 0, to = 0; to < rgb.length; from += channels, to += 3) {
+    const light = 255 - (data[from + 3] as number)
+    rgb[to] = share(255 - (data[from] as number), light)
+    rgb[to + 1] = share(255 - (data[from + 1] as number), light)
+    rgb[to + 2] = share(255 - (data[from + 2] as number), light)
+  }
+  return { data: rgb, width, height }
+}
+
+const share = (value: number, light: number): number => Math.round((value * light) / 255)
