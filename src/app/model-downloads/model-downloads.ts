@@ -14,6 +14,7 @@ import { diskFailure, downloadFailure } from '../downloads/failures.ts'
 import { openPartFolder, type PartFolder, removeOldParts, removeParts, sizeOfParts } from '../downloads/part-folder.ts'
 import { createProgress } from '../downloads/progress.ts'
 import { receive, type Transfer } from '../downloads/transfer.ts'
+import { type Wait, waitHere } from '../downloads/try-again.ts'
 import { openWebFetch, requireWebAddress } from '../downloads/web-fetch.ts'
 import { readCatalogue } from './catalogue-file.ts'
 import { checkFile } from './check-file.ts'
@@ -34,6 +35,8 @@ export interface ModelDownloadsOptions {
   settings(): Promise<{ model_hub?: string | undefined; download_proxy?: string | undefined }>
   target: ModelTarget
   now?: () => Date
+  /** As in `WebFetchOptions`. */
+  wait?: Wait
 }
 
 /** Failures have the codes of `MODEL_GET_ERRORS`, or those of `models.import`. */
@@ -51,7 +54,7 @@ export interface ModelDownloads {
 const USELESS = new Set(['model_unreadable', 'wrong_checksum', 'not_onnx'])
 
 export function createModelDownloads(options: ModelDownloadsOptions): ModelDownloads {
-  const { dataDir, resourcesDir, env, target, now = () => new Date() } = options
+  const { dataDir, resourcesDir, env, target, now = () => new Date(), wait = waitHere } = options
   const downloadsDir = join(dataDir, 'downloads')
   const checksums = createChecksums(downloadsDir, now)
 
@@ -62,7 +65,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
 
   async function connected<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T> {
     const [hub, { download_proxy }] = await Promise.all([hubAddress(), options.settings()])
-    const web = await openWebFetch({ proxy: download_proxy ?? '', env, version: options.version })
+    const web = await openWebFetch({ proxy: download_proxy ?? '', env, version: options.version, wait })
     try {
       return await work({ hub, web, signal })
     } finally {
