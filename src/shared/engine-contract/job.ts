@@ -19,6 +19,7 @@ import type { DeriveRequest, ImageDerivation } from './derivation.ts'
 import type { Embedding, EmbedRequest } from './embedding.ts'
 import type { Following, FollowRequest } from './following.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
+import type { JoinedModel, ModelParts } from './model-parts.ts'
 import type { PartJob, PartLengths, PartPlan, PartResult, PartsOfRun } from './parts.ts'
 import type { ChangedPictures, ChangeRequest } from './picture-change.ts'
 import type { Preview, PreviewJob } from './preview.ts'
@@ -239,6 +240,11 @@ export interface Engine {
     measure?: boolean,
     device?: DeviceChoice,
   ): Promise<Inspected<ModelInspection>>
+  /**
+   * Writes a model of several files, or in an archive, as one ONNX file to `parts.to`. Null, and nothing is written, when
+   * it is one file already. A failure is one of the files: missing, unsafe, of another model, too large.
+   */
+  joinModel(parts: ModelParts): Promise<Inspected<JoinedModel | null>>
   /**
    * Cuts the video of a run into parts that other machines can work on. Null for a run that one machine has to execute.
    */
