@@ -30,25 +30,29 @@ export function notOnnxModel(name: string, start: Uint8Array): Message | null {
 }
 
 /** The message for the first of these files, of a folder or an archive, that is one of another framework. */
-export function foreignAmong(names: readonly string[]): Message | null {
-  const stated = names.find((name) => FOLDER_MARKS.some(([mark]) => mark.test(name)))
-  if (stated !== undefined) {
-    const kind = FOLDER_MARKS.find(([mark]) => mark.test(stated))?.[1]
-    if (kind) return messageOf(kind, baseOf(stated))
+export function foreignAmong(paths: readonly string[]): Message | null {
+  for (const [kind, find] of FOLDERS) {
+    const path = find(paths)
+    if (path !== undefined) return messageOf(kind, baseOf(path))
   }
-  const kinds = names.map((name) => ({ name, kind: byExtension(name) }))
+  const kinds = paths.map((path) => ({ path, kind: byExtension(path) }))
   // Bare weights say less than a file of the same folder that names its format.
   const found = kinds.find(({ kind }) => kind !== null && kind !== 'bare_weights') ?? kinds.find(({ kind }) => kind)
-  return found?.kind ? messageOf(found.kind, baseOf(found.name)) : null
+  return found?.kind ? messageOf(found.kind, baseOf(found.path)) : null
 }
 
-/** Files by whose names a folder is known, though their extensions are common. */
-const FOLDER_MARKS: [RegExp, ModelFormatId][] = [
-  [/(^|\/)saved_model\.pb$/, 'saved_model'],
-  [/(^|\/)[^/]+\.mlpackage\/|com\.apple\.CoreML/, 'core_ml'],
-  [/\.param$/i, 'ncnn'],
-  [/\.pdmodel$|\.pdiparams$/i, 'paddle'],
-  [/group\d+-shard\d+of\d+(\.bin)?$/, 'tensorflow_js'],
+/** Formats of several files, whose names are common by themselves, with the file that stands for them. */
+const FOLDERS: [ModelFormatId, (paths: readonly string[]) => string | undefined][] = [
+  ['core_ml', (paths) => paths.map((path) => /^(.*\.mlpackage)\//.exec(path)?.[1]).find((path) => path !== undefined)],
+  ['saved_model', (paths) => paths.find((path) => /(^|\/)saved_model\.pb$/.test(path))],
+  [
+    'tensorflow_js',
+    (paths) =>
+      paths.some((path) => /group\d+-shard\d+of\d+(\.bin)?$/.test(path))
+        ? paths.find((path) => /(^|\/)model\.json$/.test(path))
+        : undefined,
+  ],
+  ['openvino', (paths) => paths.find((path) => /\.xml$/.test(path) && paths.includes(path.replace(/xml$/, 'bin')))],
 ]
 
 const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
