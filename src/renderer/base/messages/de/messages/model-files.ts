@@ -15,10 +15,8 @@ export const modelFiles: Record<keyof typeof english, string> = {
     '„{name}“ ist eine safetensors-Datei: Gewichte ohne ihr Netz. Exportieren Sie das Modell in seinem Ordner, mit seiner config.json: {command}',
   'model_file.is_tensorrt':
     '„{name}“ ist eine TensorRT-Engine, für eine Art von GPU übersetzt, und lässt sich nicht zurückverwandeln. Exportieren Sie die Datei, aus der sie entstand: {command}',
-  'model_file.foreign_command':
-    '„{name}“ ist ein Modell von {format}. Wandeln Sie es nach ONNX um: {command}',
-  'model_file.foreign_code':
-    '„{name}“ ist ein Modell von {format}. Wandeln Sie es in Python nach ONNX um: {code}',
+  'model_file.foreign_command': '„{name}“ ist ein Modell von {format}. Wandeln Sie es nach ONNX um: {command}',
+  'model_file.foreign_code': '„{name}“ ist ein Modell von {format}. Wandeln Sie es in Python nach ONNX um: {code}',
   'model_file.foreign_origin':
     '„{name}“ ist ein Modell von {format}, das nichts nach ONNX zurückverwandelt. Exportieren Sie die Datei, aus der es entstand; ein Modell von Ultralytics mit {command}',
   'model_file.foreign_nothing':
