@@ -32,9 +32,9 @@ const precisionOf = ({ precision, weights: { type, form } }: ModelInspection): s
 /** Differences below this are noise of the measurement. */
 const NOTABLE = 0.15
 
-/** Returns a sentence about the speed of the weights' type on this CPU. */
+/** Returns a sentence about the speed of the model's weights on this CPU. */
 function gainOf(type: string, gain: number): string {
-  const measured = 'measured on a convolution'
+  const measured = 'measured on this model'
   if (gain > 1 + NOTABLE)
     return `${type} weights run ${gain.toFixed(1)} times as fast as fp32 on this CPU (${measured})`
   const isSlower = gain < 1 / (1 + NOTABLE)

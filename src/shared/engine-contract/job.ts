@@ -147,8 +147,8 @@ export interface ModelInspection {
   /** `form` of int8 weights: as inputs of DequantizeLinear (`qdq`), or of operators on integers (`qoperator`). */
   weights: { type: WeightType; form: 'qdq' | 'qoperator' | null }
   /**
-   * Speed of this CPU with such weights over its speed with fp32 weights, measured on a convolution; null unless a speed
-   * was requested of a model with other weights.
+   * Speed of this CPU with the model over its speed with the same network in fp32; null unless a speed was requested of a
+   * model with other weights, and where the network can’t be had in fp32.
    */
   cpuGain: number | null
   metadata: Record<string, string>
