@@ -14,15 +14,23 @@ export function modelReport(inspected: ModelInspection): string {
     ['Input', inputOf(model.input)],
     ['Pixels', pixelsOf(model.input)],
     ...outputs.map((o): [string, string] => ['Output', `“${o.name}” ${o.elementType} [${o.shape.join(', ')}]`]),
-    ['Overlaps', model.nmsInside ? 'suppressed inside the model (NMS)' : 'suppressed by Sightline (NMS)'],
-    ['Precision', precisionOf(model)],
-    ['Classes', classesOf(model.classes)],
   ]
+  if (FINDS_BOXES.has(model.modelType)) {
+    lines.push(['Overlaps', model.nmsInside ? 'suppressed inside the model (NMS)' : 'suppressed by Sightline (NMS)'])
+  }
+  lines.push(['Precision', precisionOf(model)], ['Classes', classesOf(model.classes)])
   if (keypoints) lines.push(['Keypoints', keypoints.names.join(', ')])
   if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${placeOf(speed)})`])
   if (model.cpuGain !== null) lines.push(['Gain', gainOf(model.weights.type, model.cpuGain)])
   return lines.map(([title, text]) => `${title.padEnd(12)} ${text}`).join('\n')
 }
+
+/** The tasks whose detections can overlap: others give one answer for the image, or for each of its pixels. */
+const FINDS_BOXES = new Set<ModelInspection['modelType']>([
+  'object_detection',
+  'instance_segmentation',
+  'keypoint_detection',
+])
 
 const FORMS = { qdq: 'QDQ', qoperator: 'QOperator' }
 
