@@ -10,5 +10,8 @@ export const dataFolder = (): string =>
 /** Folder of cached detections and tracks of earlier runs. */
 export const cacheFolder = (): string => join(dataFolder(), 'cache')
 
+/** Folder of models that were made one file for a run. */
+export const wholeModelsFolder = (): string => join(dataFolder(), 'whole-models')
+
 /** Folder of SAM 3, once it is installed. */
 export const sam3Folder = (): string => join(dataFolder(), SAM3_FOLDER)

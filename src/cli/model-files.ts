@@ -1,21 +1,22 @@
 /** Resolves a model's name to a file: a bundled one, an ONNX file, or one that was imported on this machine. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileDigest } from '../engine/output/digest.ts'
 import { isNetworkPath } from '../shared/domain/file-url.ts'
 import type { ModelFile } from '../shared/engine-contract/job.ts'
 import type { Graph, GraphNode } from '../shared/graph/graph.ts'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder, wholeModelsFolder } from './data-folder.ts'
+import { modelFileAt, wholeModelFile } from './model-path.ts'
 import { modelPath } from './resources.ts'
 import { CommandFailure } from './terminal.ts'
 
 /**
  * Relative names are relative to the folder. Null when there is no such model, and for a path to another computer,
- * because a workflow file may come from anywhere.
+ * because a workflow file may come from anywhere. Raises `RunFailure` for a file whose weights are missing, and for one of
+ * another framework.
  */
 export async function findModel(name: string, workflowFolder: string): Promise<ModelFile | null> {
   const path = isNetworkPath(name) ? null : modelPath(name, workflowFolder)
-  if (path !== null) return { path, name, sha256: await fileDigest(path) }
+  if (path !== null) return { name, ...(await wholeModelFile(await modelFileAt(path), wholeModelsFolder())) }
   // Loads the database, which most runs do not need.
   const { importedModel } = await import('../platform/models/imported-model.ts')
   return importedModel(dataFolder(), name)

@@ -19,10 +19,11 @@ export function modelReport(inspected: ModelInspection): string {
     ['Pixels', pixelsOf(model.input)],
     ...(model.imagesPerRun ? [batchLine(model.imagesPerRun)] : []),
     ...outputs.map((o): [string, string] => ['Output', `“${o.name}” ${o.elementType} [${o.shape.join(', ')}]`]),
-    ['Overlaps', model.nmsInside ? 'suppressed inside the model (NMS)' : 'suppressed by Sightline (NMS)'],
-    ['Precision', precisionOf(model)],
-    ['Classes', classesOf(model.classes)],
   ]
+  if (FINDS_BOXES.has(model.modelType)) {
+    lines.push(['Overlaps', model.nmsInside ? 'suppressed inside the model (NMS)' : 'suppressed by Sightline (NMS)'])
+  }
+  lines.push(['Precision', precisionOf(model)], ['Classes', classesOf(model.classes)])
   if (keypoints) lines.push(['Keypoints', keypoints.names.join(', ')])
   if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${placeOf(speed)})`])
   if (model.cpuGain !== null) lines.push(['Gain', gainOf(model.weights.type, model.cpuGain)])
@@ -33,6 +34,12 @@ const batchLine = (images: number): [string, string] => [
   'Batch',
   `${images} images at a time, fixed in the file: a single one takes as long as ${images}`,
 ]
+/** The tasks whose detections can overlap: others give one answer for the image, or for each of its pixels. */
+const FINDS_BOXES = new Set<ModelInspection['modelType']>([
+  'object_detection',
+  'instance_segmentation',
+  'keypoint_detection',
+])
 
 const FORMS = { qdq: 'QDQ', qoperator: 'QOperator' }
 
@@ -42,9 +49,9 @@ const precisionOf = ({ precision, weights: { type, form } }: ModelInspection): s
 /** Differences below this are noise of the measurement. */
 const NOTABLE = 0.15
 
-/** Returns a sentence about the speed of the weights' type on this CPU. */
+/** Returns a sentence about the speed of the model's weights on this CPU. */
 function gainOf(type: string, gain: number): string {
-  const measured = 'measured on a convolution'
+  const measured = 'measured on this model'
   if (gain > 1 + NOTABLE)
     return `${type} weights run ${gain.toFixed(1)} times as fast as fp32 on this CPU (${measured})`
   const isSlower = gain < 1 / (1 + NOTABLE)

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { CPU } from '../shared/domain/device.ts'
@@ -6,6 +7,7 @@ import { deviceOption, requireDevice } from './device-option.ts'
 import { installEmbedderCommand } from './install-embedder-command.ts'
 import { installSam3Command } from './install-sam3-command.ts'
 import { installSegmenterCommand } from './install-segmenter-command.ts'
+import { modelFileAt, withWholeModel } from './model-path.ts'
 import { modelReport } from './model-report.ts'
 import { modelsGetCommand } from './models-get-command.ts'
 import { modelsImportCommand } from './models-import-command.ts'
@@ -16,7 +18,7 @@ import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 export function modelsCommand(): Command {
   const inspect = new Command('inspect')
     .description('describe a model file: family, classes, input, outputs, precision')
-    .argument('<file>', 'an ONNX file, or the name of a bundled model')
+    .argument('<file>', 'an ONNX file, a folder or ZIP archive with one, or the name of a bundled model')
     .option('--speed', 'also measure the time for a frame on this machine')
     .addOption(deviceOption('device for --speed: an id of “sightline devices”, or auto (default: cpu)'))
     .option('--json', 'print it as JSON')
@@ -26,7 +28,10 @@ export function modelsCommand(): Command {
         if (path === null) throw new CommandFailure(`There is no file “${file}”.`, EXIT.unreadable)
         const engine = createEngine({ entry: engineEntry(), dataDir: dataFolder() })
         const device = await requireDevice(options.device ?? CPU, engine)
-        const inspected = await engine.inspectModel(path, undefined, options.speed, device)
+        const model = await modelFileAt(path)
+        const inspected = await withWholeModel(model, (whole) =>
+          engine.inspectModel(whole, basename(model), options.speed, device),
+        )
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)
         print(options.json ? JSON.stringify(inspected.value, null, 2) : modelReport(inspected.value))
         return EXIT.ok

@@ -3,6 +3,7 @@
  * addresses.
  */
 import { existsSync } from 'node:fs'
+import { RunFailure } from '../engine/core/run-failure.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { whyNotPublic } from '../platform/webhooks/public-url.ts'
 import { withDefaults } from '../shared/blocks/catalogue.ts'
@@ -75,8 +76,15 @@ const exportOf = (node: GraphNode, id: string): NamedResource => ({
 
 const modelOf = (node: GraphNode, name: string, message: string, field: string): NamedResource => ({
   title: `the model “${name}”`,
-  check: async ({ workflow }) =>
-    (await findModel(name, workflow)) ? null : issue('resource.model_missing', message, { node_id: node.id, field }),
+  async check({ workflow }) {
+    const at = { node_id: node.id, field }
+    try {
+      return (await findModel(name, workflow)) ? null : issue('resource.model_missing', message, at)
+    } catch (error) {
+      if (!(error instanceof RunFailure)) throw error
+      return issue('resource.model_missing', error.message, at)
+    }
+  },
 })
 
 const sam3Of = (node: GraphNode): NamedResource => ({

@@ -1,6 +1,7 @@
 /** Creates the job of a workflow: resolves its source and its models on this machine. */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { RunFailure, toRunError } from '../engine/core/run-failure.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
 import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
@@ -48,6 +49,12 @@ export function withSource(graph: Graph, file: string): Graph {
   }
 }
 
+/** A file that can't be a model is an error value too. */
+function refusal(error: unknown): RunFailure {
+  if (error instanceof RunFailure) return error
+  throw error
+}
+
 /** For a graph that validates. An unresolved name is an error value. */
 export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
   const { runId, graph, workflowFolder, sam3Folder, outDir, cacheDir, workflowName, device, deviceChecks } = request
@@ -72,7 +79,8 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     if (node.type === 'track') {
       const { tracker, reid_model_id } = withDefaults('track', node.config)
       if (tracker !== 'botsort' || reid_model_id === undefined) continue
-      const file = await findModel(reid_model_id, workflowFolder)
+      const file = await findModel(reid_model_id, workflowFolder).catch(refusal)
+      if (file instanceof RunFailure) return { ...toRunError(file), node_id: node.id }
       if (file === null) return { code: 'model_missing', message: noAppearanceModel(reid_model_id), node_id: node.id }
       models[node.id] = onDevice(file, node)
     }
@@ -84,7 +92,8 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
       models[node.id] = sam3
       continue
     }
-    const file = await findModel(model_id, workflowFolder)
+    const file = await findModel(model_id, workflowFolder).catch(refusal)
+    if (file instanceof RunFailure) return { ...toRunError(file), node_id: node.id }
     if (file === null) return { code: 'model_missing', message: noModel(model_id), node_id: node.id }
     models[node.id] = onDevice(file, node)
   }

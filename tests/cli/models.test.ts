@@ -245,3 +245,61 @@ describe('a search model', () => {
     expect(await findEmbedder(target)).toMatchObject({ name: 'CLIP', folder: target, hasText: true })
   })
 })
+
+describe('a model whose weights are in other files', () => {
+  const apart = join(root, 'tests', 'fixtures', 'models', 'apart', 'one')
+  const file = join(apart, 'colours-v8.onnx')
+
+  test('is described with the files beside it, by its path or folder', async () => {
+    const whole = await warmSightline(['models', 'inspect', modelFixture('colours-v8')], folder)
+    for (const path of [file, apart]) {
+      expect(await warmSightline(['models', 'inspect', path], folder)).toEqual(whole)
+    }
+  })
+
+  test('is imported with them, and runs by its path with the digest of the whole', async () => {
+    const env = data('apart')
+    const imported = await warmSightline(['models', 'import', apart, '--name', 'apart'], folder, env)
+    expect(imported.stdout).toBe('Imported “apart” (object detection: red, green).\n')
+    await writeVideo(join(folder, 'apart.mp4'), 2, (i) => [{ x: 20 + i, y: 30, color: 'red' }])
+    const graph = graphOf({ m: ['model', { model_id: 'nobody' }], j: ['sink', { kind: 'json' }] }, ['source>m', 'm>j'])
+    writeFileSync(join(folder, 'apart.json'), JSON.stringify(graph))
+    const run = (model: string, out: string) =>
+      warmSightline(['run', 'apart.json', '--source', 'apart.mp4', '--model', model, '--out', out], folder, env)
+    expect(await run(file, 'apart-path')).toMatchObject({ code: 0 })
+    expect(await run(modelFixture('colours-v8'), 'apart-whole')).toMatchObject({ code: 0 })
+    const digest = (out: string) =>
+      /"sha256": ?"([0-9a-f]{64})"/.exec(readFileSync(join(folder, out, 'manifest.json'), 'utf8'))?.[1]
+    expect(digest('apart-path')).toBe(digest('apart-whole'))
+  })
+
+  test('is refused alone, with the missing file and the block', async () => {
+    const env = data('alone')
+    cpSync(file, join(folder, 'alone.onnx'))
+    const missing = 'its weights are in another file, “colours-v8.onnx.data”, which is missing'
+    for (const command of [
+      ['models', 'inspect'],
+      ['models', 'import'],
+    ]) {
+      expect((await warmSightline([...command, 'alone.onnx'], folder, env)).stderr).toContain(missing)
+    }
+    const run = ['run', 'apart.json', '--source', 'apart.mp4', '--model', 'alone.onnx', '--json']
+    const { stdout } = await warmSightline(run, folder, env)
+    expect(JSON.parse(stdout).error).toMatchObject({ node_id: 'm', message: expect.stringContaining(missing) })
+  })
+})
+
+describe('a model of another framework', () => {
+  test('is named by inspect and import, with the command that converts it, also as a folder', async () => {
+    writeFileSync(join(folder, 'odd.bin'), '\u001c\u0000\u0000\u0000TFL3')
+    for (const command of ['inspect', 'import']) {
+      const { code, stderr } = await warmSightline(['models', command, 'odd.bin'], folder, data('foreign'))
+      expect(code).toBe(1)
+      expect(stderr).toContain('python -m tf2onnx.convert --tflite "odd.bin" --output "odd.onnx"')
+    }
+    mkdirSync(join(folder, 'best_openvino_model'))
+    for (const name of ['best.xml', 'best.bin']) writeFileSync(join(folder, 'best_openvino_model', name), '')
+    const { stderr } = await warmSightline(['models', 'inspect', 'best_openvino_model'], folder, data('foreign'))
+    expect(stderr).toContain('“best.xml” is a model of OpenVINO IR, which nothing converts back to ONNX')
+  })
+})

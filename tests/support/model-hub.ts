@@ -27,8 +27,16 @@ export interface Serving {
   contentType?: string
   /** Sends these bytes without a length, in chunks. */
   chunked?: boolean
-  /** Replies with this status and no file. */
+  /** Replies with this status, these headers and no file. */
   status?: number
+  headers?: Record<string, string>
+  /** Sends so many bytes of each request, then cuts the connection once all up to there have arrived. */
+  cutAfter?: number
+  hasArrived?: (bytes: number) => Promise<unknown>
+  /** Called for each request: true cuts the connection before a reply. */
+  refuses?: () => boolean
+  /** Takes no notice of `If-Range`: sends the rest of another version. */
+  ignoresIfRange?: boolean
 }
 
 export interface SeenRequest {
@@ -52,6 +60,8 @@ export interface ModelHub {
   serve(path: string, serving: Serving): void
   /** Closes the connections of all downloads that are under way. */
   cut(): void
+  /** True: cuts each new connection to the file server at once. */
+  isOffline: boolean
   close(): Promise<void>
 }
 
@@ -72,11 +82,13 @@ export async function startModelHub(): Promise<ModelHub> {
       range: request.headers.range ?? null,
       ifRange: (request.headers['if-range'] as string | undefined) ?? null,
     })
+    const serving = servings.get(path.replace(/^stored\//, '')) ?? {}
+    if (rig.isOffline || serving.refuses?.()) return void request.socket.destroy()
     const stored = path.startsWith('stored/')
     if (stored && url.searchParams.get(SECRET) !== SECRET) return end(response, 403)
     const bytes = files.get(stored ? path.slice('stored/'.length) : path)
     if (!bytes) return end(response, 404)
-    sendBytes(request, response, bytes, servings.get(stored ? path.slice('stored/'.length) : path) ?? {})
+    sendBytes(request, response, bytes, serving)
   })
   const filesUrl = addressOf(fileServer)
 
@@ -102,8 +114,9 @@ export async function startModelHub(): Promise<ModelHub> {
     response.end()
   })
 
-  return {
+  const rig: ModelHub = {
     url: addressOf(hub),
+    isOffline: false,
     filesUrl,
     fileRequests,
     addRepository(name, repository) {
@@ -119,6 +132,7 @@ export async function startModelHub(): Promise<ModelHub> {
     cut: () => fileServer.closeAllConnections(),
     close: async () => void (await Promise.all([hub, fileServer].map(closeServer))),
   }
+  return rig
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -159,16 +173,16 @@ function listing({ files, listedSha256 = {} }: Repository) {
 }
 
 function sendBytes(request: IncomingMessage, response: ServerResponse, bytes: Uint8Array, serving: Serving): void {
-  const { ranges = true, stallAfter, contentType = 'application/octet-stream', chunked, status } = serving
+  const { ranges = true, stallAfter, contentType = 'application/octet-stream', chunked, status, cutAfter } = serving
   if (status !== undefined) {
-    end(response, status)
+    end(response, status, serving.headers)
     return
   }
   const etag = serving.etag === undefined ? `"${sha256(bytes).slice(0, 32)}"` : serving.etag
   const headers = { 'content-type': contentType, ...(etag !== null && { etag }) }
   const range = ranges ? /^bytes=(\d+)-$/.exec(request.headers.range ?? '') : null
   const ifRange = request.headers['if-range']
-  const start = range && (ifRange === undefined || ifRange === etag) ? Number(range[1]) : null
+  const start = range && (ifRange === undefined || ifRange === etag || serving.ignoresIfRange) ? Number(range[1]) : null
   if (start !== null && start >= bytes.length) {
     end(response, 416, { 'content-range': `bytes */${bytes.length}` })
     return
@@ -181,6 +195,10 @@ function sendBytes(request: IncomingMessage, response: ServerResponse, bytes: Ui
     ...(start !== null && { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` }),
   })
   if (request.method === 'HEAD') response.end()
+  else if (cutAfter !== undefined && cutAfter < part.length)
+    response.write(part.subarray(0, cutAfter), () => {
+      void serving.hasArrived?.((start ?? 0) + cutAfter).then(() => request.socket.destroy())
+    })
   else if (stallAfter !== undefined) response.write(part.subarray(0, stallAfter))
   else response.end(part)
 }

@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
     `The certificate of ${host} is not trusted (${reason}), so CUDA was not installed. Where a proxy inspects connections, set NODE_EXTRA_CA_CERTS to its certificate.`,
   'download.interrupted': ({ host, received }) =>
     `The connection to ${host} ended after ${received} MB of CUDA’s package. ${AGAIN}: it resumes there.`,
+  'download.later': ({ host, seconds }) =>
+    `${host} is busy, and asks to come back for CUDA’s package in ${seconds} seconds. ${AGAIN} then: the download resumes.`,
   'download.too_long': ({ host, file }) =>
     `${host} sent more bytes than the package “${file}” has. It was deleted, and nothing was installed. ${AGAIN}.`,
   'download.wrong_checksum': ({ file, actual, expected }) =>

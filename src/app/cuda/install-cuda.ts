@@ -30,8 +30,6 @@ export interface InstallOptions {
   onProgress?: (received: number, total: number | null) => void
 }
 
-/** Number of times that a call continues after a cut connection. */
-const RETRIES = 3
 /** The package and the larger files that are unpacked from it. */
 const SPACE = 3
 
@@ -74,14 +72,7 @@ async function download(
   const file = `${name}.nupkg`
   const refusal = (status: number) => refused(url, status)
   const transfer = { url, file, sizeBytes, hasChecksum: sha512 !== null, refusal, space: SPACE }
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await receive(transfer, part, web, signal, onProgress)
-      break
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== 'download_interrupted' || attempt === RETRIES) throw error
-    }
-  }
+  await receive(transfer, part, web, signal, onProgress)
   if (sha512 === null) return
   const hash = createHash('sha512')
   await pipeline(createReadStream(part.partPath), hash, { signal })

@@ -1,9 +1,13 @@
-/** Receives one file into a part folder, and resumes there what an earlier call has received (RFC 9110, 14). */
+/**
+ * Receives one file into a part folder, and resumes there what an earlier call has received (RFC 9110, 14). A connection
+ * that breaks is resumed in the same way, three times.
+ */
 import { type FileHandle, open, statfs } from 'node:fs/promises'
 import type { Response } from 'undici'
 import { message } from '../../shared/messages/message.ts'
 import { diskFailure, downloadFailure, megabytes } from './failures.ts'
 import type { PartFolder, PartState } from './part-folder.ts'
+import { isTemporary, TryLater, tryAgain } from './try-again.ts'
 import { hostOf, type WebFetch } from './web-fetch.ts'
 
 export interface Transfer {
@@ -30,6 +34,22 @@ const START_BYTES = 64 * 1024
  * of `MODEL_GET_ERRORS`, and the signal's reason. Bytes that can't be resumed or used are removed.
  */
 export async function receive(
+  transfer: Transfer,
+  part: PartFolder,
+  web: WebFetch,
+  signal: AbortSignal,
+  onBytes: (received: number, total: number | null) => void,
+): Promise<number> {
+  let hasBegun = false
+  const attempt = () =>
+    receiveOnce(transfer, part, web, signal, (received, total) => {
+      hasBegun = true
+      onBytes(received, total)
+    })
+  return tryAgain(attempt, () => hasBegun, web.wait, signal)
+}
+
+async function receiveOnce(
   transfer: Transfer,
   part: PartFolder,
   web: WebFetch,
@@ -70,11 +90,19 @@ async function request(
   const range = have > 0 && kept !== null ? rangeHeaders(have, kept, transfer.hasChecksum) : null
   const response = await web.get(transfer.url, { headers: { ...plain, ...range }, signal })
   if (response.status === 200) return { response, offset: 0 }
-  if (range !== null && response.status === 206 && startOf(response) === have) return { response, offset: have }
+  if (range !== null && response.status === 206 && isSame(response, have, kept)) return { response, offset: have }
   await response.body?.cancel()
   if (range !== null && (response.status === 206 || response.status === 416))
     return request(transfer, null, 0, web, signal)
-  throw transfer.refusal(response.status, response.headers.get('x-error-code'))
+  const { status, headers } = response
+  const refusal = transfer.refusal(status, headers.get('x-error-code'))
+  throw isTemporary(status) ? new TryLater(refusal, hostOf(transfer.url), headers.get('retry-after')) : refusal
+}
+
+/** Some servers take no notice of `If-Range`: the rest of another version has another tag. */
+function isSame(response: Response, have: number, kept: PartState | null): boolean {
+  const etag = response.headers.get('etag')
+  return startOf(response) === have && (etag === null || !kept?.etag || etag === kept.etag)
 }
 
 function rangeHeaders(have: number, { etag, last_modified }: PartState, hasChecksum: boolean) {

@@ -5,17 +5,21 @@
 import type { Dispatcher, RequestInit, Response } from 'undici'
 import { message } from '../../shared/messages/message.ts'
 import { downloadFailure } from './failures.ts'
+import { type Wait, waitHere } from './try-again.ts'
 
 export interface WebFetchOptions {
   /** Address of a proxy; empty for HTTPS_PROXY and HTTP_PROXY. NO_PROXY applies to both. */
   proxy: string
   env: Readonly<Record<string, string | undefined>>
   version: string
+  /** Waits before a broken download is repeated; with a timer when omitted. */
+  wait?: Wait
 }
 
 export interface WebFetch {
   /** Raises a failure when there is no reply; a reply of any status is returned. */
   get(url: string, init?: RequestInit): Promise<Response>
+  readonly wait: Wait
   close(): Promise<void>
 }
 
@@ -23,7 +27,7 @@ const CONNECT_TIMEOUT_MS = 30_000
 /** Longest pause between bytes; a connection that is silent for longer is taken as cut. */
 const SILENCE_TIMEOUT_MS = 60_000
 
-export async function openWebFetch({ proxy, env, version }: WebFetchOptions): Promise<WebFetch> {
+export async function openWebFetch({ proxy, env, version, wait = waitHere }: WebFetchOptions): Promise<WebFetch> {
   // Loaded by the first download only: hosts and commands start without it.
   const { EnvHttpProxyAgent, fetch } = await import('undici')
   const of = (name: string) => env[name.toLowerCase()] || env[name] || undefined
@@ -50,6 +54,7 @@ export async function openWebFetch({ proxy, env, version }: WebFetchOptions): Pr
         throw unreachable(url, error)
       }
     },
+    wait,
     close: () => agent.destroy(),
   }
 }

@@ -1,6 +1,7 @@
 /** Repositories of the hub, or of a mirror with its API: the ONNX files, with checksums, and the licence. */
 import type { ResolvedModel } from '../../shared/bridge/model-downloads.ts'
-import { message } from '../../shared/messages/message.ts'
+import { foreignAmong } from '../../shared/domain/model-file-kind.ts'
+import { type Message, message } from '../../shared/messages/message.ts'
 import { downloadFailure } from '../downloads/failures.ts'
 import { hostOf, unreachable, type WebFetch } from '../downloads/web-fetch.ts'
 import { hubLicence } from './hub-licence.ts'
@@ -10,8 +11,8 @@ export interface HubFile {
   sizeBytes: number
   /** Of files in large file storage; null for small files. */
   sha256: string | null
-  /** The file that holds its weights; null when they are inside. */
-  weightsIn: string | null
+  /** Bytes of files that hold its weights, as far as their names say so; 0 when they are inside. */
+  dataBytes: number
 }
 
 export interface HubRepository {
@@ -54,7 +55,7 @@ export async function readRepository(
       if (entry.type === 'file') all.push(entry)
     }
     const licence = hubLicence(info.cardData, info.tags, page)
-    const others = all.filter(({ path }) => !ONNX.test(path)).map((file) => ({ ...fileOf(file), weightsIn: null }))
+    const others = all.filter(({ path }) => !ONNX.test(path)).map((file) => ({ ...fileOf(file), dataBytes: 0 }))
     return { repository, page, licence, files: onnxFiles(repository, all), others }
   } catch (error) {
     signal.throwIfAborted()
@@ -76,32 +77,38 @@ interface Listed {
 }
 
 const ONNX = /\.onnx$/i
-const WEIGHTS = /\.(safetensors|pt|pth|ckpt|bin)$/i
+/** Of Transformers, which `optimum-cli` exports by the name of their repository. */
+const WEIGHTS = /(^|\/)[^/]*\.safetensors$|(^|\/)pytorch_model[^/]*\.bin$/i
 
 const fileOf = ({ path, size, lfs }: Listed) => ({ path, sizeBytes: lfs?.size ?? size, sha256: lfs?.oid ?? null })
 
 function onnxFiles(repository: string, all: readonly Listed[]): HubFile[] {
-  const paths = new Set(all.map(({ path }) => path))
   const files = all
     .filter(({ path }) => ONNX.test(path))
     .map((file) => {
-      const weightsIn = [`${file.path}_data`, `${file.path}.data`].find((data) => paths.has(data)) ?? null
-      return { ...fileOf(file), weightsIn }
+      const data = all.filter(
+        ({ path }) => path.startsWith(`${file.path}_data`) || path.startsWith(`${file.path}.data`),
+      )
+      return { ...fileOf(file), dataBytes: data.reduce((sum, { size, lfs }) => sum + (lfs?.size ?? size), 0) }
     })
     .sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
   if (files.length > 0) return files
-  const weights = all.find(({ path }) => WEIGHTS.test(path))?.path
-  throw downloadFailure(
-    'not_found',
-    weights === undefined
-      ? message('model_get.no_onnx', { repository })
-      : message('model_get.no_onnx_but_weights', { repository, file: weights }),
-  )
+  throw downloadFailure('not_found', withoutOnnx(repository, all))
 }
 
-/** Full precision in one file first; then other precisions; then what can't be used. */
-const rank = ({ path, weightsIn }: HubFile): number =>
-  (weightsIn === null ? 0 : 2) + (/(^|\/)model\.onnx$/i.test(path) ? 0 : 1)
+function withoutOnnx(repository: string, all: readonly Listed[]): Message {
+  const paths = all.map(({ path }) => path)
+  const weights = paths.find((path) => WEIGHTS.test(path))
+  if (weights !== undefined) return message('model_get.no_onnx_but_weights', { repository, file: weights })
+  const foreign = foreignAmong(paths)
+  return foreign
+    ? message('model_get.no_onnx_but_model', { repository, foreign })
+    : message('model_get.no_onnx', { repository })
+}
+
+/** Full precision in one file first; then other precisions; then those whose weights are in other files. */
+const rank = ({ path, dataBytes }: HubFile): number =>
+  (dataBytes === 0 ? 0 : 2) + (/(^|\/)model\.onnx$/i.test(path) ? 0 : 1)
 
 /** The library's `fetch`: failed replies of the hub become failures that name the repository. */
 function hubFetch(web: WebFetch, hub: string, repository: string, signal: AbortSignal): typeof fetch {

@@ -22,6 +22,8 @@ export interface Downloaded {
   /** True when the checksum was published, false when it is that of the first download. */
   isPublished: boolean
   at: Date
+  /** The files that hold its weights, by the names under which it names them. */
+  data: readonly { name: string; path: string }[]
 }
 
 /** The model that an earlier call imported from the same bytes, before it failed. */
@@ -67,20 +69,28 @@ async function earlierModel(
 async function imported(
   { use, isLocal }: ModelTarget,
   wanted: WantedFile,
-  { path }: Downloaded,
+  { path, data }: Downloaded,
   name: string,
   signal: AbortSignal,
 ): Promise<Model> {
-  const handle = isLocal ? pathToFileURL(path).href : await uploaded(use, path, signal)
+  const send = (name: string, from: string) =>
+    isLocal ? pathToFileURL(from).href : uploaded(use, { name, path: from }, signal)
+  const data_gcs_uris: string[] = []
+  for (const file of data) data_gcs_uris.push(await send(file.name, file.path))
+  const gcs_uri = await send(basename(path), path)
   const description = wanted.entry?.summary.en ?? `Downloaded from ${wanted.page ?? wanted.url}.`
-  const body = { gcs_uri: handle, name, description: description.slice(0, 2000) }
+  const body = { gcs_uri, data_gcs_uris, name, description: description.slice(0, 2000) }
   return use((client) => client.models.import({ body }), { safeToRepeat: false })
 }
 
-async function uploaded(use: ModelTarget['use'], path: string, signal: AbortSignal): Promise<string> {
+async function uploaded(
+  use: ModelTarget['use'],
+  { name: filename, path }: { name: string; path: string },
+  signal: AbortSignal,
+): Promise<string> {
   return use(
     async (client) => {
-      const target = await client.models.uploadUrl({ body: { filename: basename(path), content_type: ONNX_TYPE } })
+      const target = await client.models.uploadUrl({ body: { filename, content_type: ONNX_TYPE } })
       await client.upload(target, { path }, { contentType: ONNX_TYPE, signal })
       return target.gcs_uri
     },

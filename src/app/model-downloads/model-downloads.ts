@@ -12,12 +12,14 @@ import { foreignModel } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
 import { diskFailure, downloadFailure } from '../downloads/failures.ts'
 import { openPartFolder, type PartFolder, removeOldParts, removeParts, sizeOfParts } from '../downloads/part-folder.ts'
-import { createProgress } from '../downloads/progress.ts'
+import { createProgress, type DownloadProgress } from '../downloads/progress.ts'
 import { receive, type Transfer } from '../downloads/transfer.ts'
+import { type Wait, waitHere } from '../downloads/try-again.ts'
 import { openWebFetch, requireWebAddress } from '../downloads/web-fetch.ts'
 import { readCatalogue } from './catalogue-file.ts'
 import { checkFile } from './check-file.ts'
 import { createChecksums } from './checksums.ts'
+import { type DataParts, receiveDataParts } from './data-parts.ts'
 import { fileUrl } from './hub.ts'
 import { importModel, type ModelTarget } from './import-model.ts'
 import { DEFAULT_HUB, DEFAULT_REVISION, isSearchModel, type OneFileEntry, readModelSource } from './model-source.ts'
@@ -34,6 +36,8 @@ export interface ModelDownloadsOptions {
   settings(): Promise<{ model_hub?: string | undefined; download_proxy?: string | undefined }>
   target: ModelTarget
   now?: () => Date
+  /** As in `WebFetchOptions`. */
+  wait?: Wait
 }
 
 /** Failures have the codes of `MODEL_GET_ERRORS`, or those of `models.import`. */
@@ -49,9 +53,10 @@ export interface ModelDownloads {
 
 /** Failures after which the received bytes are of no use. */
 const USELESS = new Set(['model_unreadable', 'wrong_checksum', 'not_onnx'])
+const isUseless = (error: unknown): boolean => USELESS.has(String((error as { code?: unknown } | null)?.code))
 
 export function createModelDownloads(options: ModelDownloadsOptions): ModelDownloads {
-  const { dataDir, resourcesDir, env, target, now = () => new Date() } = options
+  const { dataDir, resourcesDir, env, target, now = () => new Date(), wait = waitHere } = options
   const downloadsDir = join(dataDir, 'downloads')
   const checksums = createChecksums(downloadsDir, now)
 
@@ -62,7 +67,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
 
   async function connected<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T> {
     const [hub, { download_proxy }] = await Promise.all([hubAddress(), options.settings()])
-    const web = await openWebFetch({ proxy: download_proxy ?? '', env, version: options.version })
+    const web = await openWebFetch({ proxy: download_proxy ?? '', env, version: options.version, wait })
     try {
       return await work({ hub, web, signal })
     } finally {
@@ -120,7 +125,7 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
           await part.remove()
           await emit(done)
         } catch (error) {
-          if (USELESS.has(String((error as { code?: unknown } | null)?.code))) await part.remove()
+          if (isUseless(error)) await part.remove()
           else await part.release()
           throw diskFailure(error, downloadsDir)
         }
@@ -135,18 +140,42 @@ export function createModelDownloads(options: ModelDownloadsOptions): ModelDownl
     wanted: WantedFile,
     name: string,
     emit: (update: ModelDownloadUpdate) => Promise<void>,
-    { web, signal }: Connection,
+    connection: Connection,
   ): Promise<ModelDownloadUpdate> {
+    const { web, signal } = connection
     const progress = createProgress(emit)
-    const transfer = modelTransfer(wanted)
-    const size = await receive(transfer, part, web, signal, progress.downloading).finally(progress.end)
-    await progress.phase('checking', size)
+    try {
+      const size = await receive(modelTransfer(wanted), part, web, signal, progress.downloading)
+      const onData = (received: number) => progress.downloading(size + received, null)
+      const data = await receiveDataParts(part.partPath, wanted, downloadsDir, connection, onData)
+      try {
+        const done = await checkAndImport(part, { wanted, size, data }, name, progress, signal)
+        await data.end('remove')
+        return done
+      } catch (error) {
+        await data.end(isUseless(error) ? 'remove' : 'release')
+        throw error
+      }
+    } finally {
+      progress.end()
+    }
+  }
+
+  async function checkAndImport(
+    part: PartFolder,
+    { wanted, size, data }: { wanted: WantedFile; size: number; data: DataParts },
+    name: string,
+    progress: DownloadProgress,
+    signal: AbortSignal,
+  ): Promise<ModelDownloadUpdate> {
+    await progress.phase('checking', size + data.size)
     const { sha256, checksum } = await checkFile(checksums, wanted, part.partPath, signal)
-    await progress.phase('importing', size)
+    const files = await data.check(checksums)
+    await progress.phase('importing', size + data.size)
     const path = join(part.dir, fileNameOf(wanted.file))
     await rename(part.partPath, path)
     try {
-      const downloaded = { path, sha256, isPublished: checksum === 'verified', at: now() }
+      const downloaded = { path, sha256, isPublished: checksum === 'verified', at: now(), data: files }
       const earlier = { read: part.imported, keep: part.keepImported }
       const model = await importModel(target, wanted, downloaded, name, earlier, signal)
       if (checksum === 'first') await checksums.record(wanted.url, { sha256, sizeBytes: size })

@@ -4,7 +4,6 @@ import type { ModelFileChoice, ResolvedModel } from '../../shared/bridge/model-d
 import type { CatalogueEntry } from '../../shared/domain/model-catalogue.ts'
 import { foreignModel } from '../../shared/domain/model-file-kind.ts'
 import { message } from '../../shared/messages/message.ts'
-import { saidOf } from '../../shared/messages/said.ts'
 import { downloadFailure } from '../downloads/failures.ts'
 import type { Transfer } from '../downloads/transfer.ts'
 import { hostOf, type WebFetch } from '../downloads/web-fetch.ts'
@@ -20,6 +19,8 @@ export interface WantedFile extends Omit<Transfer, 'space' | 'foreign'> {
   modelName: string
   licence: ResolvedModel['licence']
   page: string | null
+  /** A file of this name in the same folder; null when there is none. */
+  beside(name: string): WantedFile | null
 }
 
 /** The connection of one call. */
@@ -48,14 +49,7 @@ export async function findWantedFile(source: OneFileSource, file: string, connec
   if (source.kind === 'url') {
     const name = fileOfUrl(source.url)
     requireOnnxName(name)
-    return {
-      ...linked(source.url, name),
-      sizeBytes: null,
-      sha256: null,
-      hasChecksum: false,
-      ...BARE,
-      modelName: stem(name),
-    }
+    return link(source.url, name)
   }
   if (source.kind === 'hub') {
     const repository = await readRepository(hub, source, connection.web, connection.signal)
@@ -65,20 +59,28 @@ export async function findWantedFile(source: OneFileSource, file: string, connec
   const about = { entry, modelName: entry.name, licence: licenceOf(entry), page: entry.page }
   const { size_bytes: sizeBytes, sha256 } = entry
   const name = fileOfEntry(entry)
-  if (entry.source.kind === 'url')
+  if (entry.source.kind === 'url') {
+    const { url } = entry.source
     return {
-      ...linked(entry.source.url, posix.basename(name)),
+      ...linked(url, posix.basename(name)),
       sizeBytes,
       sha256,
       hasChecksum: sha256 !== null,
+      beside: (data) => link(besideUrl(url, data), data),
       ...about,
     }
+  }
   const place = { repository: entry.source.repository, revision: entry.source.revision ?? DEFAULT_REVISION }
-  if (sha256 !== null) return { ...inRepository(hub, place, name), sizeBytes, sha256, hasChecksum: true, ...about }
+  if (sha256 !== null) {
+    const beside = (data: string) => unlisted(hub, place, posix.join(posix.dirname(name), data))
+    return { ...inRepository(hub, place, name), sizeBytes, sha256, hasChecksum: true, beside, ...about }
+  }
   const repository = await readRepository(hub, place, connection.web, connection.signal)
   return { ...hubFile(hub, place, repository, requireFile(repository, name)), ...about }
 }
 
+/** Of a file about which nothing is published. */
+const UNKNOWN = { sizeBytes: null, sha256: null, hasChecksum: false } as const
 const BARE = { entry: null, licence: null, page: null } as const
 
 async function resolveRepository(
@@ -92,10 +94,10 @@ async function resolveRepository(
   return { source: sourceText(source), title, files: files.map(choiceOf), licence, page }
 }
 
-const choiceOf = ({ path, sizeBytes, weightsIn }: HubFile): ModelFileChoice => ({
+const choiceOf = ({ path, sizeBytes, dataBytes }: HubFile): ModelFileChoice => ({
   path,
-  size_bytes: sizeBytes,
-  problem: weightsIn === null ? null : saidOf(message('model_get.weights_apart', { file: path, data: weightsIn })),
+  size_bytes: sizeBytes + dataBytes,
+  problem: null,
 })
 
 /** Raises `not_found`. `files`: those that count; ONNX files by default. */
@@ -105,13 +107,38 @@ export function requireFile({ repository, files: onnx }: HubRepository, path: st
   throw downloadFailure('not_found', message('model_get.missing_file', { file: path, repository }))
 }
 
-export function hubFile(hub: string, place: HubPlace, { licence, page }: HubRepository, file: HubFile): WantedFile {
-  const { path, sizeBytes, sha256, weightsIn } = file
-  if (weightsIn !== null)
-    throw downloadFailure('not_onnx', message('model_get.weights_apart', { file: path, data: weightsIn }))
+export function hubFile(hub: string, place: HubPlace, repository: HubRepository, file: HubFile): WantedFile {
+  const { licence, page } = repository
+  const { path, sizeBytes, sha256 } = file
   const modelName = nameInRepository(place.repository, path)
   const transfer = inRepository(hub, place, path)
-  return { ...transfer, sizeBytes, sha256, hasChecksum: sha256 !== null, entry: null, modelName, licence, page }
+  const beside = (name: string) => {
+    const data = repository.others.find((other) => other.path === posix.join(posix.dirname(path), name))
+    return data ? hubFile(hub, place, repository, data) : null
+  }
+  return { ...transfer, sizeBytes, sha256, hasChecksum: sha256 !== null, entry: null, modelName, licence, page, beside }
+}
+
+/** A file of a repository that has not been listed. */
+function unlisted(hub: string, place: HubPlace, path: string): WantedFile {
+  const modelName = nameInRepository(place.repository, path)
+  return { ...inRepository(hub, place, path), ...UNKNOWN, ...BARE, modelName, beside: () => null }
+}
+
+/** The file behind a web address. */
+const link = (url: string, name: string): WantedFile => ({
+  ...linked(url, name),
+  ...UNKNOWN,
+  ...BARE,
+  modelName: stem(name),
+  beside: (data) => link(besideUrl(url, data), data),
+})
+
+/** With the same query, which may be a signature or ask for the bytes. */
+function besideUrl(url: string, name: string): string {
+  const beside = new URL(url)
+  beside.pathname = posix.join(posix.dirname(beside.pathname), encodeURIComponent(name))
+  return beside.href
 }
 
 const inRepository = (hub: string, place: HubPlace, path: string) => ({
@@ -160,7 +187,7 @@ function fileOfUrl(url: string): string {
 
 /** A name without an ending says nothing: the bytes will. */
 function requireOnnxName(file: string): void {
-  if (/\.onnx$/i.test(file) || !/\.[a-z]+$/i.test(file)) return
+  if (/\.(onnx|zip)$/i.test(file) || !/\.[a-z]+$/i.test(file)) return
   const foreign = foreignModel(posix.basename(file))
   throw downloadFailure('not_onnx', foreign ?? message('model_get.not_onnx_name', { file }))
 }

@@ -17,6 +17,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
+import type { JoinedModel, ModelParts } from '../../shared/engine-contract/model-parts.ts'
 import type { PartJob, PartLengths, PartPlan, PartResult } from '../../shared/engine-contract/parts.ts'
 import type { ChangedPictures, ChangeRequest } from '../../shared/engine-contract/picture-change.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
@@ -38,6 +39,7 @@ export type ToChild =
     }
   | { type: 'probe'; path: string; name: string; asImage: boolean }
   | { type: 'inspect'; path: string; name: string; measure: boolean; device?: DeviceUsed }
+  | { type: 'join-model'; parts: ModelParts }
   | { type: 'probe-device'; device: DeviceId }
   | { type: 'check-device'; path: string; name: string; device: DeviceId }
   | { type: 'preview'; id: number; job: PreviewJob }
@@ -89,6 +91,7 @@ export type FromChild =
   | { type: 'outcome'; outcome: RunOutcome }
   | { type: 'probed'; result: Inspected<ProbedMedia> }
   | { type: 'inspected'; result: Inspected<ModelInspection> }
+  | { type: 'model-joined'; result: Inspected<JoinedModel | null> }
   | { type: 'hardware-probed'; codecs: readonly HardwareCodec[] }
   /** Null when the device works. */
   | { type: 'device-probed'; result: Inspected<Message | null> }

@@ -22,6 +22,7 @@ import type {
   RunJob,
   RunOutcome,
 } from '../../shared/engine-contract/job.ts'
+import type { JoinedModel } from '../../shared/engine-contract/model-parts.ts'
 import type { PreviewJob } from '../../shared/engine-contract/preview.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
@@ -183,6 +184,7 @@ export function createEngine({
       const { id, kind, name: processor } = await deviceOf({ path, name, sha256: '', device: choice }, trials)
       return request<ModelInspection>({ ...asked, device: { id, kind, name: processor } }, 'inspected')
     },
+    joinModel: (parts) => request<JoinedModel | null>({ type: 'join-model', parts }, 'model-joined'),
     devices,
     serveModel(model, deviceChecks) {
       const device = deviceOf(model, trials, deviceChecks)

@@ -135,6 +135,13 @@ async function receive(message: ToChild): Promise<void> {
           (await import('../inference/inspect-model.ts')).inspectModel(path, name, message.measure, message.device),
         ),
       })
+    case 'join-model':
+      return send({
+        type: 'model-joined',
+        result: await inspected(message.parts, async (parts) =>
+          (await import('../inference/one-file/join-model.ts')).joinModel(parts),
+        ),
+      })
     case 'probe-device': {
       const tried = { path: '', name: message.device }
       const result = await inspected(tried, async () =>

@@ -37,6 +37,7 @@ const ANSWERS = [
   'outcome',
   'probed',
   'inspected',
+  'model-joined',
   'extracted',
   'parts-planned',
   'part-done',

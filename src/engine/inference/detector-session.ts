@@ -1,12 +1,10 @@
 /** One ONNX Runtime session with its head: opened, tried on a blank image, recognised. Blocks its thread. */
 
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
-import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { bounded } from './bounded-scores.ts'
 import type { DecodeOptions, Found } from './candidates.ts'
@@ -29,6 +27,7 @@ import {
 } from './model-errors.ts'
 import { type ImageInput, imageInput, otherFeeds, takesBytes } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
+import { readModelFile } from './one-file/read-model-file.ts'
 import { batchFor, declaresBatch, isDivisible, outputsOfImage, padded } from './onnx-batch.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
@@ -213,12 +212,7 @@ interface Declaration extends OnnxFile {
 
 /** Also ensures that ONNX Runtime will open no other file for it. */
 export function readDeclaration(path: string, name: string): Declaration {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path)
-  } catch (error) {
-    throw new RunFailure('model_missing', message('model_file.missing', { name }), null, error)
-  }
+  const bytes = readModelFile(path, name)
   const { file, weightsIn, tooLarge } = readable(bytes, name)
   if (weightsIn !== null) throw weightsApart(name, weightsIn)
   return { ...file, tooLarge }

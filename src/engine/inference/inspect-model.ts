@@ -4,12 +4,13 @@ import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
-import { cpuGain } from './cpu-gain.ts'
 import { type DetectorSession, openSession } from './detector-session.ts'
 import { cpuUsed } from './devices/cpu-device.ts'
 import { medianTime } from './median-time.ts'
 import { firstLine, unsupported } from './model-errors.ts'
 import { openSam3 } from './sam3/sam3-session.ts'
+import { cpuGain } from './speed/cpu-gain.ts'
+import { inferGrey } from './speed/grey-image.ts'
 
 /**
  * Inspects a model file, or the folder of SAM 3; `name` is the model's name in messages. Raises the failures of
@@ -26,7 +27,9 @@ export async function inspectModel(
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!measure || device.id === CPU) {
     const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name))
-    return await closing(session, async ({ inspection }) => (measure ? await measured(session, threads) : inspection))
+    return await closing(session, async ({ inspection }) =>
+      measure ? await measured(session, path, threads) : inspection,
+    )
   }
   if (isFolder) throw unsupported(message('device.sam3'))
   // On the CPU first: the failures of a model that fails there name their cause.
@@ -44,11 +47,11 @@ export async function inspectModel(
 }
 
 /** On the CPU, with the gain of its weights. */
-async function measured(session: DetectorSession, threads: number): Promise<ModelInspection> {
+async function measured(session: DetectorSession, path: string, threads: number): Promise<ModelInspection> {
   const { inspection } = session
-  const { type } = inspection.weights
   const speed = { ...(await timed(session)), threads, device: cpuUsed() }
-  return { ...inspection, cpuGain: type === 'fp32' ? null : await cpuGain(type), speed }
+  const cpuGainOf = inspection.weights.type === 'fp32' ? null : await cpuGain(session, path, threads)
+  return { ...inspection, cpuGain: cpuGainOf, speed }
 }
 
 async function closing<T>(session: DetectorSession, work: (session: DetectorSession) => Promise<T>): Promise<T> {
@@ -61,10 +64,6 @@ async function closing<T>(session: DetectorSession, work: (session: DetectorSess
 
 /** Several runs on a grey image; the run at opening was the warm-up. */
 async function timed(session: DetectorSession): Promise<{ medianMs: number; runs: number }> {
-  const { infer, imagesPerRun } = session
-  const { input } = session.inspection
-  const image = new Float32Array(3 * input.width * input.height).fill(0.5)
-  const options = { confidence: 0.25, classIds: null, iou: 0.7, classAgnostic: false, maxDetections: 300 }
-  const { medianMs, runs } = await medianTime(() => infer(image, options))
-  return { medianMs: medianMs / imagesPerRun, runs }
+  const { medianMs, runs } = await medianTime(() => inferGrey(session))
+  return { medianMs: medianMs / session.imagesPerRun, runs }
 }

@@ -1,7 +1,7 @@
 /** Messages for unusable model files: the exact part that does not fit, and the remedy. */
 import { type DeviceId, kindOfDevice } from '../../shared/domain/device.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
-import { foreignModel, KIND_BYTES } from '../../shared/domain/model-file-kind.ts'
+import { foreignModel, KIND_BYTES, notOnnxModel } from '../../shared/domain/model-file-kind.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
@@ -12,13 +12,22 @@ import type { ImageInput } from './model-input.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 import { MAX_VALUES, type TensorSize } from './tensor-sizes.ts'
 
+/** The limit of protobuf, in which ONNX is written: ONNX Runtime opens no larger file. */
+export const MAX_MODEL_BYTES = 2 ** 31 - 1
+
 export const unreadable = (name: string, cause: unknown) =>
   new RunFailure('model_unreadable', message('model_file.unreadable', { name }), null, cause)
 
 /** The failure for bytes that can't be parsed: with the export command for a file of another framework. */
 export const notOnnx = (name: string, bytes: Uint8Array, cause: unknown) => {
-  const foreign = foreignModel(name, bytes.subarray(0, KIND_BYTES))
-  return foreign ? new RunFailure('model_unreadable', foreign, null, cause) : unreadable(name, cause)
+  const known = notOnnxModel(name, bytes.subarray(0, KIND_BYTES))
+  return known ? new RunFailure('model_unreadable', known, null, cause) : unreadable(name, cause)
+}
+
+/** The failure for a file of another framework, by its first bytes; null for one that may be ONNX, or an archive of it. */
+export function foreignFile(name: string, start: Uint8Array): RunFailure | null {
+  const foreign = foreignModel(name, start)
+  return foreign && new RunFailure('model_unreadable', foreign)
 }
 
 export const unsupported = (why: Message, cause?: unknown) => new RunFailure('model_unsupported', why, null, cause)
@@ -37,11 +46,18 @@ export function fixedBatch(name: string, { inputs }: OnnxFile, image: ImageInput
   return unsupported(message('model_file.input_batch', { name, tensor, batch: image.batch }))
 }
 
-/** Models are stored as single files: weights in another file would be lost, and another model's must not be read. */
+/** The failure for weights in another file, which was not given with the model; '' where the model does not name it. */
 export const weightsApart = (name: string, file: string) =>
   unsupported(
     file === '' ? message('model_file.weights_apart', { name }) : message('model_file.weights_in', { name, file }),
   )
+
+const MEGABYTE = 1_000_000
+
+export const modelTooLarge = (name: string, bytes: number) => {
+  const megabytes = Math.ceil(bytes / MEGABYTE)
+  return unsupported(message('model_file.too_large', { name, megabytes, max: Math.floor(MAX_MODEL_BYTES / MEGABYTE) }))
+}
 
 export const tensorTooLarge = (name: string, { name: tensor, values }: TensorSize) =>
   unsupported(message('model_file.tensor_too_large', { name, tensor, values, max: MAX_VALUES }))

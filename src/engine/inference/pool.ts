@@ -275,7 +275,7 @@ export function createInferencePool(
     get workers() {
       return inFlight
     },
-    open: (file) => once(keyOf(file), () => open(file)),
+    open: async (file) => named(await once(keyOf(file), () => open(file)), file),
     openEmbedding(file) {
       const key = keyOf(file)
       const known = embeddings.get(key) ?? openEmbedding(file)
@@ -292,6 +292,19 @@ export function createInferencePool(
       for (const { worker } of all) worker.postMessage({ type: 'close' } satisfies ToWorker)
       await Promise.all(all.map((m) => m.exited))
     },
+  }
+}
+
+/** With the names of the model’s record, which workflows refer to, in place of those of its file. */
+function named(model: PooledModel, { classes }: ModelFile): PooledModel {
+  const { inspection } = model
+  if (classes?.length !== inspection.classes.length) return model
+  return {
+    inspection: { ...inspection, classes: [...classes] },
+    get device() {
+      return model.device
+    },
+    infer: model.infer,
   }
 }
 

@@ -32,6 +32,7 @@ export function createModelArea(services: PlatformServices, needs: ModelAreaNeed
     datasets: needs.datasets,
     resolveMedia,
     sam3Dir: services.folders.sam3,
+    tmpDir: services.folders.tmp,
     uploads,
     release: needs.storage.reclaim.release,
   })

@@ -18,6 +18,7 @@ export const modelHandlers = (
   import: ({ caller, body }) =>
     models.import(caller, {
       handle: body.gcs_uri,
+      data: body.data_gcs_uris ?? [],
       name: body.name,
       description: body.description ?? null,
       dataset: body.dataset,

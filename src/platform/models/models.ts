@@ -29,11 +29,14 @@ import { createModelChanges, type ModelChanges } from './model-changes.ts'
 import { createModelFacts } from './model-facts.ts'
 import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
 import { findSam3 } from './sam3-weights.ts'
+import { openSentModel } from './sent-model.ts'
 
 type Tx = Transaction<Tables>
 
 export interface ModelImport {
   handle: string
+  /** Handles of the files that hold its weights; none when they are inside. */
+  data: readonly string[]
   name: string | undefined
   description: string | null
   /** Name or id of the data set that it was trained on. */
@@ -79,6 +82,8 @@ export interface ModelsOptions {
   resourcesDir: string
   /** The folder of SAM 3, once it is installed. */
   sam3Dir: string
+  /** For files that are made during an import. */
+  tmpDir: string
   /** Weights are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
   uploads: Pick<Uploads, 'imported' | 'importedIn'>
@@ -88,7 +93,7 @@ export interface ModelsOptions {
 }
 
 export function createModels(options: ModelsOptions): Models {
-  const { repository, datasets, blobs, engine, resolveMedia, resourcesDir, log } = options
+  const { repository, datasets, blobs, engine, resourcesDir, log } = options
 
   const changes = createModelChanges(options)
   const factsFrom = createModelFacts()
@@ -140,32 +145,36 @@ export function createModels(options: ModelsOptions): Models {
       if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
       return modelOf(row)
     },
-    async import(caller, { handle, name, description, dataset: trainedOn }) {
+    async import(caller, { handle, data, name, description, dataset: trainedOn }) {
       if (name !== undefined) requirePathName(name)
       const dataset = trainedOn === undefined ? null : await datasets.datasets.rowOf(caller, trainedOn)
-      const file = await resolveMedia(handle, caller)
-      if (!file) throw new ApiError('not_found', message('model.upload_missing'))
-      const path = await file.localFile()
-      const inspected = await engine.inspectModel(path, file.name)
-      if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error)
-      const { upload } = file
-      const bytes = (await stat(path)).size
-      const importAs = async (sha256: string) => {
-        const row = newRow(caller, name ?? nameOfFile(file.name), inspected.value, { sha256, bytes }, options.now())
-        const training_config = configOf(
-          inspected.value,
-          dataset ? { dataset: { id: dataset.id, name: dataset.name } } : {},
-        )
-        const trained = { ...row, description, training_config, dataset_id: dataset?.id ?? null }
-        const before = async (tx: Tx) => {
-          if (upload) await options.uploads.importedIn(tx, upload.id, sha256)
+      const sent = await openSentModel(caller, handle, data, options)
+      try {
+        const { path, uploads } = sent
+        const inspected = await engine.inspectModel(path, sent.name)
+        if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error)
+        const bytes = (await stat(path)).size
+        const importAs = async (sha256: string) => {
+          const row = newRow(caller, name ?? nameOfFile(sent.name), inspected.value, { sha256, bytes }, options.now())
+          const training_config = configOf(
+            inspected.value,
+            dataset ? { dataset: { id: dataset.id, name: dataset.name } } : {},
+          )
+          const trained = { ...row, description, training_config, dataset_id: dataset?.id ?? null }
+          const before = async (tx: Tx) => {
+            for (const { id } of uploads) await options.uploads.importedIn(tx, id, sha256)
+          }
+          const insert = (named: ModelRow) => repository.insert(named, before)
+          const model = modelOf(await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, trained))
+          for (const { id } of uploads) await options.uploads.imported(id, sha256)
+          return model
         }
-        const insert = (named: ModelRow) => repository.insert(named, before)
-        const model = modelOf(await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, trained))
-        if (upload) await options.uploads.imported(upload.id, sha256)
+        const model = await blobs.putFor(path, importAs, sent.storedAs)
+        await options.release(sent.used)
         return model
+      } finally {
+        await sent.dispose()
       }
-      return blobs.putFor(path, importAs, upload?.sha256)
     },
     async registerBundled(organizationId) {
       for (const [name, bundled] of Object.entries(BUNDLED_MODELS)) {

@@ -11,6 +11,9 @@ export const WEIGHT_FORMATS = ['onnx', 'pytorch', 'safetensors', 'pte', 'engine'
 /** The licence whose text is the model's own. */
 export const CUSTOM_LICENSE = 'custom'
 
+/** Files of weights of one model. */
+export const MAX_DATA_FILES = 256
+
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^/]+$' })
 const Uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
@@ -141,10 +144,16 @@ export const models = {
     method: 'POST',
     path: '/models/import',
     role: 'member',
-    summary: 'Import an uploaded ONNX file as a model',
+    summary: 'Import an uploaded ONNX file, or a ZIP archive with one, as a model',
     body: Type.Object(
       {
         gcs_uri: Type.String({ minLength: 1, description: 'The handle from models/upload-url' }),
+        data_gcs_uris: Type.Optional(
+          Type.Array(Type.String({ minLength: 1 }), {
+            maxItems: MAX_DATA_FILES,
+            description: 'Handles of the uploaded files that hold its weights (.onnx.data), under their own names',
+          }),
+        ),
         name: Type.Optional(Name),
         description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
         dataset: Type.Optional(

@@ -21,6 +21,7 @@ import type { DeriveRequest, ImageDerivation } from './derivation.ts'
 import type { Embedding, EmbedRequest } from './embedding.ts'
 import type { Following, FollowRequest } from './following.ts'
 import type { HardwareCodec, HardwareVideo } from './hardware-video.ts'
+import type { JoinedModel, ModelParts } from './model-parts.ts'
 import type { PartJob, PartLengths, PartPlan, PartResult, PartsOfRun } from './parts.ts'
 import type { ChangedPictures, ChangeRequest } from './picture-change.ts'
 import type { Preview, PreviewJob } from './preview.ts'
@@ -148,8 +149,8 @@ export interface ModelInspection {
   /** `form` of int8 weights: as inputs of DequantizeLinear (`qdq`), or of operators on integers (`qoperator`). */
   weights: { type: WeightType; form: 'qdq' | 'qoperator' | null }
   /**
-   * Speed of this CPU with such weights over its speed with fp32 weights, measured on a convolution; null unless a speed
-   * was requested of a model with other weights.
+   * Speed of this CPU with the model over its speed with the same network in fp32; null unless a speed was requested of a
+   * model with other weights, and where the network can’t be had in fp32.
    */
   cpuGain: number | null
   metadata: Record<string, string>
@@ -251,6 +252,11 @@ export interface Engine {
     measure?: boolean,
     device?: DeviceChoice,
   ): Promise<Inspected<ModelInspection>>
+  /**
+   * Writes a model of several files, or in an archive, as one ONNX file to `parts.to`. Null, and nothing is written, when
+   * it is one file already. A failure is one of the files: missing, unsafe, of another model, too large.
+   */
+  joinModel(parts: ModelParts): Promise<Inspected<JoinedModel | null>>
   /**
    * Cuts the video of a run into parts that other machines can work on. Null for a run that one machine has to execute.
    */

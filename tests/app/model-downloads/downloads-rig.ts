@@ -60,6 +60,7 @@ export async function startDownloadsRig(): Promise<DownloadsRig> {
       version: '0.0.0-test',
       env: { HF_ENDPOINT: hub.url },
       settings: async () => ({}),
+      wait: async () => {},
       target: { use: (work) => work(client), isLocal: true },
       ...options,
     })
@@ -95,8 +96,13 @@ export async function startDownloadsRig(): Promise<DownloadsRig> {
         .catch((error) => error)
       await eventually(() => partsOf(bytes) > before)
       if (how === 'stop') stop.abort()
-      else hub.cut()
-      return ended
+      else {
+        hub.isOffline = true
+        hub.cut()
+      }
+      const failure = await ended
+      hub.isOffline = false
+      return failure
     },
     model: (id) => client.models.get({ params: { model: id ?? 'none' } }),
     left: () =>

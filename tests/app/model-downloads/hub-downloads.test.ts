@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ModelDownloadUpdate } from '../../../src/shared/bridge/model-downloads.ts'
+import { modelFixture } from '../../engine/support/bundles.ts'
 import { startModelHub } from '../../support/model-hub.ts'
 import { DETECTOR, type DownloadsRig, startDownloadsRig } from './downloads-rig.ts'
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const apart = join(dirname(modelFixture('colours-v8')), 'apart')
+/** A model with its weights in other files, below a folder. */
+const apartFiles = (kind: 'one' | 'many', below: string): Record<string, Uint8Array> =>
+  Object.fromEntries(
+    readdirSync(join(apart, kind)).map((name) => [`${below}${name}`, readFileSync(join(apart, kind, name))]),
+  )
 const signal = new AbortController().signal
 
 let rig: DownloadsRig
@@ -47,13 +56,33 @@ describe('a repository of the hub', () => {
     expect(found.files[0]).toMatchObject({ size_bytes: DETECTOR.length, problem: null })
   })
 
-  it('says before the download which file has its weights in another', async () => {
+  it('lists a file whose weights are in another last, with the size of both', async () => {
     const { files } = await resolve('someone/squares')
-    expect(files[2]?.problem?.message).toContain('its weights are in another file, “onnx/split.onnx_data”')
-    expect(await rig.failed({ source: 'hf:someone/squares', file: 'onnx/split.onnx' })).toMatchObject({
-      code: 'not_onnx',
-      message: expect.stringContaining('onnx.save(onnx.load('),
+    expect(files[2]).toMatchObject({ size_bytes: DETECTOR.length + 'weights'.length, problem: null })
+  })
+
+  it('is asked for the files of weights that a file names, in its own folder', async () => {
+    rig.hub.addRepository('someone/apart', { files: apartFiles('many', 'onnx/') })
+    const done = await rig.get({ source: 'hf:someone/apart', file: 'onnx/colours-v8.onnx' })
+    expect(done).toMatchObject({ checksum: 'verified', model_name: expect.stringMatching(/^colours-v8/) })
+    expect((await rig.model(done.model_id)).class_mapping).toEqual({ 0: 'red', 1: 'green' })
+    expect(rig.left()).toEqual([])
+  })
+
+  it('says which file of weights it lacks, and keeps what has arrived', async () => {
+    const { t1: gone, ...files } = apartFiles('many', '')
+    expect(gone).toBeDefined()
+    rig.hub.addRepository('someone/lacking', { files })
+    expect(await rig.failed({ source: 'hf:someone/lacking', file: 'colours-v8.onnx' })).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining(
+        '“colours-v8.onnx” has its weights in another file, “t1”, which is not beside it',
+      ),
     })
+    expect(rig.left()).toContain('file.part')
+    rig.hub.addRepository('someone/lacking', { files: apartFiles('many', '') })
+    expect(await rig.get({ source: 'hf:someone/lacking', file: 'colours-v8.onnx' })).toMatchObject({ type: 'done' })
+    expect(rig.left()).toEqual([])
   })
 
   it.each([
@@ -138,6 +167,12 @@ describe('what is not in the hub', () => {
     expect(await refused('someone/weights')).toMatchObject({
       code: 'not_found',
       message: expect.stringContaining('optimum-cli export onnx --model someone/weights onnx'),
+    })
+    const ncnn = { 'model.ncnn.param': Buffer.from('7767517'), 'model.ncnn.bin': Buffer.from('x') }
+    rig.hub.addRepository('someone/ncnn', { files: { ...ncnn, 'README.md': Buffer.from('# ncnn') } })
+    expect(await refused('someone/ncnn')).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('“someone/ncnn” has no ONNX file. “model.ncnn.param” is a model of ncnn'),
     })
   })
 

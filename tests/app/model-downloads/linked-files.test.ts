@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modelFixture } from '../../engine/support/bundles.ts'
 import { DETECTOR, type DownloadsRig, entryOf, OTHER_DETECTOR, startDownloadsRig } from './downloads-rig.ts'
@@ -39,6 +39,20 @@ describe('a link to an ONNX file', () => {
 
   it('is downloaded without a stated length', async () => {
     expect(await get('chunked.onnx', DETECTOR, { chunked: true })).toMatchObject({ type: 'done' })
+  })
+
+  it.each([true, false])('brings the weights beside it, to a platform that can read them: %s', async (isLocal) => {
+    const dir = join(dirname(modelFixture('colours-v8')), 'apart', 'one')
+    const folder = `apart-${isLocal}`
+    const [source = ''] = readdirSync(dir).map((name) =>
+      rig.hub.addFile(`${folder}/${name}`, readFileSync(join(dir, name))),
+    )
+    const updates: unknown[] = []
+    const downloads = rig.downloads({ target: { use: (work) => work(rig.client), isLocal } })
+    const request = { source: `${source}?download=true`, file: 'colours-v8.onnx', name: folder }
+    await downloads.get(request, async (update) => void updates.push(update), signal)
+    expect(updates.at(-1)).toMatchObject({ type: 'done', model_name: folder })
+    expect(rig.left()).toEqual([])
   })
 
   it('is uploaded to a platform that can’t read the files of this machine', async () => {

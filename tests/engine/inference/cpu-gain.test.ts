@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import ort from 'onnxruntime-node'
 import { describe, expect, test } from 'vitest'
 import { modelReport } from '../../../src/cli/model-report.ts'
-import { CONVOLUTION, convolutionModel } from '../../../src/engine/inference/convolution-model.ts'
+import { halfTensor } from '../../../src/engine/inference/half-tensor.ts'
 import { inspectModel } from '../../../src/engine/inference/inspect-model.ts'
 import { readOnnxFile } from '../../../src/engine/inference/onnx-file.ts'
 import { sessionOptions } from '../../../src/engine/inference/onnx-session.ts'
+import { floatCounterpart } from '../../../src/engine/inference/speed/float-counterpart.ts'
 import { modelFixture } from '../support/bundles.ts'
 import { bytesOf, field, graph, int, message, model, node, raw, text } from '../support/onnx-writer.ts'
+import { randomFrom } from '../support/random.ts'
 import { testFolder } from '../support/test-folder.ts'
 
 const folder = testFolder()
@@ -21,36 +23,51 @@ const quantized = (bytes: Uint8Array): Uint8Array => {
   return Buffer.concat([bytes, bytesOf(field(7, graph))])
 }
 
-const { channels, side } = CONVOLUTION
-const image = new ort.Tensor(
-  'float32',
-  Float32Array.from({ length: channels * side * side }, (_, i) => (i % 256) / 255),
-  [1, channels, side, side],
-)
-
-async function convolved(weights: 'fp32' | 'fp16' | 'int8'): Promise<Float32Array> {
-  const session = await ort.InferenceSession.create(convolutionModel(weights), sessionOptions(1))
-  const { y } = await session.run({ x: image })
+/** Outputs for one image of random pixels, by a session on the bytes of a model. */
+async function outputOf(model: Uint8Array): Promise<Float32Array> {
+  const session = await ort.InferenceSession.create(model, sessionOptions(1))
+  const draw = randomFrom(7)
+  const type = session.inputMetadata[0]?.isTensor ? session.inputMetadata[0].type : 'float32'
+  const values = Float32Array.from({ length: 3 * 96 * 160 }, draw)
+  const shape = [1, 3, 96, 160]
+  const picture = type === 'float16' ? halfTensor(values, shape) : new ort.Tensor('float32', values, shape)
+  const { output0 } = await session.run({ picture })
   await session.release()
-  return (y as ort.Tensor).data as Float32Array
+  return (output0 as ort.Tensor).data as Float32Array
 }
 
-describe('the convolution that is measured', () => {
+const fixture = (name: string) => readFileSync(modelFixture(name))
+const counterpartOf = (name: string): Uint8Array => Buffer.concat(floatCounterpart(fixture(name)) ?? [])
+
+describe('the float32 network of a model', () => {
   test.each([
-    ['fp16', 0.01],
-    ['int8', 0.02],
-  ] as const)('computes with %s weights nearly what it computes with float32', async (weights, tolerance) => {
-    const [plain, other] = [await convolved('fp32'), await convolved(weights)]
-    // The output of the int8 model is cut at 0.
+    ['quantized/dynamic', 0.01],
+    ['quantized/dynamic-per-channel', 0.01],
+    ['quantized/qdq', 0.03],
+    ['colours-v8-half', 0.01],
+    ['colours-v8-half-weights', 0.01],
+  ])('of %s computes nearly what it computed before its weights were made small', async (name, tolerance) => {
+    const [plain, counterpart] = [await outputOf(fixture('colours-v8')), await outputOf(counterpartOf(name))]
+    expect(counterpart).toHaveLength(plain.length)
+    // Scores below 0 are cut by a ReLU, which quantization leaves to the limits of its numbers.
     const cut = (values: Float32Array, i: number) => Math.max(0, values[i] as number)
     const scale = plain.reduce((a, b) => Math.max(a, b))
-    const largest = plain.reduce((most, _, i) => Math.max(most, Math.abs(cut(plain, i) - cut(other, i))), 0)
-    expect(scale).toBeGreaterThan(1)
+    const largest = plain.reduce((most, _, i) => Math.max(most, Math.abs(cut(plain, i) - cut(counterpart, i))), 0)
     expect(largest / scale).toBeLessThan(tolerance)
   })
 
-  test.each(['fp32', 'fp16', 'int8'] as const)('declares %s weights', (type) => {
-    expect(readOnnxFile(convolutionModel(type)).weights).toEqual({ type, form: type === 'int8' ? 'qdq' : null })
+  test.each(['quantized/dynamic', 'quantized/qdq', 'colours-v8-half-weights'])(
+    'of %s has float32 weights alone',
+    (name) => {
+      const small = quantized(fixture(name))
+      expect(readOnnxFile(small).weights.type).toBe('int8')
+      const counterpart = Buffer.concat(floatCounterpart(small) ?? [])
+      expect(readOnnxFile(counterpart).weights).toEqual({ type: 'fp32', form: null })
+    },
+  )
+
+  test('can’t be had of operators that compute with integers in a form of their own', () => {
+    expect(floatCounterpart(fixture('quantized/qoperator'))).toBeNull()
   })
 })
 
@@ -82,24 +99,30 @@ describe('the weights of a model', () => {
     )
   })
 
-  test('are reported by the doctor with the gain of this CPU, once a speed is requested', async () => {
-    const half = await inspectModel(modelFixture('colours-v8-half-weights'), undefined, true)
-    expect(half).toMatchObject({
-      precision: 'fp16',
-      weights: { type: 'fp16', form: null },
-    })
-    expectRatio(half.cpuGain)
-    expect((await inspectModel(modelFixture('colours-v8-half-weights'))).cpuGain).toBeNull()
+  test('are reported with their gain over the same network in float32, once a speed is requested', async () => {
+    const dynamic = join(folder, 'dynamic.onnx')
+    writeFileSync(dynamic, quantized(fixture('quantized/dynamic')))
+    for (const path of [modelFixture('colours-v8-half-weights'), dynamic]) {
+      expectRatio((await inspectModel(path, undefined, true)).cpuGain)
+      expect((await inspectModel(path)).cpuGain).toBeNull()
+    }
+  })
+
+  test('claim nothing where there is nothing to compare with: only the time is reported', async () => {
+    const inspected = await inspectModel(modelFixture('quantized/qoperator'), undefined, true)
+    expect(inspected).toMatchObject({ weights: { type: 'int8', form: 'qoperator' }, cpuGain: null })
+    expect(modelReport(inspected)).toMatch(/Speed .* ms a frame/)
+    expect(modelReport(inspected)).not.toContain('Gain')
     expect((await inspectModel(modelFixture('colours-v8'), undefined, true)).cpuGain).toBeNull()
   })
 })
 
 describe('the report of a model', () => {
   test.each([
-    [2.04, 'fp16 weights run 2.0 times as fast as fp32 on this CPU (measured on a convolution)'],
-    [1.05, 'fp16 weights run as fast as fp32 on this CPU: no gain (measured on a convolution)'],
-    [0.95, 'fp16 weights run as fast as fp32 on this CPU: no gain (measured on a convolution)'],
-    [0.5, 'fp16 weights take 2.0 times as long as fp32 on this CPU (measured on a convolution)'],
+    [2.04, 'fp16 weights run 2.0 times as fast as fp32 on this CPU (measured on this model)'],
+    [1.05, 'fp16 weights run as fast as fp32 on this CPU: no gain (measured on this model)'],
+    [0.95, 'fp16 weights run as fast as fp32 on this CPU: no gain (measured on this model)'],
+    [0.5, 'fp16 weights take 2.0 times as long as fp32 on this CPU (measured on this model)'],
   ])('states a gain of %d in words', async (cpuGain, words) => {
     const inspected = await inspectModel(modelFixture('colours-v8-half-weights'))
     expect(modelReport({ ...inspected, cpuGain })).toContain(words)

@@ -128,7 +128,7 @@ test.each([
   ['int8', 'its input is “picture” int8 [1, 3, 96, 160], where float32, float16, uint8 or int32 is expected.'],
   [
     'weights-apart',
-    'its weights are in another file, “unfit-weights-apart.data”, which is not read. Save it as one file',
+    'its weights are in another file, “unfit-weights-apart.data”, which is missing. Import both files together',
   ],
 ])('a file with an unfit %s is rejected with the part that does not fit and the remedy', async (what, words) => {
   await expect(inspectModel(modelFixture(`unfit-${what}`), 'Mine.onnx')).rejects.toMatchObject({

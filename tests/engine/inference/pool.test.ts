@@ -101,3 +101,16 @@ test('the crops of a frame share runs of a network with a fixed or free batch, w
   }
   await counted.close()
 })
+
+test('a model has the class names of its record, also beside another record of the same file', async () => {
+  const file = { path: modelFixture('colours-v8-unnamed'), name: 'yolo', sha256: 'u' }
+  const [own, known, stale] = await Promise.all([
+    pool.open(file),
+    pool.open({ ...file, classes: ['red', 'green'] }),
+    pool.open({ ...file, classes: ['one of three', 'two', 'three'] }),
+  ])
+  expect(known.inspection.classes).toEqual(['red', 'green'])
+  expect(own.inspection.classes).toEqual(['class 0', 'class 1'])
+  expect(stale.inspection.classes).toEqual(['class 0', 'class 1'])
+  expect((await known.infer(frame(), null, options)).found.count).toBe(2)
+})

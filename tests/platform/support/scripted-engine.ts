@@ -117,6 +117,7 @@ export function createScriptedEngine(): ScriptedEngine {
       servers.push(server)
       return server
     },
+    joinModel: async () => ({ ok: true, value: null }),
     segment: async (request) => segmentScripted(request),
     derivations: [],
     derive: (request) => deriveScripted(request, engine.derivations),

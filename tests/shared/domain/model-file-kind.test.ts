@@ -22,7 +22,6 @@ describe('a model file of another framework', () => {
       'optimum-cli export onnx --model . onnx',
     ],
     ['yolo11n.engine', 'ftrt\u0000', 'yolo export model="yolo11n.pt" format=onnx'],
-    ['things.zip', 'PK\u0003\u0004\u0014\u0000readme.txt', 'Unpack it'],
     ['page.onnx', '\n<!DOCTYPE html><html>', 'is a web page'],
     ['big.onnx', 'version https://git-lfs.github.com/spec/v1\n', 'git lfs pull'],
   ])('%s is recognised by its bytes, and the sentence says what to do', (name, start, remedy) => {

@@ -11,32 +11,43 @@ import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { DownloadList } from '../../parts/get-model/download-list.tsx'
 import { openGetModel } from '../../parts/get-model/get-model-store.ts'
+import { droppedFiles, type PlacedFile, pickedFiles } from '../../parts/upload/dropped-files.ts'
 import { showExportCommands } from './export-commands.tsx'
 import { ModelCard } from './model-card.tsx'
+import { foreignFolder, type ModelFiles, modelsAmong } from './model-files.ts'
 import classes from './models.module.css'
 import { ForeignFile, useModels } from './use-models.ts'
+
+function refuse(file: string, failure: unknown): void {
+  if (failure instanceof ForeignFile && failure.commands.length > 0) showExportCommands(file, failure)
+  else toastError(texts.models.modelsScreen.notImported(file), failure)
+}
 
 export function ModelsScreen() {
   useTitle(texts.models.modelsScreen.title)
   const all = useModels()
-  const { models, error, reload, importFile } = all
+  const { models, error, reload, importFiles } = all
   const [busy, setBusy] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
   const reset = useRef<() => void>(null)
 
-  const take = async (file: File | null | undefined) => {
-    if (!file || busy) return
-    setBusy(file.name)
+  const takeOne = async (files: ModelFiles) => {
+    const { name } = files.model
+    setBusy(name)
     try {
-      const model = await importFile(file)
+      const model = await importFiles(files)
       toastInfo(texts.models.modelsScreen.ready(model.name))
     } catch (failure) {
-      if (failure instanceof ForeignFile && failure.commands.length > 0) showExportCommands(file.name, failure)
-      else toastError(texts.models.modelsScreen.notImported(file.name), failure)
-    } finally {
-      setBusy(null)
-      reset.current?.()
+      refuse(name, failure)
     }
+  }
+  const take = async (files: readonly PlacedFile[]) => {
+    if (busy) return
+    const foreign = foreignFolder(files)
+    if (foreign) refuse(files[0]?.file.name ?? '', new ForeignFile(foreign))
+    else for (const model of await modelsAmong(files)) await takeOne(model)
+    setBusy(null)
+    reset.current?.()
   }
   const drop = {
     onDragOver(event: DragEvent) {
@@ -50,11 +61,11 @@ export function ModelsScreen() {
     onDrop(event: DragEvent) {
       event.preventDefault()
       setDragging(false)
-      void take(event.dataTransfer.files[0])
+      void droppedFiles(event.dataTransfer).then(take)
     },
   }
   const importButton = (
-    <FileButton resetRef={reset} accept=".onnx" onChange={(file) => void take(file)}>
+    <FileButton resetRef={reset} multiple onChange={(files) => void take(pickedFiles(files))}>
       {(props) => (
         <Button variant="default" leftSection={<IconUpload size={15} />} loading={busy !== null} {...props}>
           {texts.models.modelsScreen.import}

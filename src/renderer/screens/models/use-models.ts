@@ -3,6 +3,8 @@ import { useCallback, useMemo } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { useStore } from 'zustand'
+import type { BodyOf } from '../../../shared/api/endpoint.ts'
+import type { EndpointById } from '../../../shared/api/index.ts'
 import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
 import { StoredUpload } from '../../../shared/bridge/studio.ts'
 import { exportCommands, foreignModel, KIND_BYTES } from '../../../shared/domain/model-file-kind.ts'
@@ -16,6 +18,7 @@ import { toastError } from '../../base/ui/toast.tsx'
 import { useResource } from '../../base/ui/use-resource.ts'
 import { downloadsStore } from '../../parts/get-model/downloads.ts'
 import { confirmUsedModel } from './confirm-used-model.tsx'
+import type { ModelFiles } from './model-files.ts'
 
 /** A model file of another framework; `commands` export it to ONNX. */
 export class ForeignFile extends Error {
@@ -36,17 +39,20 @@ export function useModels() {
   const { value, error, reload, patch } = useResource(load)
   const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])
 
-  /** Uploads the file to the host, then creates a model from it. Rejects with a sentence. */
-  const importFile = async (file: File): Promise<Model> => {
+  /** Uploads the files to the host, then creates a model from them. Rejects with a sentence. */
+  const importFiles = async ({ model: file, data }: ModelFiles): Promise<Model> => {
     const foreign = foreignModel(file.name, new Uint8Array(await file.slice(0, KIND_BYTES).arrayBuffer()))
     if (foreign) throw new ForeignFile(foreign)
-    if (!/\.onnx$/i.test(file.name)) throw new Error(texts.models.useModels.notOnnx(file.name))
-    const uri = await upload(host.info.upload_url, file)
-    const name = file.name
-      .replace(/\.onnx$/i, '')
-      .replaceAll('/', '-')
-      .slice(0, 100)
-    const model = await host.api('models.import', { body: { gcs_uri: uri, name } })
+    const isArchive = /\.zip$/i.test(file.name)
+    if (!isArchive && !/\.onnx$/i.test(file.name)) throw new Error(texts.models.useModels.notOnnx(file.name))
+    const send = (one: File) => upload(host.info.upload_url, one)
+    const data_gcs_uris: string[] = []
+    for (const one of data) data_gcs_uris.push(await send(one))
+    const body: BodyOf<EndpointById<'models.import'>> = { gcs_uri: await send(file) }
+    if (data_gcs_uris.length > 0) body.data_gcs_uris = data_gcs_uris
+    // The model in an archive has a name of its own.
+    if (!isArchive) body.name = nameOf(file)
+    const model = await host.api('models.import', { body })
     await reload()
     return model
   }
@@ -70,8 +76,14 @@ export function useModels() {
     }
   }
   const weightsUrl = (id: string) => `${host.info.files_base}/models/${encodeURIComponent(id)}?download`
-  return { models, error, reload, importFile, change, remove, weightsUrl }
+  return { models, error, reload, importFiles, change, remove, weightsUrl }
 }
+
+const nameOf = ({ name }: File): string =>
+  name
+    .replace(/\.onnx$/i, '')
+    .replaceAll('/', '-')
+    .slice(0, 100)
 
 export type Models = ReturnType<typeof useModels>
 

@@ -19,6 +19,11 @@ export const downloads = {
     'host',
     'received',
   ],
+  'download.later': [
+    '{host} is busy, and asks to come back in {seconds, number} seconds. Repeat the download then: it resumes.',
+    'host',
+    'seconds',
+  ],
   'download.too_long': [
     '{host} sent more bytes than “{file}” has. The file was deleted; repeat the download.',
     'host',

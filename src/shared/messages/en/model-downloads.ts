@@ -54,9 +54,10 @@ export const modelDownloads = {
     'repository',
     'file',
   ],
+  'model_get.no_onnx_but_model': ['“{repository}” has no ONNX file. {foreign}', 'repository', 'foreign'],
   'model_get.not_onnx_name': ['“{file}” is not an ONNX file. Choose a file that ends in .onnx.', 'file'],
-  'model_get.weights_apart': [
-    '“{file}” can’t be used: its weights are in another file, “{data}”, which is not read. Choose another file, or save it as one: onnx.save(onnx.load("{file}"), "one-file.onnx").',
+  'model_get.missing_data': [
+    '“{file}” has its weights in another file, “{data}”, which is not beside it. Choose another file, or ask its author for both.',
     'file',
     'data',
   ],

@@ -30,7 +30,50 @@ export const modelFiles = {
     'name',
     'command',
   ],
+  'model_file.foreign_command': [
+    '“{name}” is a model of {format}. Convert it to ONNX: {command}',
+    'name',
+    'format',
+    'command',
+  ],
+  'model_file.foreign_code': [
+    '“{name}” is a model of {format}. Convert it to ONNX in Python: {code}',
+    'name',
+    'format',
+    'code',
+  ],
+  'model_file.foreign_origin': [
+    '“{name}” is a model of {format}, which nothing converts back to ONNX. Export the file that it was made from; for a model of Ultralytics, {command}',
+    'name',
+    'format',
+    'command',
+  ],
+  'model_file.foreign_nothing': [
+    '“{name}” is a file of {format}, not a model that finds objects in images. Choose an ONNX file.',
+    'name',
+    'format',
+  ],
   'model_file.is_archive': ['“{name}” is a ZIP archive. Unpack it, and choose the ONNX file inside.', 'name'],
+  'model_file.archive_without_model': [
+    '“{name}” has no ONNX file. Put the .onnx file into the archive, with the files of its weights beside it.',
+    'name',
+  ],
+  'model_file.archive_of_models': [
+    '“{name}” has {count} ONNX files: {files}. Unpack it, and choose one of them.',
+    'name',
+    'count',
+    'files',
+  ],
+  'model_file.archive_inflates': [
+    '“{name}” can’t be used: its file “{file}” inflates more than weights of a model do. Choose the ONNX file itself.',
+    'name',
+    'file',
+  ],
+  'model_file.archive_unreadable': [
+    '“{name}” can’t be read as a ZIP archive ({reason}). Download or pack it again.',
+    'name',
+    'reason',
+  ],
   'model_file.is_web_page': [
     '“{name}” is a web page instead of a model. Use the link of the file itself, such as that of its download button.',
     'name',
@@ -40,13 +83,34 @@ export const modelFiles = {
     'name',
   ],
   'model_file.weights_apart': [
-    '“{name}” can’t be used: its weights are in another file, which is not read. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    '“{name}” can’t be used: its weights are in another file, which it does not name. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
     'name',
   ],
   'model_file.weights_in': [
-    '“{name}” can’t be used: its weights are in another file, “{file}”, which is not read. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    '“{name}” can’t be used alone: its weights are in another file, “{file}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.',
     'name',
     'file',
+  ],
+  'model_file.data_name': [
+    '“{name}” can’t be used: it looks for its weights in “{file}”, which is not the plain name of a file in its own folder. Save it as one file: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    'name',
+    'file',
+  ],
+  'model_file.data_unreadable': [
+    '“{name}” can’t be used: the file of its weights, “{file}”, can’t be read. It has to be a file itself, not a link or a folder, that may be read.',
+    'name',
+    'file',
+  ],
+  'model_file.data_mismatch': [
+    '“{name}” can’t be used: its weights do not fit the file “{file}”. That file is incomplete, or belongs to another model: take both files from the same export.',
+    'name',
+    'file',
+  ],
+  'model_file.too_large': [
+    '“{name}” can’t be used: it has {megabytes, number} MB, with its weights, and ONNX files can have at most {max, number} MB. Export it again with half precision (half=True), or choose a smaller model.',
+    'name',
+    'megabytes',
+    'max',
   ],
   'model_file.newer_ir': [
     '“{name}” can’t be used: it is written in ONNX IR version {version}, which is newer than this ONNX Runtime. Export it again with opset={opset}.',

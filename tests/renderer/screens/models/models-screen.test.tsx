@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../../../src/renderer/parts/models/model-facts.ts'
@@ -35,6 +35,50 @@ describe('importing a model', () => {
       body: { gcs_uri: 'upload://1', name: 'gate v2' },
     })
     expect(await screen.findByRole('heading', { name: 'gate v2' })).toBeTruthy()
+  })
+
+  test('uploads the files of weights that the model names, and no others', async () => {
+    const sent: string[] = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      sent.push(url.searchParams.get('filename') ?? '')
+      return Response.json({ uri: `upload://${sent.length}` })
+    })
+    const host = createFakeHost()
+    const { container } = renderWith(host, <ModelsScreen />)
+    await screen.findByText('No models yet')
+    const input = container.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement
+    const model = new File(['location grün.onnx.data offset 0'], 'best.onnx')
+    const others = ['grün.onnx.data', 'results.csv', 'best.pt'].map((name) => new File(['x'], name))
+    await user.upload(input, [...others, model])
+    await screen.findByText('“best” is ready to use.')
+    expect(sent).toEqual(['grün.onnx.data', 'best.onnx'])
+    expect(host.state.calls.find((c) => c.endpoint === 'models.import')?.input).toEqual({
+      body: { gcs_uri: 'upload://2', data_gcs_uris: ['upload://1'], name: 'best' },
+    })
+  })
+
+  test('uploads a ZIP archive, whose model has a name of its own', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ uri: 'upload://1' }))
+    const host = createFakeHost()
+    const { container } = renderWith(host, <ModelsScreen />)
+    await screen.findByText('No models yet')
+    await pick(container, 'export.zip')
+    await waitFor(() =>
+      expect(host.state.calls.find((c) => c.endpoint === 'models.import')?.input).toEqual({
+        body: { gcs_uri: 'upload://1' },
+      }),
+    )
+  })
+
+  test('names the format of a folder of another framework that is dropped', async () => {
+    const send = vi.fn()
+    vi.stubGlobal('fetch', send)
+    renderWith(createFakeHost(), <ModelsScreen />)
+    const place = (await screen.findByText('No models yet')).closest('[class*="content"]') as HTMLElement
+    const files = ['best.xml', 'best.bin', 'metadata.yaml'].map((name) => new File(['x'], name))
+    fireEvent.drop(place, { dataTransfer: { files, items: [], types: ['Files'] } })
+    await screen.findByText(/“best\.xml” is a model of OpenVINO IR/)
+    expect(send).not.toHaveBeenCalled()
   })
 
   test('reports a corrupt file in the platform’s sentence', async () => {

@@ -72,7 +72,7 @@ export const models: Texts['models'] = {
     none: 'Noch keine Modelle',
     noneHint:
       'Importieren Sie einen Detektor als ONNX-Datei oder legen Sie eine hier ab. Klassen und Eingangsgröße werden aus der Datei gelesen.',
-    drop: 'Eine ONNX-Datei irgendwo auf diesem Bildschirm ablegen, um sie zu importieren.',
+    drop: 'Eine ONNX-Datei irgendwo auf diesem Bildschirm ablegen, um sie zu importieren. Eine Datei ihrer Gewichte (.onnx.data) gehört dazu.',
   },
   useModels: {
     notOnnx: (file) => `„${file}“ ist keine ONNX-Datei. Exportieren Sie das Modell als .onnx.`,

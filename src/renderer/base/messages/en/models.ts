@@ -67,7 +67,7 @@ export const models = {
     loading: 'Loading models',
     none: 'No models yet',
     noneHint: 'Import a detector as an ONNX file, or drop one here. Its classes and input size are read from the file.',
-    drop: 'Drop an ONNX file anywhere on this screen to import it.',
+    drop: 'Drop an ONNX file anywhere on this screen to import it. A file of its weights (.onnx.data) belongs with it.',
   },
   useModels: {
     notOnnx: (file: string) => `“${file}” is not an ONNX file. Export your model as .onnx.`,

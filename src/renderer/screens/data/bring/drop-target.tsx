@@ -2,9 +2,10 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { texts } from '../../../base/messages/texts.ts'
 import { toastError } from '../../../base/ui/toast.tsx'
+import { droppedFiles } from '../../../parts/upload/dropped-files.ts'
 import { hasImages } from '../grid/image-drag.ts'
 import classes from './drop-target.module.css'
-import { droppedFiles, type ImageFile } from './images/image-files.ts'
+import type { ImageFile } from './images/image-files.ts'
 
 const words = texts.data.bring
 

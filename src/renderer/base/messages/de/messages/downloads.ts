@@ -10,6 +10,8 @@ export const downloads: Record<keyof typeof english, string> = {
     'Dem Zertifikat von {host} wird nicht vertraut ({reason}). Prüfen Sie die Adresse; wo ein Proxy Verbindungen prüft, starten Sie Sightline mit NODE_EXTRA_CA_CERTS und dessen Zertifikat.',
   'download.interrupted':
     'Die Verbindung zu {host} endete nach {received} MB. Wiederholen Sie den Download: Er wird dort fortgesetzt.',
+  'download.later':
+    '{host} ist überlastet und bittet, in {seconds, number} Sekunden wiederzukommen. Wiederholen Sie den Download dann: Er wird fortgesetzt.',
   'download.too_long':
     '{host} hat mehr Bytes gesendet, als „{file}“ hat. Die Datei wurde gelöscht; wiederholen Sie den Download.',
   'download.wrong_checksum':

@@ -25,9 +25,10 @@ export const modelDownloads: Record<keyof typeof english, string> = {
     '„{repository}“ hat keine ONNX-Datei. Wählen Sie ein anderes Repository, zum Beispiel eines von onnx-community.',
   'model_get.no_onnx_but_weights':
     '„{repository}“ hat keine ONNX-Datei, nur {file}. Exportieren Sie sie auf einem Rechner mit Python und importieren Sie das Ergebnis: optimum-cli export onnx --model {repository} onnx',
+  'model_get.no_onnx_but_model': '„{repository}“ hat keine ONNX-Datei. {foreign}',
   'model_get.not_onnx_name': '„{file}“ ist keine ONNX-Datei. Wählen Sie eine Datei, die auf .onnx endet.',
-  'model_get.weights_apart':
-    '„{file}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{data}“, die nicht gelesen wird. Wählen Sie eine andere Datei oder speichern Sie das Modell als eine: onnx.save(onnx.load("{file}"), "one-file.onnx").',
+  'model_get.missing_data':
+    'Die Gewichte von „{file}“ liegen in einer anderen Datei, „{data}“, die nicht daneben liegt. Wählen Sie eine andere Datei oder bitten Sie den Urheber um beide.',
   'model_get.search_model_of_server':
     '„{name}“ durchsucht Bilder auf dem Computer, der sie aufbewahrt. Installieren Sie es dort mit „sightline models get“, oder bitten Sie die Verwaltung des Servers.',
   'model_get.catalogue_invalid':

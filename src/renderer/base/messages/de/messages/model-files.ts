@@ -15,15 +15,37 @@ export const modelFiles: Record<keyof typeof english, string> = {
     '„{name}“ ist eine safetensors-Datei: Gewichte ohne ihr Netz. Exportieren Sie das Modell in seinem Ordner, mit seiner config.json: {command}',
   'model_file.is_tensorrt':
     '„{name}“ ist eine TensorRT-Engine, für eine Art von GPU übersetzt, und lässt sich nicht zurückverwandeln. Exportieren Sie die Datei, aus der sie entstand: {command}',
+  'model_file.foreign_command': '„{name}“ ist ein Modell von {format}. Wandeln Sie es nach ONNX um: {command}',
+  'model_file.foreign_code': '„{name}“ ist ein Modell von {format}. Wandeln Sie es in Python nach ONNX um: {code}',
+  'model_file.foreign_origin':
+    '„{name}“ ist ein Modell von {format}, das nichts nach ONNX zurückverwandelt. Exportieren Sie die Datei, aus der es entstand; ein Modell von Ultralytics mit {command}',
+  'model_file.foreign_nothing':
+    '„{name}“ ist eine Datei von {format}, kein Modell, das Objekte in Bildern findet. Wählen Sie eine ONNX-Datei.',
   'model_file.is_archive': '„{name}“ ist ein ZIP-Archiv. Entpacken Sie es und wählen Sie die ONNX-Datei darin.',
   'model_file.is_web_page':
     '„{name}“ ist eine Webseite statt eines Modells. Verwenden Sie den Link der Datei selbst, etwa den ihrer Schaltfläche zum Herunterladen.',
   'model_file.is_lfs_pointer':
     '„{name}“ ist ein Verweis von Git LFS statt des Modells. Holen Sie die Datei mit „git lfs pull“ oder laden Sie sie von ihrer Webseite herunter.',
+  'model_file.archive_without_model':
+    '„{name}“ enthält keine ONNX-Datei. Legen Sie die .onnx-Datei in das Archiv und die Dateien ihrer Gewichte daneben.',
+  'model_file.archive_of_models':
+    '„{name}“ enthält {count} ONNX-Dateien: {files}. Entpacken Sie das Archiv und wählen Sie eine davon.',
+  'model_file.archive_inflates':
+    '„{name}“ ist nicht verwendbar: Die Datei „{file}“ darin wird beim Entpacken größer, als es Gewichte eines Modells werden. Wählen Sie die ONNX-Datei selbst.',
+  'model_file.archive_unreadable':
+    '„{name}“ lässt sich nicht als ZIP-Archiv lesen ({reason}). Laden Sie es erneut herunter oder packen Sie es neu.',
   'model_file.weights_apart':
-    '„{name}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, die nicht gelesen wird. Speichern Sie das Modell als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    '„{name}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, die das Modell nicht nennt. Speichern Sie es als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
   'model_file.weights_in':
-    '„{name}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{file}“, die nicht gelesen wird. Speichern Sie das Modell als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+    '„{name}“ ist allein nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{file}“, die fehlt. Importieren Sie beide Dateien zusammen: Ziehen oder wählen Sie beide, ihren Ordner oder ein ZIP-Archiv mit beiden.',
+  'model_file.data_name':
+    '„{name}“ ist nicht verwendbar: Das Modell sucht seine Gewichte in „{file}“, und das ist kein einfacher Name einer Datei im eigenen Ordner. Speichern Sie es als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
+  'model_file.data_unreadable':
+    '„{name}“ ist nicht verwendbar: Die Datei der Gewichte, „{file}“, lässt sich nicht lesen. Sie muss selbst eine Datei sein, kein Verweis und kein Ordner, und gelesen werden dürfen.',
+  'model_file.data_mismatch':
+    '„{name}“ ist nicht verwendbar: Die Gewichte passen nicht zur Datei „{file}“. Diese Datei ist unvollständig oder gehört zu einem anderen Modell: Nehmen Sie beide Dateien aus demselben Export.',
+  'model_file.too_large':
+    '„{name}“ ist nicht verwendbar: Das Modell hat mit seinen Gewichten {megabytes, number} MB, ONNX-Dateien dürfen höchstens {max, number} MB haben. Exportieren Sie es neu mit halber Genauigkeit (half=True) oder wählen Sie ein kleineres.',
   'model_file.newer_ir':
     '„{name}“ ist nicht verwendbar: Das Modell hat die ONNX-IR-Version {version}, die neuer ist als diese ONNX Runtime. Exportieren Sie es neu, mit opset={opset}.',
   'model_file.newer_opset':
