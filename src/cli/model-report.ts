@@ -1,5 +1,6 @@
 /** Describes a model for people: its kind, inputs and outputs, one line each. */
 
+import type { Fit } from '../shared/domain/conversion.ts'
 import { CPU } from '../shared/domain/device.ts'
 import { printableIn } from '../shared/domain/printable.ts'
 import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
@@ -53,11 +54,18 @@ const LAYOUTS = { nchw: 'channels first', nhwc: 'channels last', chw: 'channels 
 const inputOf = ({ name, width, height, layout, elementType, dynamic }: ModelInput): string =>
   `“${name}” ${width}x${height}${dynamic ? ' (free in the file)' : ''}, ${elementType}, ${LAYOUTS[layout]} (${layout.toUpperCase()})`
 
+const FITTED: Record<Fit, string> = {
+  letterbox: 'with bars to keep the shape',
+  letterbox_top_left: 'with bars to the right and below to keep the shape',
+  stretch: 'stretched to the size',
+  center_crop: 'the centre of the image, its sides cut off to keep the shape',
+}
+
 function pixelsOf({ channels, scale, mean, deviation, fit }: ModelInput): string {
   const range = `${channels.toUpperCase()} of 0 to ${scale}`
   const isNormalised = mean.some((v) => v !== 0) || deviation.some((v) => v !== 1)
   const normalised = isNormalised ? `, less ${mean.join('/')}, over ${deviation.join('/')}` : ''
-  return `${range}${normalised}, ${fit === 'stretch' ? 'stretched to the size' : 'with bars to keep the shape'}`
+  return `${range}${normalised}, ${FITTED[fit]}`
 }
 
 const classesOf = (classes: readonly string[]): string =>

@@ -33,10 +33,10 @@ import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
-import { withinImage } from './within-image.ts'
+import { coveringImage, withinImage } from './within-image.ts'
 
 export interface InferOptions extends DecodeOptions, NmsOptions {
-  /** The image's area in the input, in input pixels; omitted when it fills all of it. */
+  /** The image's area in input pixels, larger than the input when that is a crop; omitted when it fills all of it. */
   imageArea?: Box
 }
 
@@ -104,7 +104,9 @@ export async function openSession(
     const wanted = declaresBatch(file, image) ? batchFor(settings.batch ?? 1, size) : 1
     const isBatched = wanted > 1 && (await takesTwo(run, input))
     const foundIn = (outputs: readonly OutputTensor[], options: InferOptions): Found => {
-      const found = withinImage(head.decode(outputs, options), options.imageArea)
+      const decoded = head.decode(outputs, options)
+      const placed = modelType === 'classification' ? coveringImage : withinImage
+      const found = placed(decoded, options.imageArea)
       const kept = head.needsNms ? suppress(found, options) : topScored(found, options.maxDetections)
       const { boxes, scores, classIds, count, outlines, keypoints } = upright(head.shape?.(kept, outputs) ?? kept)
       return { boxes, scores, classIds, count, ...(outlines && { outlines }), ...(keypoints && { keypoints }) }

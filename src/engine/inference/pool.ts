@@ -179,7 +179,7 @@ export function createInferencePool(
     const inputs = those.inputs ?? new Semaphore(2 * batch)
     inFlight = Math.max(inFlight, batch)
     const { width, height, fit } = inspection.input
-    const size: FitTarget = { width, height, stretch: fit === 'stretch' }
+    const size: FitTarget = { width, height, fit }
     return {
       inspection,
       infer: (frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred> =>
@@ -225,7 +225,7 @@ export function createInferencePool(
       try {
         const inputs = regions.map((region) => {
           const input = buffer(3 * size.width * size.height)
-          frame.letterbox(input, { ...size, stretch: true }, region)
+          frame.letterbox(input, { ...size, fit: 'stretch' }, region)
           return input
         })
         const message = { type: 'embed', id: requests++, model: path, inputs } as const

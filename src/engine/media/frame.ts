@@ -1,4 +1,5 @@
 /** Frames as the engine passes them: upright 8-bit I420 in memory of the engine, closed by their owner. */
+import type { Fit } from '../../shared/domain/conversion.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { ColorInfo } from './color.ts'
@@ -20,21 +21,25 @@ export interface I420 extends Size {
 
 /** The target of fitting a frame. */
 export interface FitTarget extends Size {
-  /** Fills the target regardless of the aspect ratio. */
-  stretch?: boolean
+  /** `letterbox` when omitted. */
+  fit?: Fit
+  /** For `center_crop`: share of the shorter side that is kept, above 0 and at most 1; 1 when omitted. */
+  crop?: number
+  /** Red, green and blue of the bars, 0 to 255; 114 each when omitted, as in the training code of most models. */
+  bars?: readonly [number, number, number]
 }
 
-/** The mapping of a frame into a model's input: model = frame * scale + pad. */
+/** The mapping of a frame into a model's input: model = (frame - origin) * scale + pad. */
 export interface Letterbox {
   scale: number
   /** Scale of the height, if it differs from that of the width. */
   scaleY?: number
   padX: number
   padY: number
-  /** Top left of the region of the frame that was fitted, in pixels. */
+  /** The point of the frame that is at `padX`, `padY`, in pixels. */
   originX: number
   originY: number
-  /** The image's area in the model's input; the rest is padding. */
+  /** The area of the whole region in pixels of the model's input: smaller than that with bars, larger when cropped. */
   imageArea: Box
 }
 
@@ -49,8 +54,8 @@ export interface Frame extends Size {
   /** True for a frame that was not decoded: accessing its image fails. */
   readonly isPixelless?: boolean
   /**
-   * Resizes (a region of) the frame into `into`, planar RGB as 0..1 of shape [3, target.height, target.width], keeping
-   * the aspect ratio, padded with 114/255, unless the target is stretched.
+   * Resizes (a region of) the frame into `into`, planar RGB as 0..1 of shape [3, target.height, target.width], as the
+   * target's `fit` says.
    */
   letterbox(into: Float32Array, target: FitTarget, region?: Box): Letterbox
   /** A copy to draw on; the caller closes it. */

@@ -8,8 +8,7 @@ import type { FitTarget, I420, Letterbox } from './frame.ts'
 import { type Region, RgbLetterbox } from './rgb-letterbox.ts'
 import { nativeOf } from './slot.ts'
 
-/** Grey of the padding, as in the models' training code. */
-const PADDING = 114 / 255
+const GREY = [114, 114, 114] as const
 /** Crops have many sizes; the most recent contexts are cached. */
 const KEPT_SCALERS = 24
 /** Frames of a video all have one size, and a graph has few models. */
@@ -27,27 +26,33 @@ export class Letterboxer {
   fit(image: I420, into: Float32Array, target: FitTarget, region?: Box): Letterbox {
     const area = target.width * target.height
     if (into.length < 3 * area) throw new RangeError(`letterbox needs ${3 * area} floats, was given ${into.length}`)
-    const src = regionOf(image, region, image.rgb ? 1 : 2)
+    const { fit = 'letterbox', crop = 1, bars = GREY } = target
+    const step = image.rgb ? 1 : 2
+    const whole = regionOf(image, region, step)
+    const src = fit === 'center_crop' ? centreOf(whole, target, crop, step) : whole
+    const isFilled = fit === 'stretch' || fit === 'center_crop'
     const scale = Math.min(target.width / src.width, target.height / src.height)
     const fitted = (side: number, most: number) =>
-      target.stretch ? most : Math.max(1, Math.min(most, Math.round(side * scale)))
+      isFilled ? most : Math.max(1, Math.min(most, Math.round(side * scale)))
     const width = fitted(src.width, target.width)
     const height = fitted(src.height, target.height)
-    const padX = Math.floor((target.width - width) / 2)
-    const padY = Math.floor((target.height - height) / 2)
-    paintBars(into, target, padX, padY, width, height)
+    const padX = fit === 'letterbox_top_left' ? 0 : Math.floor((target.width - width) / 2)
+    const padY = fit === 'letterbox_top_left' ? 0 : Math.floor((target.height - height) / 2)
+    paintBars(into, target, bars, padX, padY, width, height)
 
     const color = image.color ?? defaultColor(image)
     if (image.rgb) this.#rgb.write(image.rgb, src, { width, height }, into, target, padX, padY)
     else {
-      const native = region ? undefined : nativeOf(image)
+      const native = region || src !== whole ? undefined : nativeOf(image)
       if (native) this.#wholeFrames(image, { width, height }).write(native, color, into, target, padX, padY)
       else this.#writeRegion(image, src, color, into, target, padX, padY, width, height)
     }
-    const [scaleX, scaleY] = target.stretch ? [width / src.width, height / src.height] : [scale, scale]
-    const imageArea = { x1: padX, y1: padY, x2: padX + src.width * scaleX, y2: padY + src.height * scaleY }
-    const fit = { scale: scaleX, padX, padY, originX: src.x, originY: src.y, imageArea }
-    return target.stretch ? { ...fit, scaleY } : fit
+    const [scaleX, scaleY] = isFilled ? [width / src.width, height / src.height] : [scale, scale]
+    const left = padX + (whole.x - src.x) * scaleX
+    const top = padY + (whole.y - src.y) * scaleY
+    const imageArea = { x1: left, y1: top, x2: left + whole.width * scaleX, y2: top + whole.height * scaleY }
+    const placed = { scale: scaleX, padX, padY, originX: src.x, originY: src.y, imageArea }
+    return isFilled ? { ...placed, scaleY } : placed
   }
 
   free(): void {
@@ -152,6 +157,22 @@ function regionOf(image: Size, region: Box | undefined, step: 1 | 2): Region {
   return { x, y, width, height }
 }
 
+/**
+ * The largest centred part of the region that has the target's shape, times `share`: the source of a crop after a resize
+ * of the shorter side, as `Resize` and `CenterCrop` of torchvision/transforms. In whole pixels, so that nothing but the
+ * part is resized; the resize is then off by at most half a `step` of pixels of the frame, which the mapping accounts for.
+ */
+function centreOf(whole: Region, target: Size, share: number, step: 1 | 2): Region {
+  const scale = share * Math.min(whole.width / target.width, whole.height / target.height)
+  const span = (start: number, most: number, side: number): [number, number] => {
+    const length = clamp(Math.round(side * scale), 1, most)
+    return [start + step * Math.floor((most - length) / 2 / step), length]
+  }
+  const [x, width] = span(whole.x, whole.width, target.width)
+  const [y, height] = span(whole.y, whole.height, target.height)
+  return { x, y, width, height }
+}
+
 /** NaN is clamped to the lower bound. */
 const clamp = (v: number, low: number, high: number): number => (v > low ? Math.min(v, high) : low)
 
@@ -159,15 +180,25 @@ const bufferFrom = (plane: Uint8Array, offset: number): Buffer =>
   Buffer.from(plane.buffer, plane.byteOffset + offset, plane.length - offset)
 
 /** Paints the area that the image will not cover. */
-function paintBars(into: Float32Array, target: Size, padX: number, padY: number, width: number, height: number): void {
+function paintBars(
+  into: Float32Array,
+  target: Size,
+  bars: readonly [number, number, number],
+  padX: number,
+  padY: number,
+  width: number,
+  height: number,
+): void {
   const area = target.width * target.height
-  for (let plane = 0; plane < 3 * area; plane += area) {
-    into.fill(PADDING, plane, plane + padY * target.width)
-    into.fill(PADDING, plane + (padY + height) * target.width, plane + area)
+  for (const [channel, value] of bars.entries()) {
+    const plane = channel * area
+    const shade = value / 255
+    into.fill(shade, plane, plane + padY * target.width)
+    into.fill(shade, plane + (padY + height) * target.width, plane + area)
     if (width === target.width) continue
     for (let row = plane + padY * target.width; row < plane + (padY + height) * target.width; row += target.width) {
-      into.fill(PADDING, row, row + padX)
-      into.fill(PADDING, row + padX + width, row + target.width)
+      into.fill(shade, row, row + padX)
+      into.fill(shade, row + padX + width, row + target.width)
     }
   }
 }

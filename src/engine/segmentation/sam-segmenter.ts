@@ -48,7 +48,7 @@ async function encode({ variant, input, encode }: SamNetworks, frame: Frame): Pr
     variant === 'sam2' ? input : { width: Math.round(image.width * scale), height: Math.round(image.height * scale) }
   const area = fitted.width * fitted.height
   const planes = new Float32Array(3 * area)
-  frame.letterbox(planes, { ...fitted, stretch: true })
+  frame.letterbox(planes, { ...fitted, fit: 'stretch' })
   // Zero after the normalisation, as SAM pads.
   const tensor = new Float32Array(3 * input.width * input.height)
   for (let c = 0; c < 3; c++) {

@@ -44,7 +44,7 @@ export async function openSam3Segmenter(
 
   async function encoded(frame: Frame, region?: Box): Promise<Encoded> {
     const pixels = new Float32Array(3 * networks.input.width * networks.input.height)
-    const letterbox = frame.letterbox(pixels, { ...networks.input, stretch: true }, region)
+    const letterbox = frame.letterbox(pixels, { ...networks.input, fit: 'stretch' }, region)
     return { embedding: await networks.encodeImage(pixels), letterbox }
   }
 

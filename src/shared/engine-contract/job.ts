@@ -1,5 +1,6 @@
 /** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
+import type { Fit } from '../domain/conversion.ts'
 import type { Device, DeviceCheck, DeviceChoice, DeviceUsed } from '../domain/device.ts'
 import type { RunCounts } from '../domain/event.ts'
 import type { FrameSelection } from '../domain/frame-selection.ts'
@@ -163,8 +164,8 @@ export interface ModelInput {
   elementType: 'float32' | 'float16' | 'uint8'
   /** Height or width are free in the file; `width` and `height` are those in use. */
   dynamic: boolean
-  /** Fits an image to the input: whole with bars, or stretched to the size. */
-  fit: 'letterbox' | 'stretch'
+  /** Fits an image to the input. */
+  fit: Fit
   channels: 'rgb' | 'bgr'
   /** A value of 0 to 1 is fed as (value * scale - mean) / deviation, with one mean and deviation for each channel. */
   scale: number

@@ -17,13 +17,13 @@ afterAll(() => pool.close())
 /** A frame with a known model input. */
 function frame(seen = squares, size?: Size) {
   const plain = plainFrame(0, 0, [], size)
-  const stretches: (boolean | undefined)[] = []
+  const fits: (string | undefined)[] = []
   const letterbox: typeof plain.letterbox = (into, target, region) => {
-    stretches.push(target.stretch)
+    fits.push(target.fit)
     into.set(tensorOf(seen, target))
     return plain.letterbox(into, target, region)
   }
-  return { ...plain, letterbox, stretches }
+  return { ...plain, letterbox, fits }
 }
 
 test('outlines and keypoints return complete from the inference threads, frame after frame', async () => {
@@ -58,7 +58,7 @@ test('models that were trained on stretched images get them stretched', async ()
   const kept = frame()
   const yolo = await pool.open({ path: modelFixture('colours-v8'), name: 'yolo', sha256: 'y' })
   await yolo.infer(kept, null, options)
-  expect([stretched.stretches, kept.stretches]).toEqual([[true], [false]])
+  expect([stretched.fits, kept.fits]).toEqual([['stretch'], ['letterbox']])
 })
 
 test('every appearance counts as progress, so that a frame with many slow ones does not count as a hang', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type ColorInfo, rgbToYuv } from '../../../src/engine/media/color.ts'
 import { Letterboxer } from '../../../src/engine/media/letterbox.ts'
 import { createSlot } from '../../../src/engine/media/slot.ts'
+import { FITS } from '../../../src/shared/domain/conversion.ts'
 
 const COLORS: ColorInfo[] = (['bt601', 'bt709', 'bt2020'] as const).flatMap((matrix) =>
   [false, true].map((fullRange) => ({ matrix, fullRange, primaries: 2, transfer: 2 })),
@@ -92,7 +93,7 @@ describe('letterbox', () => {
     }
   })
 
-  it('maps points as reported, for any region, target and odd sizes', () => {
+  it('maps points as reported, for any fit, region, target and odd sizes', () => {
     const boxer = new Letterboxer()
     const color = COLORS[3] as ColorInfo
     const coordinate = fc.double({ min: -50, max: 250, noNaN: true })
@@ -101,29 +102,33 @@ describe('letterbox', () => {
         fc.tuple(coordinate, coordinate, coordinate, coordinate),
         fc.constantFrom([64, 64], [96, 48], [40, 80]),
         fc.constantFrom([200, 121], [161, 200], [64, 64]),
-        ([xa, ya, xb, yb], [tw, th], [w, h]) => {
+        fc.constantFrom(...FITS),
+        fc.constantFrom(1, 0.875),
+        ([xa, ya, xb, yb], [tw, th], [w, h], fit, crop) => {
           const image = flat(w as number, h as number, [0, 128, 128], color)
           // A horizontal and a vertical ramp: luma at (x, y) is known everywhere.
           for (let y = 0; y < image.height; y++) {
             for (let x = 0; x < image.width; x++) image.y[y * image.strideY + x] = Math.round((x + y) / 2)
           }
-          const target = { width: tw as number, height: th as number }
+          const target = { width: tw as number, height: th as number, fit, crop }
           const into = new Float32Array(3 * target.width * target.height)
           const region = { x1: Math.min(xa, xb), y1: Math.min(ya, yb), x2: Math.max(xa, xb), y2: Math.max(ya, yb) }
-          const { scale, padX, padY, originX, originY } = boxer.fit(image, into, target, region)
+          const mapping = boxer.fit(image, into, target, region)
+          const { scale, scaleY = scale, padX, padY, originX, originY } = mapping
           expect(originX % 2).toBe(0)
           expect(originY % 2).toBe(0)
+          const right = Math.min(target.width, mapping.imageArea.x2)
+          const bottom = Math.min(target.height, mapping.imageArea.y2)
           let worst = 0
           for (let y = 0; y < target.height; y++) {
             for (let x = 0; x < target.width; x++) {
               const value = (into[y * target.width + x] as number) * 255
               const sx = (x + 0.5 - padX) / scale + originX - 0.5
-              const sy = (y + 0.5 - padY) / scale + originY - 0.5
-              const inside =
-                x >= padX + 2 && y >= padY + 2 && x < target.width - padX - 3 && y < target.height - padY - 3
+              const sy = (y + 0.5 - padY) / scaleY + originY - 0.5
+              const inside = x >= padX + 2 && y >= padY + 2 && x < right - 3 && y < bottom - 3
               if (!inside) continue
               // Rounding the fitted size shifts points by less than a target pixel.
-              worst = Math.max(worst, Math.abs(value - (sx + sy) / 2) - 1.5 / scale)
+              worst = Math.max(worst, Math.abs(value - (sx + sy) / 2) - 1.5 / Math.min(scale, scaleY))
             }
           }
           expect(worst).toBeLessThan(1.5)
@@ -139,7 +144,7 @@ describe('letterbox', () => {
     const image = flat(192, 96, [40, 128, 128], color)
     for (let y = 48; y < 96; y++) image.y.fill(200, y * image.strideY, y * image.strideY + 192)
     const into = new Float32Array(3 * 64 * 64).fill(9)
-    const fit = boxer.fit(image, into, { width: 64, height: 64, stretch: true })
+    const fit = boxer.fit(image, into, { width: 64, height: 64, fit: 'stretch' })
     expect(fit).toEqual({
       scale: 64 / 192,
       scaleY: 64 / 96,
@@ -159,8 +164,60 @@ describe('letterbox', () => {
     ] as const) {
       for (const column of [0, 31, 63]) expect(into[64 * row + column]).toBeCloseTo(value, 2)
     }
-    const region = boxer.fit(image, into, { width: 64, height: 64, stretch: true }, { x1: 20, y1: 8, x2: 52, y2: 72 })
+    const region = boxer.fit(image, into, { width: 64, height: 64, fit: 'stretch' }, { x1: 20, y1: 8, x2: 52, y2: 72 })
     expect(region).toMatchObject({ scale: 2, scaleY: 1, padX: 0, padY: 0, originX: 20, originY: 8 })
+    boxer.free()
+  })
+
+  it('keeps the image at the top left, with bars of the wanted colour to the right and below', () => {
+    const boxer = new Letterboxer()
+    const color = COLORS[2] as ColorInfo
+    const into = new Float32Array(3 * 64 * 64).fill(9)
+    const target = { width: 64, height: 64, fit: 'letterbox_top_left', bars: [10, 20, 30] } as const
+    const imageArea = { x1: 0, y1: 0, x2: 64, y2: 32 }
+    const wide = boxer.fit(flat(192, 96, [200, 128, 128], color), into, target)
+    expect(wide).toEqual({ scale: 1 / 3, padX: 0, padY: 0, originX: 0, originY: 0, imageArea })
+    const white = (200 - 16) / 219
+    for (const [c, bar] of target.bars.entries()) {
+      for (const y of [0, 31, 32, 63]) {
+        for (const x of [0, 63]) expect(into[c * 4096 + y * 64 + x]).toBeCloseTo(y < 32 ? white : bar / 255, 2)
+      }
+    }
+    boxer.fit(flat(96, 192, [200, 128, 128], color), into, target)
+    for (const [x, value] of [
+      [0, white],
+      [31, white],
+      [32, 10 / 255],
+      [63, 10 / 255],
+    ] as const) {
+      for (const y of [0, 63]) expect(into[y * 64 + x]).toBeCloseTo(value, 2)
+    }
+    boxer.free()
+  })
+
+  it('crops the centre of an image or of a region, and reports the area of all of it', () => {
+    const boxer = new Letterboxer()
+    const color = COLORS[2] as ColorInfo
+    const image = flat(200, 100, [40, 128, 128], color)
+    // The centre of the frame: columns 50 to 150.
+    for (let y = 0; y < 100; y++) image.y.fill(200, y * image.strideY + 50, y * image.strideY + 150)
+    const into = new Float32Array(3 * 32 * 32)
+    const fit = boxer.fit(image, into, { width: 32, height: 32, fit: 'center_crop' })
+    expect(fit).toEqual({
+      ...{ scale: 0.32, scaleY: 0.32, padX: 0, padY: 0, originX: 50, originY: 0 },
+      imageArea: { x1: -16, y1: 0, x2: 48, y2: 32 },
+    })
+    const white = (200 - 16) / 219
+    for (const x of [0, 16, 31]) expect(into[16 * 32 + x]).toBeCloseTo(white, 2)
+    // Four fifths of the shorter side, as a resize to 40 and a crop to 32.
+    const smaller = boxer.fit(image, into, { width: 32, height: 32, fit: 'center_crop', crop: 0.8 })
+    expect(smaller).toMatchObject({ scale: 0.4, scaleY: 0.4, originX: 60, originY: 10 })
+    const region = { x1: 0, y1: 20, x2: 60, y2: 100 }
+    const part = boxer.fit(image, into, { width: 32, height: 16, fit: 'center_crop' }, region)
+    expect(part).toMatchObject({ scale: 32 / 60, scaleY: 16 / 30, originX: 0, originY: 44 })
+    const { imageArea } = part
+    expect(imageArea.y1).toBeCloseTo((-24 * 16) / 30)
+    expect(imageArea.y2).toBeCloseTo((56 * 16) / 30)
     boxer.free()
   })
 

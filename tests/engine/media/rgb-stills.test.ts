@@ -93,7 +93,7 @@ describe('RGB stills reach a model unchanged', () => {
     await firstFrame(`flat-${name}.png`, png(flat(colour)), (frame) => {
       for (const side of [16, 31, 64, 150]) {
         const target = { width: side, height: side }
-        expectSame(tensorOf(frame, { ...target, stretch: true }), flat(colour, side, side))
+        expectSame(tensorOf(frame, { ...target, fit: 'stretch' }), flat(colour, side, side))
         const seen = tensorOf(frame, target)
         const bar = Math.floor((side - Math.round(0.75 * side)) / 2)
         expectSame((x, y) => seen(x, y + bar), flat(colour, side, Math.round(0.75 * side)))

@@ -14,7 +14,7 @@ export type SmallCopy = Float32Array
 
 export function smallCopy(frame: Frame): SmallCopy {
   const copy = new Float32Array(3 * WIDTH * HEIGHT)
-  frame.letterbox(copy, { width: WIDTH, height: HEIGHT, stretch: true })
+  frame.letterbox(copy, { width: WIDTH, height: HEIGHT, fit: 'stretch' })
   return copy
 }
 

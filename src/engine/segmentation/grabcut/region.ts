@@ -32,7 +32,7 @@ export function imageOf(frame: Frame, region: Box, mostPixels: number): ColorIma
   const size = { width: Math.max(1, Math.round(w * scale)), height: Math.max(1, Math.round(h * scale)) }
   const area = size.width * size.height
   const planes = new Float32Array(3 * area)
-  frame.letterbox(planes, { ...size, stretch: true }, region)
+  frame.letterbox(planes, { ...size, fit: 'stretch' }, region)
   const colors = new Float32Array(3 * area)
   for (let pixel = 0; pixel < area; pixel++) {
     for (let c = 0; c < 3; c++) colors[3 * pixel + c] = 255 * (planes[c * area + pixel] as number)
