@@ -26,7 +26,7 @@ export function modelsCommand(): Command {
         if (path === null) throw new CommandFailure(`There is no file “${file}”.`, EXIT.unreadable)
         const engine = createEngine({ entry: engineEntry(), dataDir: dataFolder() })
         const device = await requireDevice(options.device ?? CPU, engine)
-        const inspected = await engine.inspectModel(path, undefined, options.speed, device)
+        const inspected = await engine.inspectModel(path, undefined, { measure: options.speed ?? false, device })
         if (!inspected.ok) throw new CommandFailure(inspected.error.message)
         print(options.json ? JSON.stringify(inspected.value, null, 2) : modelReport(inspected.value))
         return EXIT.ok

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import { EMBEDDING } from '../../shared/domain/model-types.ts'
@@ -16,6 +17,7 @@ import { type OutputTensor, UNIT_RGB } from './families/family.ts'
 import { halfValues } from './half-tensor.ts'
 import { type Convention, imageTensor } from './image-tensor.ts'
 import { parseClassNames } from './model-class-names.ts'
+import { requireNames, requireValid, settledConversion } from './model-conversion.ts'
 import {
   fixedBatch,
   notOnnx,
@@ -30,7 +32,7 @@ import { type ImageInput, imageInput, otherFeeds } from './model-input.ts'
 import { type NmsOptions, suppress, topScored } from './nms.ts'
 import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './onnx-batch.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
-import { openOnnx } from './onnx-session.ts'
+import { openShared } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
 import { coveringImage, withinImage } from './within-image.ts'
@@ -68,6 +70,8 @@ export interface SessionSettings {
   device?: DeviceId | undefined
   /** Most images of a batch; one when omitted. */
   batch?: number | undefined
+  /** A person's options of the model. */
+  conversion?: Conversion | null | undefined
 }
 
 const DEFAULT_SIDE = 640
@@ -82,8 +86,10 @@ export async function openSession(
   name = basename(path),
   settings: SessionSettings = {},
 ): Promise<DetectorSession> {
+  const given = settings.conversion ?? {}
+  requireValid(given, name)
   const file = readDeclaration(path, name)
-  const image = imageInput(file, name)
+  const image = imageInput(file, name, given)
   const session = await createSession(path, threads, file, name, settings.device)
   const run: Run = async (images, convention) => {
     const tensor = imageTensor(padded(images, Math.max(images.length, image.batch)), convention)
@@ -92,12 +98,12 @@ export async function openSession(
     return image.batch > 1 && isStacked(outputs, image.batch) ? outputsOfImage(outputs, 0, image.batch) : outputs
   }
   try {
-    const { head, size } = await tryOut(file, image, run, name).catch((error) =>
+    const { head, size } = await tryOut(file, image, run, name, given).catch((error) =>
       Promise.reject(image.batch > 1 ? fixedBatch(name, file, image) : error),
     )
     // A detector would spend most of each run on images that nobody asked for.
     if (image.batch > 1 && head.family !== EMBEDDING) throw fixedBatch(name, file, image)
-    const pixels = head.pixels ?? UNIT_RGB
+    const { pixels, origins } = settledConversion(given, file, image, head.pixels ?? UNIT_RGB)
     const { layout, elementType } = image
     const input = { name: image.name, ...size, layout, elementType, dynamic: image.size === null, ...pixels }
     const { modelType, family, architecture, classes, keypoints = null } = head
@@ -125,6 +131,7 @@ export async function openSession(
         weights: file.weights,
         cpuGain: null,
         metadata: file.metadata,
+        origins,
         speed: null,
       },
       imagesPerRun: image.batch,
@@ -159,17 +166,22 @@ async function takesTwo(run: Run, input: Convention): Promise<boolean> {
 }
 
 /** Runs the model on a blank image of its input size, and determines its outputs. */
-async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string) {
-  const classNames = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
+async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string, given: Conversion) {
+  const own = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
   const attempt = async (size: Size) => {
     const convention = { ...size, layout: image.layout, elementType: image.elementType, ...UNIT_RGB }
     const blank = new Float32Array(3 * size.width * size.height)
     const outputs = await run([blank], convention).catch((error) => Promise.reject(unrunnable(name, size, error)))
     for (const output of outputs) output.operator = file.operatorOf(output.name)
     const { metadata } = file
-    const head = recognise({ metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs })
-    if (!head) throw unsupportedOutputs(name, file, outputs, classNames)
-    return { head, size }
+    const recognised = (classNames: string[] | null) =>
+      recognise({ metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs })
+    const head = recognised(given.class_names ?? own)
+    if (head && given.class_names) requireNames(given.class_names, head.classes, name)
+    if (head) return { head, size }
+    const other = given.class_names ? recognised(own) : null
+    if (other && given.class_names) requireNames(given.class_names, other.classes, name)
+    throw unsupportedOutputs(name, file, outputs, given.class_names ?? own)
   }
   const size = image.size ?? image.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }
   const tried = await attempt(size)
@@ -209,7 +221,7 @@ function readable(bytes: Uint8Array, name: string) {
 export async function createSession(path: string, threads: number, file: Declaration, name: string, device?: DeviceId) {
   if (file.tooLarge !== null) throw tensorTooLarge(name, file.tooLarge)
   try {
-    return await openOnnx(path, threads, device)
+    return await openShared(path, threads, device)
   } catch (error) {
     throw device === undefined || device === CPU ? unopenable(name, file, error) : unopenableOn(device, name, error)
   }

@@ -1,6 +1,6 @@
 /** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
-import type { Fit } from '../domain/conversion.ts'
+import type { Channels, Conversion, Fit, Origins, Triple } from '../domain/conversion.ts'
 import type { Device, DeviceCheck, DeviceChoice, DeviceUsed } from '../domain/device.ts'
 import type { RunCounts } from '../domain/event.ts'
 import type { FrameSelection } from '../domain/frame-selection.ts'
@@ -78,6 +78,8 @@ export interface ModelFile {
   classes?: readonly string[]
   /** The device that runs it; the CPU when omitted. */
   device?: DeviceChoice
+  /** A person's options of it; omitted or null when there are none. */
+  conversion?: Conversion | null
 }
 
 export interface RunOutcome {
@@ -152,6 +154,8 @@ export interface ModelInspection {
    */
   cpuGain: number | null
   metadata: Record<string, string>
+  /** Where the values of `input` and the class names come from; omitted for networks that take no options. */
+  origins?: Origins
   /** Speed on this machine; null unless requested. */
   speed: { medianMs: number; runs: number; threads: number; device: DeviceUsed } | null
 }
@@ -166,11 +170,16 @@ export interface ModelInput {
   dynamic: boolean
   /** Fits an image to the input. */
   fit: Fit
-  channels: 'rgb' | 'bgr'
+  /** For `center_crop`: share of the shorter side that is kept; 1 when omitted. */
+  crop?: number
+  /** Red, green and blue of the bars, 0 to 255; 114 each when omitted. */
+  bars?: Triple
+  /** `grey`: one channel of luma. */
+  channels: Channels
   /** A value of 0 to 1 is fed as (value * scale - mean) / deviation, with one mean and deviation for each channel. */
   scale: number
-  mean: [number, number, number]
-  deviation: [number, number, number]
+  mean: Triple
+  deviation: Triple
 }
 
 /** The properties of a media file, determined without running a model. */
@@ -218,6 +227,15 @@ export interface EngineExtraction {
   cancel(): void
 }
 
+export interface InspectOptions {
+  /** Also measures the model's speed, which takes some seconds. */
+  measure?: boolean
+  /** The device of that measurement; the CPU when omitted. */
+  device?: DeviceChoice
+  /** A person's options of the model. */
+  conversion?: Conversion | null
+}
+
 /** Failures of `probe` and `inspectModel` that a user can fix. */
 export type Inspected<T> = { ok: true; value: T } | { ok: false; error: RunError }
 
@@ -230,16 +248,7 @@ export interface Engine {
   probe(path: string, name?: string): Promise<Inspected<ProbedMedia>>
   /** Writes frames of a video as JPEG files. */
   extractFrames(request: ExtractRequest, onFrame: (done: number, total: number | null) => void): EngineExtraction
-  /**
-   * `measure`: also measures the model's speed, which takes some seconds. `device`: the device of that measurement; the
-   * CPU when omitted.
-   */
-  inspectModel(
-    path: string,
-    name?: string,
-    measure?: boolean,
-    device?: DeviceChoice,
-  ): Promise<Inspected<ModelInspection>>
+  inspectModel(path: string, name?: string, options?: InspectOptions): Promise<Inspected<ModelInspection>>
   /**
    * Cuts the video of a run into parts that other machines can work on. Null for a run that one machine has to execute.
    */

@@ -74,7 +74,7 @@ describe('the weights of a model', () => {
   test('are int8 in a detector that Sightline runs', async () => {
     const path = join(folder, 'quantized.onnx')
     writeFileSync(path, quantized(readFileSync(modelFixture('colours-v8'))))
-    const inspected = await inspectModel(path, undefined, true)
+    const inspected = await inspectModel(path, undefined, { measure: true })
     expect(inspected).toMatchObject({ precision: 'fp32', weights: { type: 'int8', form: 'qdq' } })
     expectRatio(inspected.cpuGain)
     expect(modelReport({ ...inspected, cpuGain: 2 })).toContain(
@@ -83,14 +83,14 @@ describe('the weights of a model', () => {
   })
 
   test('are reported by the doctor with the gain of this CPU, once a speed is requested', async () => {
-    const half = await inspectModel(modelFixture('colours-v8-half-weights'), undefined, true)
+    const half = await inspectModel(modelFixture('colours-v8-half-weights'), undefined, { measure: true })
     expect(half).toMatchObject({
       precision: 'fp16',
       weights: { type: 'fp16', form: null },
     })
     expectRatio(half.cpuGain)
     expect((await inspectModel(modelFixture('colours-v8-half-weights'))).cpuGain).toBeNull()
-    expect((await inspectModel(modelFixture('colours-v8'), undefined, true)).cpuGain).toBeNull()
+    expect((await inspectModel(modelFixture('colours-v8'), undefined, { measure: true })).cpuGain).toBeNull()
   })
 })
 
