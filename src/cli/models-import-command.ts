@@ -4,13 +4,15 @@ import { pathToFileURL } from 'node:url'
 import { Command } from 'commander'
 import { dataFilesBeside } from '../disk/model-data-files.ts'
 import type { Model } from '../shared/api/models.ts'
+import type { Conversion } from '../shared/domain/conversion.ts'
 import { oneLine } from '../shared/domain/printable.ts'
+import { type ConversionOptions, conversionOf, withConversionOptions } from './conversion-options.ts'
 import { modelFileAt } from './model-path.ts'
 import { classWords, taskWords } from './model-task.ts'
 import { type PlatformAccess, type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
-interface ImportOptions extends PlatformOptions {
+interface ImportOptions extends PlatformOptions, ConversionOptions {
   name?: string
   json?: boolean
 }
@@ -18,8 +20,12 @@ interface ImportOptions extends PlatformOptions {
 const ONNX_TYPE = 'application/octet-stream'
 
 export const modelsImportCommand = (): Command =>
-  withPlatformOptions(
-    new Command('import').description('make an ONNX file a model that workflows can use; weights beside it come along'),
+  withConversionOptions(
+    withPlatformOptions(
+      new Command('import').description(
+        'make an ONNX file a model that workflows can use; weights beside it come along',
+      ),
+    ),
   )
     .argument('<file>', 'an ONNX file, or a folder or ZIP archive with one')
     .option('--name <name>', 'name of the model (default: that of the file)')
@@ -27,7 +33,9 @@ export const modelsImportCommand = (): Command =>
     .action((file: string, options: ImportOptions) =>
       guarded(async () => {
         const path = await requireFile(resolve(file), file)
-        const model = await withPlatform(options, (access) => importModel(access, path, options.name))
+        const conversion = await conversionOf(options)
+        const more = { ...(options.name !== undefined && { name: options.name }), ...(conversion && { conversion }) }
+        const model = await withPlatform(options, (access) => importModel(access, path, more))
         print(options.json ? JSON.stringify(model, null, 2) : oneLine(imported(model)))
         return EXIT.ok
       }),
@@ -45,7 +53,11 @@ async function requireFile(path: string, asked: string): Promise<string> {
 
 type SentFile = { name: string; path: string }
 
-async function importModel({ client, isLocal }: PlatformAccess, path: string, name?: string): Promise<Model> {
+async function importModel(
+  { client, isLocal }: PlatformAccess,
+  path: string,
+  more: { name?: string; conversion?: Conversion },
+): Promise<Model> {
   const send = async ({ name: filename, path: from }: SentFile): Promise<string> => {
     if (isLocal) return pathToFileURL(from).href
     const target = await client.models.uploadUrl({ body: { filename, content_type: ONNX_TYPE } })
@@ -55,7 +67,7 @@ async function importModel({ client, isLocal }: PlatformAccess, path: string, na
   const data_gcs_uris: string[] = []
   for (const data of await dataFilesBeside(path)) data_gcs_uris.push(await send(data))
   const gcs_uri = await send({ name: basename(path), path })
-  return client.models.import({ body: { gcs_uri, data_gcs_uris, ...(name === undefined ? {} : { name }) } })
+  return client.models.import({ body: { gcs_uri, data_gcs_uris, ...more } })
 }
 
 /** All of COCO's are listed. */

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { RunFailure, toRunError } from '../engine/core/run-failure.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
+import { type Conversion, givenOptions } from '../shared/domain/conversion.ts'
 import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
 import type { RunError } from '../shared/domain/run.ts'
 import { SAM3_MISSING } from '../shared/domain/sam3.ts'
@@ -12,7 +13,7 @@ import type { Graph, GraphNode } from '../shared/graph/graph.ts'
 import { deviceOfNode } from '../shared/graph/node-device.ts'
 import { saidOf } from '../shared/messages/said.ts'
 import { imagesIn, isFolder } from './image-folder.ts'
-import { findModel, noAppearanceModel, noModel } from './model-files.ts'
+import { findModel, isTrained, noAppearanceModel, noModel } from './model-files.ts'
 import { noExports } from './named-resources.ts'
 import { OUTBOX_FOLDER } from './outbox-delivery.ts'
 import { sourcePath } from './resources.ts'
@@ -32,6 +33,8 @@ export interface JobRequest {
   device: DeviceChoice | null
   /** File in which `auto` remembers its measurements. */
   deviceChecks: string
+  /** Options for the model of the only model block, over those that it has. */
+  conversion: Conversion | null
 }
 
 /** The graph with its source block set to the file or folder of images of `--source`. */
@@ -54,6 +57,13 @@ function refusal(error: unknown): RunFailure {
   if (error instanceof RunFailure) return error
   throw error
 }
+const optionsUnclear = (models: number) => ({
+  code: 'graph_invalid',
+  message:
+    models === 0
+      ? 'No block of this workflow has a trained model: leave the options of a model out.'
+      : 'Several blocks of this workflow have a model: give each model its options with “sightline models set”.',
+})
 
 /** For a graph that validates. An unresolved name is an error value. */
 export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
@@ -70,6 +80,8 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     const message = `The source “${uri}” is not on this machine. Name a file or a folder of images with --source.`
     return { code: 'source_missing', message, node_id: source?.id ?? null }
   }
+  const trained = graph.nodes.filter(isTrained)
+  if (request.conversion && trained.length !== 1) return { ...optionsUnclear(trained.length), node_id: null }
   const models: Record<string, ModelFile> = Object.create(null)
   const onDevice = (file: ModelFile, node: GraphNode): ModelFile => ({
     ...file,
@@ -95,7 +107,8 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     const file = await findModel(model_id, workflowFolder).catch(refusal)
     if (file instanceof RunFailure) return { ...toRunError(file), node_id: node.id }
     if (file === null) return { code: 'model_missing', message: noModel(model_id), node_id: node.id }
-    models[node.id] = onDevice(file, node)
+    const conversion = givenOptions(Object.assign({}, file.conversion, request.conversion))
+    models[node.id] = onDevice({ ...file, conversion }, node)
   }
   return {
     runId,

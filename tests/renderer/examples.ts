@@ -66,6 +66,8 @@ export const aModel = (part: Partial<Model> = {}): Model => ({
   license_id: null,
   license_custom_text: null,
   precision: 'fp32',
+  conversion: null,
+  conversion_in_use: null,
   created_at: AT,
   updated_at: AT,
   ...part,

@@ -1,5 +1,6 @@
 /** The messages between the host and its engine child. */
 
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import type { DeviceCheck, DeviceId, DeviceUsed } from '../../shared/domain/device.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
 import type { DeriveRequest, ImageDerivation } from '../../shared/engine-contract/derivation.ts'
@@ -38,10 +39,17 @@ export type ToChild =
       hardware?: readonly HardwareCodec[]
     }
   | { type: 'probe'; path: string; name: string; asImage: boolean }
-  | { type: 'inspect'; path: string; name: string; measure: boolean; device?: DeviceUsed }
+  | {
+      type: 'inspect'
+      path: string
+      name: string
+      measure: boolean
+      device?: DeviceUsed
+      conversion?: Conversion | null
+    }
   | { type: 'join-model'; parts: ModelParts }
   | { type: 'probe-device'; device: DeviceId }
-  | { type: 'check-device'; path: string; name: string; device: DeviceId }
+  | { type: 'check-device'; path: string; name: string; device: DeviceId; conversion?: Conversion | null }
   | { type: 'preview'; id: number; job: PreviewJob }
   | { type: 'segment'; id: number; request: SegmentRequest }
   | { type: 'extract'; request: ExtractRequest }

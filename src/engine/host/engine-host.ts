@@ -133,8 +133,8 @@ export function createEngine({
   const trials: DeviceTrials = {
     libraries: () => cuda({}).LD_LIBRARY_PATH ?? '',
     list: devices,
-    check: ({ path, name }, { id }) =>
-      request<DeviceCheck>({ type: 'check-device', path, name, device: id }, 'device-checked'),
+    check: ({ path, name, conversion = null }, { id }) =>
+      request<DeviceCheck>({ type: 'check-device', path, name, device: id, conversion }, 'device-checked'),
   }
   return {
     preview: (job) => previews.request(onCpu(job)),
@@ -178,8 +178,9 @@ export function createEngine({
       return { done: ended.then(result), cancel: () => child.kill() }
     },
     ...createParts({ begin, request, limits, lossOf, trials }),
-    async inspectModel(path, name = basename(path), measure = false, choice = CPU) {
-      const asked = { type: 'inspect', path, name, measure } as const
+    async inspectModel(path, name = basename(path), options = {}) {
+      const { measure = false, device: choice = CPU, conversion = null } = options
+      const asked = { type: 'inspect', path, name, measure, conversion } as const
       if (!measure || choice === CPU) return request<ModelInspection>(asked, 'inspected')
       const { id, kind, name: processor } = await deviceOf({ path, name, sha256: '', device: choice }, trials)
       return request<ModelInspection>({ ...asked, device: { id, kind, name: processor } }, 'inspected')

@@ -132,7 +132,7 @@ async function receive(message: ToChild): Promise<void> {
       return send({
         type: 'inspected',
         result: await inspected(message, async ({ path, name }) =>
-          (await import('../inference/inspect-model.ts')).inspectModel(path, name, message.measure, message.device),
+          (await import('../inference/inspect-model.ts')).inspectModel(path, name, message),
         ),
       })
     case 'join-model':
@@ -153,8 +153,8 @@ async function receive(message: ToChild): Promise<void> {
     case 'check-device':
       return send({
         type: 'device-checked',
-        result: await inspected(message, async ({ path, name }) =>
-          (await import('../inference/devices/check-device.ts')).checkDevice(path, name, message.device),
+        result: await inspected(message, async (model) =>
+          (await import('../inference/devices/check-device.ts')).checkDevice(model, message.device),
         ),
       })
   }

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path'
 import type ort from 'onnxruntime-node'
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
@@ -15,6 +16,7 @@ import { type OutputTensor, pixelsFor, type TriedModel, UNIT_RGB } from './famil
 import { halfValues } from './half-tensor.ts'
 import { type Convention, imageTensor } from './image-tensor.ts'
 import { parseClassNames } from './model-class-names.ts'
+import { requireNames, requireValid, settledConversion } from './model-conversion.ts'
 import {
   fixedBatch,
   notOnnx,
@@ -30,7 +32,7 @@ import { type NmsOptions, suppress, topScored } from './nms.ts'
 import { readModelFile } from './one-file/read-model-file.ts'
 import { batchFor, declaresBatch, isDivisible, outputsOfImage, padded } from './onnx-batch.ts'
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
-import { openOnnx } from './onnx-session.ts'
+import { openShared } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
 import { coveringImage, withinImage } from './within-image.ts'
@@ -68,6 +70,8 @@ export interface SessionSettings {
   device?: DeviceId | undefined
   /** Most images of a batch; one when omitted. */
   batch?: number | undefined
+  /** A person's options of the model. */
+  conversion?: Conversion | null | undefined
 }
 
 const DEFAULT_SIDE = 640
@@ -82,8 +86,10 @@ export async function openSession(
   name = basename(path),
   settings: SessionSettings = {},
 ): Promise<DetectorSession> {
+  const given = settings.conversion ?? {}
+  requireValid(given, name)
   const file = readDeclaration(path, name)
-  const image = imageInput(file, name)
+  const image = imageInput(file, name, given)
   const session = await createSession(path, threads, file, name, settings.device)
   const run: Run = async (images, convention) => {
     const count = Math.max(images.length, image.batch)
@@ -94,8 +100,9 @@ export async function openSession(
     return images.map((_, i) => outputsOfImage(outputs, i, count))
   }
   try {
-    const { head, size } = await tryOut(file, image, run, name)
-    const pixels = pixelsFor(head.pixels ?? UNIT_RGB, kindOf(image))
+    const { head, size } = await tryOut(file, image, run, name, given)
+    const assumed = pixelsFor(head.pixels ?? UNIT_RGB, kindOf(image))
+    const { pixels, origins } = settledConversion(given, file, image, assumed)
     const { layout, elementType } = image
     const input = { name: image.name, ...size, layout, elementType, dynamic: image.size === null, ...pixels }
     const { modelType, family, architecture, classes, keypoints = null } = head
@@ -127,6 +134,7 @@ export async function openSession(
         metadata: file.metadata,
         ...(head.secondBest !== null && { secondBest: head.secondBest }),
         ...(isFixed && { imagesPerRun: image.batch }),
+        origins,
         speed: null,
       },
       imagesPerRun: image.batch,
@@ -166,8 +174,8 @@ async function takesTwo(run: Run, input: Convention): Promise<boolean> {
 }
 
 /** Runs the model on a blank image of its input size, and determines its outputs. */
-async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string) {
-  const classNames = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
+async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string, given: Conversion) {
+  const own = file.metadata.names === undefined ? null : parseClassNames(file.metadata.names)
   const attempt = async (size: Size) => {
     const pixels = pixelsFor(UNIT_RGB, kindOf(image))
     const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
@@ -180,13 +188,24 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
       output.declared = file.outputs[i]?.shape ?? []
     }
     const { metadata } = file
-    const model: TriedModel = { metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs }
-    model.takesScale = image.scales !== null
-    // Without a task in the file, a blank image alone is thin evidence.
-    if (metadata.task === undefined) model.second = await secondTrial(size, (picture) => run([picture], convention))
-    const head = recognise(model)
-    if (!head) throw unsupportedOutputs(name, file, model)
-    return { head, size }
+    const second = metadata.task === undefined ? await secondTrial(size, (picture) => run([picture], convention)) : null
+    const triedAs = (classNames: string[] | null): TriedModel => ({
+      metadata,
+      classNames,
+      input: convention,
+      takesSize: image.sizes !== null,
+      takesScale: image.scales !== null,
+      outputs,
+      // Without a task in the file, a blank image alone is thin evidence.
+      second,
+    })
+    const tried = triedAs(given.class_names ?? own)
+    const head = recognise(tried)
+    if (head && given.class_names) requireNames(given.class_names, head.classes, name)
+    if (head) return { head, size }
+    const other = given.class_names ? recognise(triedAs(own)) : null
+    if (other && given.class_names) requireNames(given.class_names, other.classes, name)
+    throw unsupportedOutputs(name, file, tried)
   }
   const size = image.size ?? image.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }
   const tried = await attempt(size)
@@ -230,7 +249,7 @@ function readable(bytes: Uint8Array, name: string) {
 export async function createSession(path: string, threads: number, file: Declaration, name: string, device?: DeviceId) {
   if (file.tooLarge !== null) throw tensorTooLarge(name, file.tooLarge)
   try {
-    return await openOnnx(path, threads, device)
+    return await openShared(path, threads, device)
   } catch (error) {
     throw device === undefined || device === CPU ? unopenable(name, file, error) : unopenableOn(device, name, error)
   }

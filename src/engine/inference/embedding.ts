@@ -7,14 +7,18 @@ import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
 import { createSession, outputTensor, readDeclaration, type SessionSettings } from './detector-session.ts'
 import { PEOPLE_SIZE } from './families/embedding-network.ts'
-import { BYTES_RGB, IMAGENET, type Pixels, pixelsFor, UNIT_RGB } from './families/family.ts'
+import { IMAGENET, pixelsFor } from './families/family.ts'
 import { imageTensor } from './image-tensor.ts'
+import { requireValid, settledConversion } from './model-conversion.ts'
 import { firstLine, unsupported } from './model-errors.ts'
 import { imageInput, takesBytes } from './model-input.ts'
 import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './onnx-batch.ts'
 
+/** The size of its images in pixels, and how regions are fitted to it. */
+export type EmbeddingInput = Pick<ModelInput, 'width' | 'height' | 'fit' | 'crop' | 'bars'>
+
 export interface EmbeddingSession {
-  readonly input: Pick<ModelInput, 'width' | 'height'>
+  readonly input: EmbeddingInput
   /** Length of the vectors. */
   readonly dimension: number
   /** Most images of one call. */
@@ -27,29 +31,25 @@ export interface EmbeddingSession {
   close(): Promise<void>
 }
 
-/** Preprocessing by the file's metadata entry `pixels`; without it, ImageNet's mean and deviation. */
-const PIXELS = new Map<string, Pixels>([
-  ['imagenet', IMAGENET],
-  ['0-1', { ...UNIT_RGB, fit: 'stretch' }],
-  ['0-255', { ...BYTES_RGB, fit: 'stretch' }],
-])
-
 /**
  * Opens a network of images [batch, 3, height, width] and vectors [batch, length], and runs it on a blank image. The
- * batch is 1, free, or fixed: then the missing images of a call repeat its last. Raises `RunFailure`: `model_missing`,
+ * batch is 1, free, or fixed: then the missing images of a call repeat its last. ImageNet's mean and deviation unless an
+ * option or the file's metadata says otherwise. Raises `RunFailure`: `model_missing`,
  * `model_unreadable`, `model_unsupported`. `name` is the model's name in messages.
  */
 export async function openEmbedding(
   path: string,
   threads: number,
   name = basename(path),
-  { device, batch = 1 }: SessionSettings = {},
+  { device, batch = 1, conversion }: SessionSettings = {},
 ): Promise<EmbeddingSession> {
+  const given = conversion ?? {}
+  requireValid(given, name)
   const file = readDeclaration(path, name)
-  const image = imageInput(file, name)
+  const image = imageInput(file, name, given)
   const size = image.size ?? image.stated ?? PEOPLE_SIZE
-  const usual = PIXELS.get(file.metadata.pixels ?? 'imagenet') ?? IMAGENET
-  const pixels = pixelsFor(usual, { isBytes: takesBytes(image), isGrey: image.planes === 1 })
+  const assumed = pixelsFor(IMAGENET, { isBytes: takesBytes(image), isGrey: image.planes === 1 })
+  const { pixels } = settledConversion(given, file, image, assumed)
   const convention = { ...size, layout: image.layout, elementType: image.elementType, ...pixels }
   const session = await createSession(path, threads, file, name, device)
   const run = async (images: readonly Float32Array[]) => {
@@ -80,7 +80,7 @@ export async function openEmbedding(
         () => false,
       ))
     return {
-      input: size,
+      input: { ...size, fit: pixels.fit, crop: pixels.crop, bars: pixels.bars },
       dimension,
       batch: isBatched ? wanted : image.batch,
       embed: vectors,

@@ -26,18 +26,18 @@ const send = (reply: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessa
 async function answer(request: Exclude<ToWorker, InferMessage>): Promise<void> {
   switch (request.type) {
     case 'open': {
-      const { path, name, prompts, device, batch } = request
+      const { path, name, prompts, device, batch, conversion } = request
       const session = await (prompts
         ? openSam3(path, threads, prompts)
-        : openSession(path, threads, name, { device, batch }))
+        : openSession(path, threads, name, { device, batch, conversion }))
       sessions.set(request.model, session)
       names.set(request.model, name)
       send({ type: 'opened', id: request.id, inspection: session.inspection, batch: session.batch?.size ?? 1 })
       break
     }
     case 'open-embedding': {
-      const { path, name, device, batch: wanted } = request
-      const embedding = await openEmbedding(path, threads, name, { device, batch: wanted })
+      const { path, name, device, batch: wanted, conversion } = request
+      const embedding = await openEmbedding(path, threads, name, { device, batch: wanted, conversion })
       embeddings.set(request.model, embedding)
       names.set(request.model, name)
       const { input, dimension, batch } = embedding

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -12,33 +13,44 @@ import { openSam3 } from './sam3/sam3-session.ts'
 import { cpuGain } from './speed/cpu-gain.ts'
 import { inferGrey } from './speed/grey-image.ts'
 
+export interface InspectSettings {
+  measure?: boolean
+  device?: DeviceUsed | undefined
+  conversion?: Conversion | null
+}
+
 /**
  * Inspects a model file, or the folder of SAM 3; `name` is the model's name in messages. Raises the failures of
  * `openSession`; blocks its thread while the model is tried. `measure`: also times the model on one image, on `device`,
- * or with all cores of the CPU.
+ * or with all cores of the CPU. `conversion`: a person's options of the model.
  */
 export async function inspectModel(
   path: string,
   name?: string,
-  measure = false,
-  device: DeviceUsed = cpuUsed(),
+  { measure = false, device = cpuUsed(), conversion = null }: InspectSettings = {},
 ): Promise<ModelInspection> {
   const threads = measure ? availableParallelism() : 1
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!measure || device.id === CPU) {
-    const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name))
+    const session = await (isFolder ? openSam3(path, threads, []) : openSession(path, threads, name, { conversion }))
     return await closing(session, async ({ inspection }) =>
       measure ? await measured(session, path, threads) : inspection,
     )
   }
   if (isFolder) throw unsupported(message('device.sam3'))
   // On the CPU first: the failures of a model that fails there name their cause.
-  const inspection = await closing(await openSession(path, threads, name), async (session) => session.inspection)
+  const inspection = await closing(
+    await openSession(path, threads, name, { conversion }),
+    async (session) => session.inspection,
+  )
   try {
-    return await closing(await openSession(path, threads, name, { device: device.id }), async (session) => ({
-      ...inspection,
-      speed: { ...(await timed(session)), threads, device },
-    }))
+    return await closing(
+      await openSession(path, threads, name, { device: device.id, conversion }),
+      async (session) => ({
+        ...inspection,
+        speed: { ...(await timed(session)), threads, device },
+      }),
+    )
   } catch (error) {
     const reason = firstLine(error instanceof RunFailure ? (error.cause ?? error) : error)
     const failure = message('device.model_fails', { model: name ?? path, device: device.name, reason })

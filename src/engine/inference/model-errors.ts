@@ -1,4 +1,5 @@
 /** Messages for unusable model files: the exact part that does not fit, and the remedy. */
+import type { ConversionField } from '../../shared/domain/conversion.ts'
 import { type DeviceId, kindOfDevice } from '../../shared/domain/device.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { foreignModel, KIND_BYTES, notOnnxModel } from '../../shared/domain/model-file-kind.ts'
@@ -31,6 +32,10 @@ export function foreignFile(name: string, start: Uint8Array): RunFailure | null 
 }
 
 export const unsupported = (why: Message, cause?: unknown) => new RunFailure('model_unsupported', why, null, cause)
+
+/** The failure for an option of a person that does not fit the model. */
+export const unfitOption = (name: string, field: ConversionField, problem: Message) =>
+  unsupported(message('conversion.unfit', { name, field, problem }))
 
 export const describeTensor = ({ name, elementType, shape: dims }: TensorInfo): Message => {
   const shape = dims.join(', ')

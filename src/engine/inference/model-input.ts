@@ -1,19 +1,21 @@
 /** The inputs of a model file: the image input, and the others that must be fed. */
 
 import ort from 'onnxruntime-node'
+import type { Conversion, Origin } from '../../shared/domain/conversion.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { ModelInput } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
-import { describeTensor, unsupported } from './model-errors.ts'
+import { describeTensor, unfitOption, unsupported } from './model-errors.ts'
 import type { OnnxFile, TensorInfo } from './onnx-file.ts'
 
 export interface ImageInput extends Pick<ModelInput, 'layout' | 'elementType'> {
   name: string
+  layoutOrigin: Origin
   /** Images that the file takes at a time; 1 when that is free. */
   batch: number
   /** Size fixed by the file; null when it is free. */
   size: Size | null
-  /** Size stated in the file's metadata. */
+  /** Size of a person's option or in the file's metadata, for a free one. */
   stated: Size | null
   /** Inputs other than the image, by their purpose. */
   sizes: TensorInfo | null
@@ -35,8 +37,11 @@ export const takesBytes = ({ elementType }: Pick<ImageInput, 'elementType'>): bo
 const isImageType = (type: TensorInfo['elementType']): type is (typeof IMAGE_TYPES)[number] =>
   IMAGE_TYPES.some((t) => t === type)
 
-/** Raises `model_unsupported` with the input that does not fit. */
-export function imageInput(file: OnnxFile, name: string): ImageInput {
+/**
+ * `given`: a person's options. Raises `model_unsupported` with the input that does not fit, or the option that does not
+ * fit it.
+ */
+export function imageInput(file: OnnxFile, name: string, given: Conversion = {}): ImageInput {
   const scales = file.inputs.find(takesScales) ?? null
   const sizes = file.inputs.find((i) => i !== scales && takesSizes(i)) ?? null
   const mask = file.inputs.find((i) => i.name === 'pixel_mask') ?? null
@@ -49,20 +54,23 @@ export function imageInput(file: OnnxFile, name: string): ImageInput {
     throw unsupported(message('model_file.second_input', places))
   }
   const tensor = describeTensor(image)
-  const layout = layoutOf(image)
+  const own = layoutOf(image)
+  const layout = own && chosenLayout(image, own, given, name)
   if (!layout) throw unsupported(message('model_file.input_shape', { name, tensor }))
   const planes = planesOf(image.shape, layout)
   if (!isImageType(image.elementType)) throw unsupported(message('model_file.input_type', { name, tensor }))
+  requireChannels(given, planes, name)
   const [height, width] = sidesOf(image.shape, layout)
   const isFixed = typeof height === 'number' && typeof width === 'number' && height > 0 && width > 0
   const size = isFixed ? { width, height } : null
-  const stated = statedSize(file.metadata.imgsz)
+  const stated = chosenSize(given, size, name) ?? statedSize(file.metadata.imgsz)
   const batch = batchOf(image, layout)
-  for (const given of [size, stated]) if (given) requireRunnable(given, batch, name)
+  for (const needed of [size, stated]) if (needed) requireRunnable(needed, batch, name)
   return {
     name: image.name,
     batch,
     layout,
+    layoutOrigin: isLayoutFixed(image) ? 'file' : 'assumed',
     elementType: image.elementType,
     size,
     stated,
@@ -103,6 +111,32 @@ function layoutOf({ shape, elementType }: TensorInfo): ImageInput['layout'] | nu
 
 const planesOf = (shape: TensorInfo['shape'], layout: ImageInput['layout']): 1 | 3 =>
   (layout === 'nhwc' ? shape.at(-1) : shape.at(-3)) === 1 ? 1 : 3
+/** The dimension of the channels is fixed, and one of the two only can be it. */
+const isLayoutFixed = ({ shape }: TensorInfo): boolean =>
+  shape.length === 3 || isChannels(shape[1]) !== isChannels(shape[3])
+
+const isChannels = (length: number | string | undefined): boolean => length === 1 || length === 3
+
+function chosenLayout(image: TensorInfo, own: ImageInput['layout'], { layout }: Conversion, name: string) {
+  if (layout === undefined || layout === own) return own
+  if (!isLayoutFixed(image)) return layout
+  throw unfitOption(name, 'layout', message('conversion.layout_fixed', { tensor: describeTensor(image) }))
+}
+
+/** Grey is for inputs of one channel, and for these alone. */
+function requireChannels({ channels }: Conversion, planes: 1 | 3, name: string): void {
+  if (channels === undefined || (channels === 'grey') === (planes === 1)) return
+  throw unfitOption(name, 'channels', message(planes === 1 ? 'conversion.one_channel' : 'conversion.three_channels'))
+}
+
+/** Null without the option. */
+function chosenSize({ input_size }: Conversion, fixed: Size | null, name: string): Size | null {
+  const [width, height] = input_size ?? []
+  if (width === undefined || height === undefined) return null
+  if (!fixed || (fixed.width === width && fixed.height === height)) return { width, height }
+  const problem = message('conversion.size_fixed', { width: fixed.width, height: fixed.height })
+  throw unfitOption(name, 'input_size', problem)
+}
 
 function batchOf({ shape: [first] }: TensorInfo, layout: ImageInput['layout']): number {
   return layout !== 'chw' && typeof first === 'number' && first > 1 ? first : 1

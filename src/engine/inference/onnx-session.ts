@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import ort from 'onnxruntime-node'
 import { CPU, type DeviceId } from '../../shared/domain/device.ts'
 import { deviceOptions } from './devices/execution-providers.ts'
@@ -22,6 +23,36 @@ export const sessionOptions = (threads: number, device: DeviceId = CPU): ort.Inf
   },
   ...deviceOptions(device),
 })
+
+/** An open network, which several sessions with other conversions of images may share. */
+export interface Network {
+  run(feeds: ort.InferenceSession.FeedsType): Promise<ort.InferenceSession.ReturnType>
+  release(): Promise<void>
+}
+
+const shared = new Map<string, { network: Promise<ort.InferenceSession>; users: number }>()
+
+/** As `openOnnx`; the same file is opened once in each thread, until its last user releases it. */
+export async function openShared(path: string, threads: number, device?: DeviceId): Promise<Network> {
+  const { mtimeMs, size } = statSync(path)
+  const key = JSON.stringify([path, mtimeMs, size, threads, device ?? CPU])
+  const entry = shared.get(key) ?? { network: openOnnx(path, threads, device), users: 0 }
+  shared.set(key, entry)
+  entry.users++
+  const leave = async () => {
+    entry.users--
+    if (entry.users > 0) return
+    shared.delete(key)
+    await (await entry.network).release()
+  }
+  try {
+    const network = await entry.network
+    return { run: (feeds) => network.run(feeds), release: leave }
+  } catch (error) {
+    if (shared.get(key) === entry) shared.delete(key)
+    throw error
+  }
+}
 
 export const openOnnx = (path: string, threads: number, device?: DeviceId): Promise<ort.InferenceSession> =>
   ort.InferenceSession.create(path, sessionOptions(threads, device))

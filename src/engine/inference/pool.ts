@@ -78,10 +78,13 @@ export interface DeviceSettings {
 }
 
 type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
-type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch'>
+type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch' | 'conversion'>
 
+/** The sessions of a worker: a model may be open with several conversions. */
+const sessionKeyOf = ({ path, conversion = null }: ModelFile): string =>
+  conversion === null ? path : JSON.stringify([path, conversion])
 /** Blocks may run one model on several devices. */
-const keyOf = ({ path, device = CPU }: ModelFile): string => JSON.stringify([path, device])
+const keyOf = (file: ModelFile): string => JSON.stringify([sessionKeyOf(file), file.device ?? CPU])
 
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
 
@@ -179,8 +182,8 @@ export function createInferencePool(
     // A batch that the file fixes may be larger than those of the device.
     const inputs = batch > those.batch ? new Semaphore(2 * batch) : (those.inputs ?? new Semaphore(2 * batch))
     inFlight = Math.max(inFlight, batch)
-    const { width, height, fit, bars } = inspection.input
-    const size: FitTarget = { width, height, fit, bars }
+    const { width, height, fit, crop, bars } = inspection.input
+    const size: FitTarget = { width, height, fit, crop, bars }
     return {
       inspection,
       infer: (frame: Frame, region: Box | null, options: InferOptions): Promise<Inferred> =>
@@ -198,9 +201,10 @@ export function createInferencePool(
   }
   const open = async (file: ModelFile): Promise<PooledModel> => {
     const device = deviceOf(file)
+    const { conversion = null } = file
     const opened = await openOnDevice(
       device,
-      (id) => openIn(file.path, file, crewOn(id), { device: id, batch: crewOn(id).batch }),
+      (id) => openIn(sessionKeyOf(file), file, crewOn(id), { device: id, batch: crewOn(id).batch, conversion }),
       (error) => onFallback?.(file, device, error),
     )
     return {
@@ -215,9 +219,11 @@ export function createInferencePool(
     const { inspection, infer } = await openIn(key, file, soloist, { prompts })
     return { inspection, infer, device: cpuUsed() }
   }
-  const openEmbeddingIn = async ({ path, name }: ModelFile, those: Crew, device: DeviceId) => {
+  const openEmbeddingIn = async (file: ModelFile, those: Crew, device: DeviceId) => {
+    const { path, name, conversion = null } = file
+    const model = sessionKeyOf(file)
     const wanted = device === CPU ? cpuBatch : MAX_CROPS
-    const opening = { type: 'open-embedding', model: path, path, name, device, batch: wanted } as const
+    const opening = { type: 'open-embedding', model, path, name, device, batch: wanted, conversion } as const
     const { opened, work } = await openFor(those, opening)
     const { input: size, dimension, batch } = opened as Extract<FromWorker, { type: 'embedding-opened' }>
     const calls = new Semaphore(2 * those.size)
@@ -226,10 +232,10 @@ export function createInferencePool(
       try {
         const inputs = regions.map((region) => {
           const input = buffer(3 * size.width * size.height)
-          frame.letterbox(input, { ...size, fit: 'stretch' }, region)
+          frame.letterbox(input, size, region)
           return input
         })
-        const message = { type: 'embed', id: requests++, model: path, inputs } as const
+        const message = { type: 'embed', id: requests++, model, inputs } as const
         const buffers = inputs.map((input) => input.buffer)
         const reply = (await work(message, buffers)) as Extract<FromWorker, { type: 'embedded' }>
         reply.inputs.forEach(giveBack)

@@ -1,12 +1,13 @@
 /** The messages between the pool and its worker threads. Images and boxes are transferred, never copied. */
 
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import type { DeviceId } from '../../shared/domain/device.ts'
-import type { Size } from '../../shared/domain/geometry.ts'
 import type { RunErrorCode } from '../../shared/domain/run.ts'
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import type { Found } from './candidates.ts'
 import type { InferOptions } from './detector-session.ts'
+import type { EmbeddingInput } from './embedding.ts'
 import type { Prompt } from './sam3/prompt.ts'
 
 export type ToWorker =
@@ -20,9 +21,19 @@ export type ToWorker =
       prompts?: readonly Prompt[]
       device?: DeviceId
       batch?: number
+      conversion?: Conversion | null
     }
   | { type: 'infer'; id: number; model: string; input: Float32Array<ArrayBuffer>; options: InferOptions }
-  | { type: 'open-embedding'; id: number; model: string; path: string; name: string; device?: DeviceId; batch?: number }
+  | {
+      type: 'open-embedding'
+      id: number
+      model: string
+      path: string
+      name: string
+      device?: DeviceId
+      batch?: number
+      conversion?: Conversion | null
+    }
   | { type: 'embed'; id: number; model: string; inputs: Float32Array<ArrayBuffer>[] }
   | { type: 'close' }
 
@@ -31,7 +42,7 @@ export type FromWorker =
   | { type: 'opened'; id: number; inspection: ModelInspection; batch: number }
   /** `input` returns the buffer of the image for reuse; `ms` is the duration of the work. */
   | { type: 'inferred'; id: number; found: Found; input: Float32Array<ArrayBuffer>; ms: number }
-  | { type: 'embedding-opened'; id: number; input: Size; dimension: number; batch: number }
+  | { type: 'embedding-opened'; id: number; input: EmbeddingInput; dimension: number; batch: number }
   | {
       type: 'embedded'
       id: number

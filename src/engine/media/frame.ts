@@ -22,9 +22,9 @@ export interface I420 extends Size {
 /** The target of fitting a frame. */
 export interface FitTarget extends Size {
   /** `letterbox` when omitted. */
-  fit?: Fit
+  fit?: Fit | undefined
   /** For `center_crop`: share of the shorter side that is kept, above 0 and at most 1; 1 when omitted. */
-  crop?: number
+  crop?: number | undefined
   /** Red, green and blue of the bars, 0 to 255; 114 each when omitted, as in the training code of most models. */
   bars?: readonly [number, number, number] | undefined
 }

@@ -1,5 +1,6 @@
 /** The provenance of a result: the head of JSON results and of the manifest. */
 
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import { VERSION } from '../../shared/domain/version.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
@@ -19,7 +20,8 @@ export interface ResultHeader {
     duration_s: number | null
     native_fps: number | null
   }
-  models: { node_id: string; name: string; sha256: string }[]
+  /** `conversion`: a person's options of the model, if it has any. */
+  models: { node_id: string; name: string; sha256: string; conversion?: Conversion }[]
   sightline: string
 }
 
@@ -35,6 +37,11 @@ export const resultHeader = (job: RunJob, media: MediaInfo, sourceSha256: string
     duration_s: media.durationS,
     native_fps: media.nativeFps,
   },
-  models: Object.entries(job.models).map(([node_id, { name, sha256 }]) => ({ node_id, name, sha256 })),
+  models: Object.entries(job.models).map(([node_id, { name, sha256, conversion }]) => ({
+    node_id,
+    name,
+    sha256,
+    ...(conversion && { conversion }),
+  })),
   sightline: VERSION,
 })

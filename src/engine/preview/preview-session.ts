@@ -3,6 +3,7 @@
  * frame are cached, so that moving a slider downstream of it needs no inference.
  */
 
+import { conversionInUse } from '../../shared/engine-contract/conversion-in-use.ts'
 import type { Preview, PreviewJob } from '../../shared/engine-contract/preview.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import { previewable, whyLeftOut } from '../../shared/graph/previewable.ts'
@@ -80,6 +81,7 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
         height,
         frames: recorder.frames(),
         counts: { lines: counts.flatMap((c) => c?.lines ?? []), zones: counts.flatMap((c) => c?.zones ?? []) },
+        conversions: conversionsOf(networks),
         left_out: leftOut,
         engine_ms: Math.round(performance.now() - startedAt),
       }
@@ -145,6 +147,12 @@ export function createPreviewSession(inferenceEntry?: string): PreviewSession {
       await pool.close()
     },
   }
+}
+
+/** By node id. */
+function conversionsOf({ models }: Networks): NonNullable<Preview['conversions']> {
+  const inUse = [...models].map(([id, { inspection }]) => [id, conversionInUse(inspection)] as const)
+  return Object.fromEntries(inUse.flatMap(([id, values]) => (values ? [[id, values]] : [])))
 }
 
 async function imageOf({ image, ptsS, width, height }: Frame): Promise<Preview['picture']> {

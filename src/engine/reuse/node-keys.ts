@@ -51,9 +51,11 @@ export function nodeKeys(
       media: kind === 'source' ? media : null,
       inlets: inlets.map(({ from, output }) => [keys.get(from), output]),
     }
-    // Omitted for the CPU, whose results every entry without a device has.
+    // Omitted for the CPU and without options, which entries of earlier versions have.
     const device = deviceOf(job.models[id])
-    keys.set(id, valueDigest({ ...parts, ...(device && { device }), config: Object.fromEntries(parts.config) }))
+    const conversion = job.models[id]?.conversion ?? null
+    const made = { ...(device && { device }), ...(conversion && { conversion }) }
+    keys.set(id, valueDigest({ ...parts, ...made, config: Object.fromEntries(parts.config) }))
   }
   return keys
 }

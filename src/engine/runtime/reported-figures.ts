@@ -1,4 +1,5 @@
 /** The figures that a run reports for its nodes, those with reused results included. */
+import { markOf } from '../../shared/domain/conversion.ts'
 import { type LittleFound, littleFoundOf } from '../../shared/domain/little-found.ts'
 import type { NodeFigures } from '../../shared/domain/run.ts'
 import { NodeTally, thresholdOf } from '../nodes/node-tally.ts'
@@ -8,7 +9,7 @@ import { devicesOf } from './open-networks.ts'
 import type { OpenRun } from './open-run.ts'
 
 /** By node id, including nodes that did not have to run, with the figures of a full run. */
-export function nodeFigures({ plan, stages, pipeline, reuse, networks }: OpenRun): Record<string, NodeFigures> {
+export function nodeFigures({ plan, stages, pipeline, reuse, networks, header }: OpenRun): Record<string, NodeFigures> {
   const nodes = new Map(plan.nodes.map((node) => [node.id, node]))
   /** A model on crops finds nothing where there is nothing to crop, so its frames do not judge it. */
   const isOnCrops = (node: AnyPlannedNode) => [...upstream(node, nodes)].some(({ kind }) => kind === 'crop')
@@ -20,6 +21,7 @@ export function nodeFigures({ plan, stages, pipeline, reuse, networks }: OpenRun
   }
   const executors = new Map(stages.map(({ node, executor }) => [node.id, executor]))
   const devices = devicesOf(networks)
+  const marks = new Map(header.models.map(({ node_id, conversion }) => [node_id, markOf(conversion)]))
   const figures = plan.nodes.map((node): [string, NodeFigures] => {
     const { id } = node
     const reused = reuse?.reused.get(id)
@@ -27,11 +29,13 @@ export function nodeFigures({ plan, stages, pipeline, reuse, networks }: OpenRun
     const tally = executor ? pipeline.tally(id) : new NodeTally(thresholdOf(node), reused?.tally)
     const device = devices.get(id) ?? reused?.device
     const little = littleFound(node, tally)
+    const mark = marks.get(id)
     return [
       id,
       {
         ...tally.figures(executor?.busyMs?.()),
         ...(device && { device }),
+        ...(mark && { conversion_mark: mark }),
         ...(little && { little_found: little }),
         ...(reused?.madeAt && { reused: { made_at: reused.madeAt } }),
       },

@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { VERSION } from '../../shared/domain/version.ts'
 import type { RunJob } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -50,7 +51,8 @@ export function requireSame({ job: was, header: before }: Checkpoint, job: RunJo
   }
   for (const model of header.models) {
     const known = before.models.find((m) => m.node_id === model.node_id)
-    if (known?.sha256 !== model.sha256) throw refusal(message('engine.changed_model', { name: model.name }))
+    const isSame = known?.sha256 === model.sha256 && isDeepStrictEqual(known.conversion, model.conversion)
+    if (!isSame) throw refusal(message('engine.changed_model', { name: model.name }))
   }
 }
 

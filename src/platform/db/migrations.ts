@@ -27,6 +27,7 @@ import { jobsTables } from './jobs-tables.ts'
 import { labelTables } from './label-tables.ts'
 import { limitsTables } from './limits-tables.ts'
 import { listOrders } from './list-orders.ts'
+import { modelConversionTables } from './model-conversion-tables.ts'
 import { namesByTime } from './names-by-time.ts'
 import { nearDuplicateTables } from './near-duplicate-tables.ts'
 import { openIdTables } from './openid-tables.ts'
@@ -306,4 +307,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0059-unused-keys': unusedKeyTables,
   '0060-sign-in-entries': signInEntryTables,
   '0061-operators': operatorTables,
+  '0062-model-conversions': modelConversionTables,
 }

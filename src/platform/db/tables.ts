@@ -164,6 +164,10 @@ export interface ModelRow {
   license_id: string | null
   license_custom_text: string | null
   precision: 'fp32' | 'fp16'
+  /** A person's options. */
+  conversion: Json | null
+  /** The values that it runs with; null for a model of an earlier version until its options are changed. */
+  conversion_in_use: Json | null
   /** Hex SHA-256 of the ONNX file in the blob store. */
   file_sha256: string
   /** Bytes of the file; 0 for one that an earlier version took without an upload. */

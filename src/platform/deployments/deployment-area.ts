@@ -13,7 +13,7 @@ import type { ModelArea } from '../models/model-area.ts'
 import { createCompute } from './compute.ts'
 import { type Containers, createContainers } from './containers.ts'
 import { deploymentHandlers } from './deployment-handlers.ts'
-import { createDeploymentRepository } from './deployment-repository.ts'
+import { convertDeployments, createDeploymentRepository } from './deployment-repository.ts'
 import { createDeploymentTokens } from './deployment-token.ts'
 import { createDeployments } from './deployments.ts'
 import { createLoadImage } from './image-url.ts'
@@ -62,9 +62,8 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
   let timer: NodeJS.Timeout | undefined
   let following: NodeJS.Timeout | undefined
   const follow = () =>
-    void lifecycle
-      .follow()
-      .catch((error) => log('warning', 'Deployments of other servers could not be followed.', error))
+    void lifecycle.follow().catch((error) => log('warning', 'Changed deployments could not be followed.', error))
+  needs.models.follow({ converted: convertDeployments, after: follow })
   let recovered: Promise<void> = Promise.resolve()
   return {
     verifyToken: tokens.verify,

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import type { ModelRow } from '../db/tables.ts'
 
 export interface DeploymentFilter extends Page {
   status?: DeploymentStatus
@@ -29,6 +30,15 @@ export interface DeploymentRepository {
     life?: number,
     also?: (tx: Tx, row: DeploymentRow) => Promise<void>,
   ): Promise<DeploymentRow | null>
+}
+
+/** Gives those of a model its options; running ones begin another life. */
+export async function convertDeployments(
+  tx: Tx,
+  { id, conversion }: Pick<ModelRow, 'id' | 'conversion'>,
+): Promise<void> {
+  const ofModel = tx.updateTable('deployments').where('model_id', '=', id).where('status', '!=', 'terminated')
+  await ofModel.set((e) => ({ conversion, life: e('life', '+', 1) })).execute()
 }
 
 export function createDeploymentRepository(db: Database): DeploymentRepository {

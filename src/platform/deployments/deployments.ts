@@ -13,7 +13,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { UptimeCharges } from '../credits/uptime-charges.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
-import { toJson } from '../db/json.ts'
+import { toJson, toJsonOrNull } from '../db/json.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Models } from '../models/models.ts'
@@ -79,7 +79,8 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
     if (usable?.status !== 'ready') {
       throw new ApiError('wrong_state', message('deployment.model_not_ready', { name, status }))
     }
-    return { model_id: id, model_name: name, model_type, file_sha256: usable.file.sha256 }
+    const { sha256: file_sha256, conversion } = usable.file
+    return { model_id: id, model_name: name, model_type, file_sha256, conversion: toJsonOrNull(conversion) }
   }
 
   /** Enough for a minute of the containers that run from the start. */

@@ -6,7 +6,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Tx } from '../credits/ledger.ts'
-import { toJson } from '../db/json.ts'
+import { fromJsonOrNull, toJson } from '../db/json.ts'
 import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
 import type { Events } from '../events/events.ts'
@@ -27,7 +27,7 @@ export interface Lifecycle {
   terminate(row: DeploymentRow): Promise<void>
   /** Starts what ran when the platform ended. */
   recover(): Promise<void>
-  /** Starts and ends here what another server has started or ended. */
+  /** Starts and ends here what another server, or a change of a model's options, has started or ended. */
   follow(): Promise<void>
   close(): Promise<void>
 }
@@ -62,7 +62,13 @@ export function createLifecycle({
     if (isClosed) return
     containers().start({
       ...{ id: row.id, life: row.life, min: row.min_containers, max: row.max_containers },
-      model: { path, name: row.model_name, sha256: row.file_sha256, device },
+      model: {
+        path,
+        name: row.model_name,
+        sha256: row.file_sha256,
+        device,
+        conversion: fromJsonOrNull(row.conversion),
+      },
       windowMs: row.scaledown_window * 1000,
       isProven: row.status === 'active',
     })
@@ -77,6 +83,13 @@ export function createLifecycle({
 
   const stateError = ({ name }: DeploymentRow, status: DeploymentStatus) =>
     new ApiError('wrong_state', message('deployment.not_running', { name, status }))
+
+  /** The reason why requests to containers of an earlier life fail. */
+  function endError(id: string, row: DeploymentRow | null): ApiError {
+    if (!row) return new ApiError('not_found', message('deployment.missing', { name: id }))
+    if (!RUNNING.includes(row.status)) return stateError(row, row.status)
+    return new RetryLater('deployment_busy', message('deployment.restarting', { name: row.name }), RETRY_S)
+  }
 
   /** Tried again while the database cannot store it, such as on a full disk: nothing else reports it. */
   function report(what: string, work: () => Promise<unknown>): void {
@@ -147,11 +160,7 @@ export function createLifecycle({
         const lives = containers().lives()
         for (const [id, life] of lives) {
           if (running.get(id)?.life === life) continue
-          const row = await repository.byId(id)
-          containers().stop(
-            id,
-            row ? stateError(row, row.status) : new ApiError('not_found', message('deployment.missing', { name: id })),
-          )
+          containers().stop(id, endError(id, await repository.byId(id)))
         }
         for (const row of running.values()) if (lives.get(row.id) !== row.life) await start(row)
       }),
@@ -164,6 +173,7 @@ export function createLifecycle({
 }
 
 const REPORT_AGAIN_MS = 1000
+const RETRY_S = 1
 
 const pricedAs = ({ charged_as, price_book, cost_rate_per_min }: Placement) => ({
   ...{ charged_as, price_book, cost_rate_per_min },

@@ -48,7 +48,15 @@ export async function checkRequest(
     model_id: id,
     model_sha256: usable.file.sha256,
     recorded,
-    config: { model_name: name, model_type, export_name, classes, unknown_classes, max_detections: MAX_DETECTIONS },
+    config: {
+      model_name: name,
+      model_type,
+      export_name,
+      classes,
+      unknown_classes,
+      max_detections: MAX_DETECTIONS,
+      conversion: usable.file.conversion ?? null,
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 /** What an evaluation was made with, apart from its thresholds: stored with it, and returned by the API as `config`. */
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import { fromJson } from '../db/json.ts'
 import type { ModelEvaluationRow } from '../db/rows/evaluation-rows.ts'
@@ -14,6 +15,8 @@ export interface EvaluationConfig {
   unknown_classes: readonly string[]
   /** Most predictions of an image. */
   max_detections: number
+  /** The options of the model, by which it was evaluated; omitted by an earlier version, which had none. */
+  conversion?: Conversion | null
 }
 
 export const configOf = ({ config }: Pick<ModelEvaluationRow, 'config'>): EvaluationConfig => fromJson(config)

@@ -63,12 +63,14 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
   }
 
   /** The file that the evaluation was created for: results of two versions of a model are never mixed. */
-  async function fileOf(job: JobRow, { model_id }: ListedEvaluation): Promise<ModelFile> {
-    const model = await models.find(callerOf(job), model_id)
+  async function fileOf(job: JobRow, evaluation: ListedEvaluation): Promise<ModelFile> {
+    const model = await models.find(callerOf(job), evaluation.model_id)
     if (!model) throw new ApiError('not_found', message('model.deleted'))
     const { model_sha256 } = fromJson<EvaluationPayload>(job.payload)
     if (model.file.sha256 !== model_sha256) throw new ApiError('wrong_state', message('evaluation.model_changed'))
-    return { ...model.file, device: await options.device() }
+    // With the options of its creation, whatever they are by now.
+    const { conversion = null } = configOf(evaluation)
+    return { ...model.file, conversion, device: await options.device() }
   }
 
   return {

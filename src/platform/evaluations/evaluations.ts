@@ -1,6 +1,7 @@
 /** Evaluations: scores of a model on the images of an export. */
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ModelEvaluation, PrecisionRecallCurves } from '../../shared/api/model-evaluations.ts'
+import { type Conversion, markOf } from '../../shared/domain/conversion.ts'
 import type { MessageText } from '../../shared/messages/message.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
@@ -94,15 +95,27 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       await jobs.enqueue(tx, { id: row.id, caller, kind: EVALUATION, subject: config.model_name, payload })
     })
     jobs.wake()
-    return evaluationOf(row)
+    return evaluationOf(row, new Map())
   }
+
+  /** With the present options of their models. */
+  async function shown(caller: Caller, rows: readonly ShownRow[]): Promise<ModelEvaluation[]> {
+    const present = await models.conversionsOf(
+      caller,
+      rows.map((row) => row.model_id),
+    )
+    return rows.map((row) => evaluationOf(row, present))
+  }
+  const one = async (caller: Caller, row: ShownRow) => (await shown(caller, [row]))[0] as ModelEvaluation
 
   return {
     create,
-    get: async (caller, id) => evaluationOf(await rowOf(caller, id)),
+    get: async (caller, id) => one(caller, await rowOf(caller, id)),
     async list(caller, filter) {
-      return (await repository.list(caller.organizationId, filter)).map((row) =>
-        evaluationOf({ ...row, details: null }),
+      const rows = await repository.list(caller.organizationId, filter)
+      return shown(
+        caller,
+        rows.map((row) => ({ ...row, details: null })),
       )
     },
     async cancel(caller, id) {
@@ -115,7 +128,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         throw new ApiError('wrong_state', message('evaluation.has_ended', { status }))
       }
       await jobs.cancel(caller, row.id)
-      return evaluationOf({ ...ended, details: null })
+      return one(caller, { ...ended, details: null })
     },
     async again(caller, id) {
       const { model_id, export_id, iou_threshold, confidence_threshold } = await rowOf(caller, id)
@@ -129,8 +142,10 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 }
 
-/** Figures that are stored before the end are not shown before it. */
-function evaluationOf(row: ListedEvaluation & Pick<ModelEvaluationRow, 'details'>): ModelEvaluation {
+type ShownRow = ListedEvaluation & Pick<ModelEvaluationRow, 'details'>
+
+/** Figures that are stored before the end are not shown before it. `present`: the present options of models. */
+function evaluationOf(row: ShownRow, present: ReadonlyMap<string, Conversion | null>): ModelEvaluation {
   const { token: _, details, error, error_text, config: _config, ...columns } = row
   const isCompleted = row.status === 'completed'
   const shown = fromJsonOrNull<EvaluationDetails>(isCompleted ? details : null)
@@ -147,6 +162,13 @@ function evaluationOf(row: ListedEvaluation & Pick<ModelEvaluationRow, 'details'
     seg_metrics: shown?.seg_metrics ?? null,
     config: { ...configOf(row) },
     error_message: error,
+    options_changed: isChanged(row, present),
     ...(text && { text }),
   }
+}
+
+/** False for a model that is gone: there is nothing to compare with. */
+function isChanged(row: ListedEvaluation, present: ReadonlyMap<string, Conversion | null>): boolean {
+  const now = present.get(row.model_id)
+  return now !== undefined && markOf(now) !== markOf(configOf(row).conversion)
 }

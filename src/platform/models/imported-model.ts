@@ -1,6 +1,7 @@
 /** Finds a model in a data folder without starting a platform: for runs of the command line that name it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Conversion } from '../../shared/domain/conversion.ts'
 import type { ModelFile } from '../../shared/engine-contract/job.ts'
 import { blobPath } from '../blobs/folder-blobs.ts'
 import { fromJsonOrNull } from '../db/json.ts'
@@ -10,9 +11,10 @@ interface Row {
   name: string
   file_sha256: string
   class_mapping: string | null
+  conversion: string | null
 }
 
-const FIND = `SELECT name, file_sha256, class_mapping FROM models
+const FIND = `SELECT name, file_sha256, class_mapping, conversion FROM models
   WHERE (id = lower(?) OR name = ?) AND status = 'ready' ORDER BY id = lower(?) DESC, id LIMIT 1`
 
 /** Finds it by id or name; can read while an app uses the folder. Null when the folder has no such model. */
@@ -23,5 +25,6 @@ export function importedModel(dataDir: string, nameOrId: string): ModelFile | nu
   if (!row) return null
   const path = blobPath(join(dataDir, 'blobs'), row.file_sha256)
   const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
-  return existsSync(path) ? { path, name: row.name, sha256: row.file_sha256, classes } : null
+  const conversion = fromJsonOrNull<Conversion>(row.conversion)
+  return existsSync(path) ? { path, name: row.name, sha256: row.file_sha256, classes, conversion } : null
 }

@@ -6,6 +6,7 @@ import type { Organizations } from '../organizations/organizations.ts'
 import { createFindModelUsers } from '../references/model-users.ts'
 import type { StorageArea } from '../storage/storage-area.ts'
 import type { UploadArea } from '../uploads/upload-area.ts'
+import type { ModelFollower } from './model-changes.ts'
 import { modelHandlers } from './model-handlers.ts'
 import { createModelRepository } from './model-repository.ts'
 import { createModelWeights } from './model-weights.ts'
@@ -20,15 +21,19 @@ export interface ModelAreaNeeds {
 
 export interface ModelArea extends Area {
   models: Models
+  /** Has the areas above follow changes of options. */
+  follow(follower: ModelFollower): void
   handlers: Pick<Handlers, 'models' | 'uploads'>
 }
 
 export function createModelArea(services: PlatformServices, needs: ModelAreaNeeds): ModelArea {
   const { uploads, resolveMedia } = needs.uploads
   const repository = createModelRepository(services.db)
+  const followers: ModelFollower[] = []
   const models = createModels({
     ...services,
     repository,
+    followers,
     datasets: needs.datasets,
     resolveMedia,
     sam3Dir: services.folders.sam3,
@@ -39,6 +44,7 @@ export function createModelArea(services: PlatformServices, needs: ModelAreaNeed
   const weights = createModelWeights({ ...services, repository })
   return {
     models,
+    follow: (follower) => void followers.push(follower),
     handlers: {
       models: modelHandlers(models, weights, uploads, createFindModelUsers(services.db)),
       uploads: needs.uploads.serveWith(weights.open),

@@ -1,20 +1,27 @@
 /** Changes, copies and deletes existing models. */
 
+import type { Transaction } from 'kysely'
 import type { Role } from '../../shared/api/endpoint.ts'
 import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { CUSTOM_LICENSE, type Model, type ModelBulkDelete, type ModelUpdate } from '../../shared/api/models.ts'
+import { type Conversion, givenOptions } from '../../shared/domain/conversion.ts'
+import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
 import { newId } from '../db/ids.ts'
+import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
-import type { ModelRow } from '../db/tables.ts'
+import type { ModelRow, Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import { insertWithFreeName, requirePathName, slugOf, unlessTaken } from '../naming/resource-name.ts'
+import { inspectWith } from './inspect-model.ts'
 import { type ModelRepository, modelOf } from './model-repository.ts'
+import { configOf, factsOf } from './model-row.ts'
 import { requireReady } from './model-weights.ts'
 
 export interface ModelChanges {
-  /** @throws ApiError not_found, empty_update, name_taken, invalid_field, role_too_low */
+  /** @throws ApiError not_found, empty_update, name_taken, invalid_field, role_too_low, model_unreadable */
   update(caller: Caller, role: Role, nameOrId: string, change: ModelUpdate): Promise<Model>
   /**
    * Creates a private copy of a model that is public or the organization's own. @throws ApiError not_found,
@@ -26,17 +33,29 @@ export interface ModelChanges {
   bulkDelete(caller: Caller, ids: readonly string[]): Promise<ModelBulkDelete>
 }
 
+/** Keeps its own copy of a model's options. */
+export interface ModelFollower {
+  /** In the transaction of the change. */
+  converted(tx: Transaction<Tables>, model: Pick<ModelRow, 'id' | 'conversion'>): Promise<void>
+  /** After the change. */
+  after(): void
+}
+
 export interface ModelChangesOptions {
   repository: ModelRepository
   /** Shared with the code that stores weights before the row that names them. */
   alone: OneAtATime
+  engine: Engine
+  blobs: Pick<BlobStore, 'localFile'>
+  /** Follows changes of options. */
+  followers: readonly ModelFollower[]
   /** Removes those of these files that nothing else names. */
   release(hashes: readonly string[]): Promise<void>
   now: () => Date
 }
 
 export function createModelChanges(options: ModelChangesOptions): ModelChanges {
-  const { repository, alone, release } = options
+  const { repository, alone, release, engine, blobs, followers } = options
   const at = () => options.now().toISOString()
 
   async function rowOf(caller: Caller, nameOrId: string): Promise<ModelRow> {
@@ -45,10 +64,19 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
     return row
   }
 
+  /** The columns that change with the options. */
+  async function optionsOf(row: ModelRow, given: Conversion | null): Promise<Partial<ModelRow>> {
+    const conversion = givenOptions(given)
+    const path = await blobs.localFile(row.file_sha256)
+    const inspection = await inspectWith(engine, { path, name: row.name }, conversion)
+    const training_config = configOf(inspection, fromJsonOrNull<object>(row.training_config) ?? {})
+    return { ...factsOf(inspection), training_config, conversion: toJsonOrNull(conversion) }
+  }
+
   return {
-    async update(caller, role, nameOrId, update) {
+    async update(caller, role, nameOrId, { conversion, ...update }) {
       const row = await rowOf(caller, nameOrId)
-      if (Object.keys(update).length === 0) {
+      if (Object.keys(update).length === 0 && conversion === undefined) {
         throw new ApiError('empty_update', message('api.empty_update'))
       }
       const changesVisibility = update.visibility !== undefined && update.visibility !== row.visibility
@@ -56,13 +84,23 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
         throw new ApiError('role_too_low', message('model.sharing_needs_admin', { role }))
       }
       if (update.name !== undefined) requirePathName(update.name)
-      const change: Partial<ModelRow> = { ...update, updated_at: at() }
+      const converted = conversion === undefined ? {} : await optionsOf(row, conversion)
+      const change: Partial<ModelRow> = { ...update, ...converted, updated_at: at() }
       if ('description' in update || 'readme' in update) change.card_edited = 1
       const license_id = update.license_id === undefined ? row.license_id : update.license_id
       if (license_id !== CUSTOM_LICENSE) change.license_custom_text = null
       const taken = () => new ApiError('name_taken', message('model.name_taken', { name: update.name ?? '' }))
-      await unlessTaken(() => repository.update(row.id, change), taken)
-      return modelOf({ ...row, ...change })
+      const changed = { ...row, ...change }
+      await unlessTaken(
+        () =>
+          repository.update(row.id, change, async (tx) => {
+            if (conversion === undefined) return
+            for (const follower of followers) await follower.converted(tx, changed)
+          }),
+        taken,
+      )
+      if (conversion !== undefined) for (const follower of followers) follower.after()
+      return modelOf(changed)
     },
 
     fork(caller, { organization, model }, name) {

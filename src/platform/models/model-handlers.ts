@@ -22,6 +22,7 @@ export const modelHandlers = (
       name: body.name,
       description: body.description ?? null,
       dataset: body.dataset,
+      conversion: body.conversion ?? null,
     }),
   update: ({ caller, params, body }) => models.update(caller, caller.role, params.model, body),
   download: ({ caller, params, query, origin }) => weights.place(caller, params.model, query, origin),

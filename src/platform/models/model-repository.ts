@@ -19,7 +19,7 @@ export interface ModelFilter extends Page {
 }
 
 /** The columns that say how a model is run: without its texts, which may be long. */
-const USABLE = ['id', 'name', 'status', 'class_mapping', 'training_config', 'file_sha256'] as const
+const USABLE = ['id', 'name', 'status', 'class_mapping', 'training_config', 'conversion', 'file_sha256'] as const
 export type UsableModelRow = Pick<ModelRow, (typeof USABLE)[number]>
 
 export interface ModelRepository extends NamedRows<ModelRow> {
@@ -30,7 +30,8 @@ export interface ModelRepository extends NamedRows<ModelRow> {
    * @throws ApiError storage_quota_reached
    */
   insert(row: ModelRow, before?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
-  update(id: string, change: Partial<ModelRow>): Promise<void>
+  /** `also`: in the same transaction. */
+  update(id: string, change: Partial<ModelRow>, also?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   /** Returns the ids that were the organization's and are now deleted, with the hashes of their files. */
   delete(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Searches all organizations: only for callers who have shown a right to this model. */
@@ -38,6 +39,8 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   /** Models of an organization, given by slug or id, that are visible to the reader, oldest first. */
   listVisible(organization: string, readerId: string): Promise<ModelRow[]>
   findBundled(organizationId: string, bundledAs: string): Promise<ModelRow | null>
+  /** The options of those of these models that exist, as JSON. */
+  conversionsOf(organizationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>
   weightsOf(organizationId: string): Promise<{ id: string; sha256: string }[]>
   list(organizationId: string, filter: ModelFilter): Promise<CountedRows<ModelRow>>
 }
@@ -58,9 +61,11 @@ export function createModelRepository(db: Database): ModelRepository {
         await tx.insertInto('models').values(row).execute()
         await countStored(tx, row.organization_id, 'models', bytes)
       }),
-    async update(id, change) {
-      await db.updateTable('models').set(change).where('id', '=', id).execute()
-    },
+    update: (id, change, also) =>
+      db.transaction().execute(async (tx) => {
+        await tx.updateTable('models').set(change).where('id', '=', id).execute()
+        await also?.(tx)
+      }),
     async delete(organizationId, ids) {
       const gone = await db.transaction().execute(async (tx) => {
         const deleted = tx.deleteFrom('models').where('organization_id', '=', organizationId).where('id', 'in', ids)
@@ -84,6 +89,11 @@ export function createModelRepository(db: Database): ModelRepository {
     async findBundled(organizationId, bundledAs) {
       const mine = db.selectFrom('models').selectAll().where('organization_id', '=', organizationId)
       return (await mine.where('bundled_as', '=', bundledAs).executeTakeFirst()) ?? null
+    },
+    async conversionsOf(organizationId, ids) {
+      if (ids.length === 0) return new Map()
+      const own = db.selectFrom('models').select(['id', 'conversion']).where('organization_id', '=', organizationId)
+      return new Map((await own.where('id', 'in', ids).execute()).map((row) => [row.id, row.conversion]))
     },
     weightsOf: (organizationId) =>
       db
@@ -115,4 +125,6 @@ export const modelOf = ({
   metrics: fromJsonOrNull(row.metrics),
   class_mapping: fromJsonOrNull(row.class_mapping),
   training_config: fromJsonOrNull(row.training_config),
+  conversion: fromJsonOrNull(row.conversion),
+  conversion_in_use: fromJsonOrNull(row.conversion_in_use),
 })

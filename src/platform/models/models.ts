@@ -8,14 +8,14 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { Model } from '../../shared/api/models.ts'
 import type { CountedList } from '../../shared/api/paging.ts'
 import { BUNDLED_MODELS, type BundledModel } from '../../shared/domain/bundled.ts'
+import { type Conversion, givenOptions } from '../../shared/domain/conversion.ts'
 import { declaredSuits } from '../../shared/domain/suited-sources.ts'
-import type { Engine, ModelFile, ModelInspection } from '../../shared/engine-contract/job.ts'
+import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { sha256OfFile } from '../blobs/file-hash.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
-import { newId } from '../db/ids.ts'
-import { fromJsonOrNull } from '../db/json.ts'
+import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { countedListOf } from '../db/pages.ts'
 import type { ModelRow, Tables } from '../db/tables.ts'
@@ -25,9 +25,11 @@ import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import type { ResolveMedia } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { createModelChanges, type ModelChanges } from './model-changes.ts'
+import { inspectWith } from './inspect-model.ts'
+import { createModelChanges, type ModelChanges, type ModelFollower } from './model-changes.ts'
 import { createModelFacts } from './model-facts.ts'
 import { type ModelFilter, type ModelRepository, modelOf } from './model-repository.ts'
+import { configOf, factsOf, newRow } from './model-row.ts'
 import { findSam3 } from './sam3-weights.ts'
 import { openSentModel } from './sent-model.ts'
 
@@ -41,6 +43,7 @@ export interface ModelImport {
   description: string | null
   /** Name or id of the data set that it was trained on. */
   dataset: string | undefined
+  conversion: Conversion | null
 }
 
 /** The properties of a model that a workflow depends on. */
@@ -67,6 +70,8 @@ export interface Models extends ModelChanges {
   /** Registers the bundled models with the organization, or updates them. */
   registerBundled(organizationId: string): Promise<void>
   find(caller: Caller, nameOrId: string): Promise<UsableModel | null>
+  /** The options of those of these models that exist. */
+  conversionsOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Conversion | null>>
   /** Digest of each model’s file, by model. */
   weightsOf(caller: Caller): Promise<readonly ModelWeightsDigest[]>
   /** Null until its files are installed; the same for every organization. */
@@ -86,6 +91,7 @@ export interface ModelsOptions {
   tmpDir: string
   /** Weights are stored before the row that names them: nothing may remove them in between. */
   alone: OneAtATime
+  followers: readonly ModelFollower[]
   uploads: Pick<Uploads, 'imported' | 'importedIn'>
   release: Reclaim['release']
   now: () => Date
@@ -107,9 +113,13 @@ export function createModels(options: ModelsOptions): Models {
     const before = await repository.findBundled(organizationId, name)
     const sameCard = before?.readme === readme || before?.card_edited === 1
     const sameSources = before !== null && isDeepStrictEqual(withoutInput(before.training_config), declared)
-    const isSame = before?.file_sha256 === sha256 && sameSources && sameCard
+    const isSame = before?.file_sha256 === sha256 && before.conversion_in_use !== null && sameSources && sameCard
     if (isSame && (await blobs.has(sha256))) return
-    const inspected = await engine.inspectModel(path)
+    const conversion = fromJsonOrNull<Conversion>(before?.conversion ?? null)
+    const withOptions = await engine.inspectModel(path, undefined, { conversion })
+    // Options of a person may not fit a new version of the file.
+    const drops = !withOptions.ok && conversion !== null
+    const inspected = drops ? await engine.inspectModel(path) : withOptions
     if (!inspected.ok) return log('error', `The bundled model ${name} is not usable: ${inspected.error.message}`)
     const card = { readme, description: readme === null ? null : firstParagraph(readme) }
     const training_config = configOf(inspected.value, declared)
@@ -117,6 +127,7 @@ export function createModels(options: ModelsOptions): Models {
       if (before) {
         const facts = {
           ...factsOf(inspected.value),
+          ...(drops && { conversion: null }),
           training_config,
           file_sha256,
           size_bytes,
@@ -133,6 +144,10 @@ export function createModels(options: ModelsOptions): Models {
 
   return {
     ...changes,
+    async conversionsOf(caller, ids) {
+      const stored = await repository.conversionsOf(caller.organizationId, [...new Set(ids)])
+      return new Map([...stored].map(([id, json]) => [id, fromJsonOrNull<Conversion>(json)]))
+    },
     weightsOf: (caller) => repository.weightsOf(caller.organizationId),
     findSam3: () => findSam3(options.sam3Dir),
     async list(caller, { dataset, ...filter }) {
@@ -145,22 +160,23 @@ export function createModels(options: ModelsOptions): Models {
       if (!row) throw new ApiError('not_found', message('model.missing', { name: nameOrId }))
       return modelOf(row)
     },
-    async import(caller, { handle, data, name, description, dataset: trainedOn }) {
+    async import(caller, { handle, data, name, description, dataset: trainedOn, conversion: given }) {
       if (name !== undefined) requirePathName(name)
       const dataset = trainedOn === undefined ? null : await datasets.datasets.rowOf(caller, trainedOn)
       const sent = await openSentModel(caller, handle, data, options)
       try {
         const { path, uploads } = sent
-        const inspected = await engine.inspectModel(path, sent.name)
-        if (!inspected.ok) throw new ApiError('model_unreadable', inspected.error)
+        const conversion = givenOptions(given)
+        const inspection = await inspectWith(engine, { path, name: sent.name }, conversion)
         const bytes = (await stat(path)).size
         const importAs = async (sha256: string) => {
-          const row = newRow(caller, name ?? nameOfFile(sent.name), inspected.value, { sha256, bytes }, options.now())
+          const row = newRow(caller, name ?? nameOfFile(sent.name), inspection, { sha256, bytes }, options.now())
           const training_config = configOf(
-            inspected.value,
+            inspection,
             dataset ? { dataset: { id: dataset.id, name: dataset.name } } : {},
           )
           const trained = { ...row, description, training_config, dataset_id: dataset?.id ?? null }
+          trained.conversion = toJsonOrNull(conversion)
           const before = async (tx: Tx) => {
             for (const { id } of uploads) await options.uploads.importedIn(tx, id, sha256)
           }
@@ -187,7 +203,9 @@ export function createModels(options: ModelsOptions): Models {
       const row = await repository.findUsable(caller.organizationId, nameOrId)
       if (!row) return null
       const { classes, suits } = factsFrom(row)
-      const file = { path: await blobs.localFile(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
+      const path = await blobs.localFile(row.file_sha256)
+      const conversion = fromJsonOrNull<Conversion>(row.conversion)
+      const file: ModelFile = { path, name: row.name, sha256: row.file_sha256, classes, conversion }
       return { status: row.status, classes, suits, file }
     },
   }
@@ -207,54 +225,8 @@ function firstParagraph(markdown: string): string | null {
   return paragraph?.replaceAll(/\s+/g, ' ').trim().slice(0, 2000) ?? null
 }
 
-const factsOf = (inspection: ModelInspection) => ({
-  model_type: inspection.modelType,
-  architecture: inspection.architecture,
-  class_mapping: JSON.stringify(Object.fromEntries(inspection.classes.map((name, index) => [String(index), name]))),
-  precision: inspection.precision,
-})
-
-/** The size of the input is that in use: files with a free size declare none. */
-const configOf = ({ input: { width, height } }: ModelInspection, declared: object = {}): string =>
-  JSON.stringify({ ...declared, input: { width, height } })
-
 /** Null for a record of an earlier version, which had no input. */
 function withoutInput(config: string | null): object | null {
   const { input, ...rest } = fromJsonOrNull<Record<string, unknown>>(config) ?? {}
   return input === undefined ? null : rest
-}
-
-function newRow(
-  author: Pick<Caller, 'organizationId' | 'userId'>,
-  name: string,
-  inspection: ModelInspection,
-  file: { sha256: string; bytes: number },
-  at: Date,
-): ModelRow {
-  const now = at.toISOString()
-  return {
-    ...factsOf(inspection),
-    id: newId(),
-    organization_id: author.organizationId,
-    created_by: author.userId,
-    name,
-    description: null,
-    readme: null,
-    visibility: 'private',
-    status: 'ready',
-    metrics: null,
-    training_config: configOf(inspection),
-    dataset_id: null,
-    version: '1.0.0',
-    parent_model_id: null,
-    forked_from_model_id: null,
-    license_id: null,
-    license_custom_text: null,
-    file_sha256: file.sha256,
-    size_bytes: file.bytes,
-    bundled_as: null,
-    card_edited: 0,
-    created_at: now,
-    updated_at: now,
-  }
 }

@@ -2,12 +2,14 @@
 
 import { ApiError } from '../../shared/api/errors.ts'
 import type { WorkflowPreview } from '../../shared/api/workflows.ts'
-import type { Engine } from '../../shared/engine-contract/job.ts'
+import { givenOptions, problemOf } from '../../shared/domain/conversion.ts'
+import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Preview } from '../../shared/engine-contract/preview.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { Caller } from '../identity/caller.ts'
+import { invalidField } from '../naming/invalid-field.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
-import type { CheckRunnable } from '../readiness/runnable.ts'
+import type { CheckRunnable, Readiness } from '../readiness/runnable.ts'
 
 export interface Previews {
   /** @throws ApiError graph_not_runnable without a source that can be read, or when a block fails */
@@ -22,13 +24,14 @@ export interface PreviewsOptions {
 
 export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOptions): Previews {
   return {
-    async look(caller, { graph, at_seconds, window_seconds, picture }) {
+    async look(caller, { graph, at_seconds, window_seconds, picture, conversions = {} }) {
       const block = graph.nodes.find((n) => n.type === 'source')
       const config = (block?.config ?? {}) as SourceConfig
       const found = await findMedia(config, caller)
       if (!found.ok) throw notShown(found.problem, block?.id)
       const { kind, name } = found.media
-      const { models } = await checkRunnable(graph, caller)
+      const { models: stored } = await checkRunnable(graph, caller)
+      const models = withConversions(stored, conversions)
       const sampleFps = typeof config.sample_fps === 'number' ? config.sample_fps : null
       const path = await found.media.localFile()
       const images = await found.media.images()
@@ -44,6 +47,18 @@ export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOpt
       return looked.value
     },
   }
+}
+
+/** @throws ApiError invalid_field */
+function withConversions(models: Readiness['models'], tried: NonNullable<WorkflowPreview['conversions']>) {
+  const changed = Object.entries(models).map(([id, file]): [string, ModelFile] => {
+    const given = Object.hasOwn(tried, id) ? tried[id] : undefined
+    if (given === undefined) return [id, file]
+    const found = given && problemOf(given)
+    if (found) throw invalidField(`/conversions/${id}/${found.field}`, found.problem)
+    return [id, { ...file, conversion: givenOptions(given) }]
+  })
+  return Object.fromEntries(changed)
 }
 
 const notShown = (reason: Said, node_id: string | undefined) =>

@@ -93,6 +93,10 @@ export const ModelEvaluation = Type.Object(
       Type.String({ description: 'Of a completed one: how many images could not be evaluated, and why' }),
     ),
     text: Type.Optional(MessageText),
+    options_changed: Type.Boolean({
+      description:
+        'The model has other options by now than those in config.conversion, by which it was evaluated. Ours',
+    }),
     created_at: nullable(Type.String()),
     updated_at: nullable(Type.String()),
     started_at: nullable(Type.String()),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Conversion, ConversionInUse, NullableConversion } from '../domain/conversion.ts'
 import { MODEL_TYPES } from '../domain/model-types.ts'
 import { nullable } from '../domain/nullable.ts'
 import { BODY_BYTES, defineEndpoint } from './endpoint.ts'
@@ -37,6 +38,8 @@ export const Model = Type.Object(
     license_id: nullable(Type.String()),
     license_custom_text: nullable(Type.String()),
     precision: Type.Enum(['fp32', 'fp16']),
+    conversion: nullable(Conversion),
+    conversion_in_use: nullable(ConversionInUse),
     created_at: Type.String(),
     updated_at: Type.String(),
   },
@@ -62,6 +65,7 @@ export const ModelUpdate = Type.Object(
     license_custom_text: Type.Optional(
       nullable(Type.String({ maxLength: 100_000, description: 'Used when license_id is custom' })),
     ),
+    conversion: Type.Optional(NullableConversion),
   },
   { $id: 'ModelUpdate', additionalProperties: false },
 )
@@ -156,6 +160,7 @@ export const models = {
         ),
         name: Type.Optional(Name),
         description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
+        conversion: Type.Optional(NullableConversion),
         dataset: Type.Optional(
           Type.String({
             minLength: 1,
@@ -166,6 +171,7 @@ export const models = {
       },
       { $id: 'ModelImport', additionalProperties: false },
     ),
+    maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Model, status: 201 },
     errors: ['not_found', 'model_unreadable', 'storage_quota_reached'],
     idempotent: false,
@@ -174,11 +180,11 @@ export const models = {
     method: 'PATCH',
     path: '/models/{model}',
     role: 'member',
-    summary: 'Rename, describe, license or share a model',
+    summary: 'Rename, describe, license or share a model, or change its options',
     body: ModelUpdate,
     maxBodyBytes: BODY_BYTES.large,
     reply: { as: 'json', schema: Model },
-    errors: ['not_found', 'empty_update', 'name_taken'],
+    errors: ['not_found', 'empty_update', 'name_taken', 'model_unreadable'],
     idempotent: true,
   }),
   download: defineEndpoint({

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { NullableConversion } from '../domain/conversion.ts'
 import { nullable } from '../domain/nullable.ts'
 import { WorkflowRun } from '../domain/run.ts'
 import { MAX_PREVIEW_S, Preview } from '../engine-contract/preview.ts'
@@ -69,6 +70,9 @@ export const WorkflowUpdate = Type.Object(
   { $id: 'WorkflowUpdate', additionalProperties: false },
 )
 
+/** As many as a graph has models, with those of trackers. */
+const MAX_MODELS_TRIED = 10
+
 export const WorkflowPreview = Type.Object(
   {
     graph: Graph,
@@ -80,6 +84,12 @@ export const WorkflowPreview = Type.Object(
       description: '0 processes one frame; a window also has tracks and counts',
     }),
     picture: Type.Boolean({ default: false, description: 'Also return the first frame as a JPEG' }),
+    conversions: Type.Optional(
+      Type.Record(Type.String({ maxLength: 200 }), NullableConversion, {
+        maxProperties: MAX_MODELS_TRIED,
+        description: 'Options to try, by id of the model block, instead of those of its model. Ours',
+      }),
+    ),
   },
   { $id: 'WorkflowPreview', additionalProperties: false },
 )

@@ -29,6 +29,11 @@ export const NodeFigures = Type.Object({
   ms_per_frame: Type.Number({ minimum: 0 }),
   doubt: Type.Optional(Doubt),
   device: Type.Optional(DeviceUsed),
+  conversion_mark: Type.Optional(
+    Type.String({
+      description: 'Mark of the options that its model had, if it had any; `markOf` computes that of others',
+    }),
+  ),
   little_found: Type.Optional(LittleFound),
   reused: Type.Optional(
     Type.Object(

@@ -1,6 +1,6 @@
 /** The contract between the engine and the code that starts runs: the job of a run and the reports on it. */
 
-import type { Fit } from '../domain/conversion.ts'
+import type { Channels, Conversion, Fit, Origins, Triple } from '../domain/conversion.ts'
 import type { Deinterlace } from '../domain/deinterlace.ts'
 import type { Device, DeviceCheck, DeviceChoice, DeviceUsed } from '../domain/device.ts'
 import type { RunCounts } from '../domain/event.ts'
@@ -80,6 +80,8 @@ export interface ModelFile {
   classes?: readonly string[]
   /** The device that runs it; the CPU when omitted. */
   device?: DeviceChoice
+  /** A person's options of it; omitted or null when there are none. */
+  conversion?: Conversion | null
 }
 
 export interface RunOutcome {
@@ -158,6 +160,8 @@ export interface ModelInspection {
   secondBest?: string
   /** Images that the file fixes for each run; omitted when it is 1. A run with fewer takes as long. */
   imagesPerRun?: number
+  /** Where the values of `input` and the class names come from; omitted for networks that take no options. */
+  origins?: Origins
   /** Speed on this machine; null unless requested. */
   speed: { medianMs: number; runs: number; threads: number; device: DeviceUsed } | null
 }
@@ -172,14 +176,16 @@ export interface ModelInput {
   dynamic: boolean
   /** Fits an image to the input. */
   fit: Fit
+  /** For `center_crop`: share of the shorter side that is kept; 1 when omitted. */
+  crop?: number
   /** Red, green and blue of the bars, 0 to 255; 114 each when omitted. */
-  bars?: [number, number, number] | undefined
+  bars?: Triple | undefined
   /** `grey`: one channel of luma. */
-  channels: 'rgb' | 'bgr' | 'grey'
+  channels: Channels
   /** A value of 0 to 1 is fed as (value * scale - mean) / deviation, with one mean and deviation for each channel. */
   scale: number
-  mean: [number, number, number]
-  deviation: [number, number, number]
+  mean: Triple
+  deviation: Triple
 }
 
 /** The properties of a media file, determined without running a model. */
@@ -229,6 +235,15 @@ export interface EngineExtraction {
   cancel(): void
 }
 
+export interface InspectOptions {
+  /** Also measures the model's speed, which takes some seconds. */
+  measure?: boolean
+  /** The device of that measurement; the CPU when omitted. */
+  device?: DeviceChoice
+  /** A person's options of the model. */
+  conversion?: Conversion | null
+}
+
 /** Failures of `probe` and `inspectModel` that a user can fix. */
 export type Inspected<T> = { ok: true; value: T } | { ok: false; error: RunError }
 
@@ -242,16 +257,7 @@ export interface Engine {
   probe(path: string, name?: string, asImage?: boolean): Promise<Inspected<ProbedMedia>>
   /** Writes frames of a video as JPEG files. */
   extractFrames(request: ExtractRequest, onFrame: (done: number, total: number | null) => void): EngineExtraction
-  /**
-   * `measure`: also measures the model's speed, which takes some seconds. `device`: the device of that measurement; the
-   * CPU when omitted.
-   */
-  inspectModel(
-    path: string,
-    name?: string,
-    measure?: boolean,
-    device?: DeviceChoice,
-  ): Promise<Inspected<ModelInspection>>
+  inspectModel(path: string, name?: string, options?: InspectOptions): Promise<Inspected<ModelInspection>>
   /**
    * Writes a model of several files, or in an archive, as one ONNX file to `parts.to`. Null, and nothing is written, when
    * it is one file already. A failure is one of the files: missing, unsafe, of another model, too large.

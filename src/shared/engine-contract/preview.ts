@@ -1,5 +1,6 @@
 /** The results of a workflow at a moment of its media, block by block, without a run. */
 import { type Static, Type } from 'typebox'
+import { ConversionInUse } from '../domain/conversion.ts'
 import { MeasureEvent, RunCounts } from '../domain/event.ts'
 import { nullable } from '../domain/nullable.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -50,6 +51,11 @@ export const Preview = Type.Object(
         { time_s: Type.Number(), jpeg: Type.String({ description: 'Base64' }) },
         { description: 'The first frame as the engine decodes it, where it was asked for' },
       ),
+    ),
+    conversions: Type.Optional(
+      Type.Record(Type.String(), ConversionInUse, {
+        description: 'The values that models ran with, by id of the model block. Ours',
+      }),
     ),
     left_out: Type.Array(Type.String(), { description: 'Ids of blocks that could not be previewed' }),
     engine_ms: Type.Number({ description: 'What it took, models included' }),

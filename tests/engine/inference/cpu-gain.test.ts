@@ -91,7 +91,7 @@ describe('the weights of a model', () => {
   test('are int8 in a detector that Sightline runs', async () => {
     const path = join(folder, 'quantized.onnx')
     writeFileSync(path, quantized(readFileSync(modelFixture('colours-v8'))))
-    const inspected = await inspectModel(path, undefined, true)
+    const inspected = await inspectModel(path, undefined, { measure: true })
     expect(inspected).toMatchObject({ precision: 'fp32', weights: { type: 'int8', form: 'qdq' } })
     expectRatio(inspected.cpuGain)
     expect(modelReport({ ...inspected, cpuGain: 2 })).toContain(
@@ -103,17 +103,17 @@ describe('the weights of a model', () => {
     const dynamic = join(folder, 'dynamic.onnx')
     writeFileSync(dynamic, quantized(fixture('quantized/dynamic')))
     for (const path of [modelFixture('colours-v8-half-weights'), dynamic]) {
-      expectRatio((await inspectModel(path, undefined, true)).cpuGain)
+      expectRatio((await inspectModel(path, undefined, { measure: true })).cpuGain)
       expect((await inspectModel(path)).cpuGain).toBeNull()
     }
   })
 
   test('claim nothing where there is nothing to compare with: only the time is reported', async () => {
-    const inspected = await inspectModel(modelFixture('quantized/qoperator'), undefined, true)
+    const inspected = await inspectModel(modelFixture('quantized/qoperator'), undefined, { measure: true })
     expect(inspected).toMatchObject({ weights: { type: 'int8', form: 'qoperator' }, cpuGain: null })
     expect(modelReport(inspected)).toMatch(/Speed .* ms a frame/)
     expect(modelReport(inspected)).not.toContain('Gain')
-    expect((await inspectModel(modelFixture('colours-v8'), undefined, true)).cpuGain).toBeNull()
+    expect((await inspectModel(modelFixture('colours-v8'), undefined, { measure: true })).cpuGain).toBeNull()
   })
 })
 

@@ -157,7 +157,7 @@ test('the output of doctor for a model', async () => {
     input: { dynamic: true, width: 160, height: 96, layout: 'nchw', elementType: 'float32', fit: 'letterbox' },
   })
   expect((await inspectModel(modelFixture('colours-v8-half-weights'))).precision).toBe('fp16')
-  expect((await inspectModel(modelFixture('colours-v8'), 'x', true)).speed).toMatchObject({ runs: 7 })
+  expect((await inspectModel(modelFixture('colours-v8'), 'x', { measure: true })).speed).toMatchObject({ runs: 7 })
 })
 
 test.each([

@@ -62,6 +62,7 @@ async function newDeployment(plan: PlanName = 'free', more: Partial<DeploymentRo
       model_name: 'm',
       model_type: 'object_detection',
       file_sha256: 'a',
+      conversion: null,
       name: 'd',
     },
     ...{ status: 'active', life: 1, compute_type: 'cpu', gpu_type: null, min_containers: 0, max_containers: 4 },

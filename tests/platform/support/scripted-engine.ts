@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { translation } from '../../../src/shared/domain/affine.ts'
+import { CONVERSION_FIELDS, type Conversion, type Origins } from '../../../src/shared/domain/conversion.ts'
 import type { Device, DeviceCheck } from '../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress, type RunPicture } from '../../../src/shared/domain/run.ts'
 import type { HardwareCodec } from '../../../src/shared/engine-contract/hardware-video.ts'
@@ -227,16 +228,36 @@ export function createScriptedEngine(): ScriptedEngine {
       const frames = names.map((file, i) => ({ name: file, width: 1280, height: 720, time_s: i / 2 }))
       return { done: Promise.resolve({ ok: true, value: { frames, warnings: [] } }), cancel: () => undefined }
     },
-    async inspectModel(path): Promise<Inspected<ModelInspection>> {
+    async inspectModel(path, name = basename(path), { conversion } = {}): Promise<Inspected<ModelInspection>> {
       const [kind, ...classes] = readFileSync(path, 'utf8').split(' ')
       if (kind !== 'MODEL') {
         const message = 'This file is not a model that can be read. Export it to ONNX again.'
         return { ok: false, error: { code: 'model_unreadable', message, node_id: null } }
       }
-      return { ok: true, value: { ...DETECTOR, classes } }
+      return inspectedWith(conversion ?? {}, name, classes)
     },
   }
   return engine
+}
+
+/** The size of its input is fixed, and it has as many names as classes. */
+function inspectedWith(given: Conversion, name: string, own: string[]): Inspected<ModelInspection> {
+  const { class_names, input_size, scale = DETECTOR.input.scale, fit = DETECTOR.input.fit } = given
+  const classes = class_names ?? own
+  const problem = input_size
+    ? { field: 'input_size', problem: message('conversion.size_fixed', { width: 640, height: 640 }) }
+    : classes.length !== own.length && {
+        field: 'class_names',
+        problem: message('conversion.class_count', { given: classes.length, classes: own.length }),
+      }
+  if (problem) {
+    const reason = message('conversion.unfit', { name, ...problem })
+    return { ok: false, error: { code: 'model_unsupported', ...saidOf(reason), node_id: null } }
+  }
+  const origins = Object.fromEntries(
+    CONVERSION_FIELDS.map((field) => [field, given[field] === undefined ? 'assumed' : 'option']),
+  ) as Origins
+  return { ok: true, value: { ...DETECTOR, input: { ...DETECTOR.input, scale, fit }, classes, origins } }
 }
 
 const DETECTOR: ModelInspection = {

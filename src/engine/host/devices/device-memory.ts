@@ -34,7 +34,7 @@ const empty = (): Memory => ({
 
 /** Other versions of engine or driver may do better or worse. */
 const keyOf = (model: ModelFile, { id, name }: Pick<Device, 'id' | 'name'>): string =>
-  JSON.stringify([model.sha256, id, name, VERSION])
+  JSON.stringify([model.sha256, id, name, VERSION, ...(model.conversion ? [model.conversion] : [])])
 
 export interface DeviceMemory {
   devices(key: string): Promise<Device[] | null>

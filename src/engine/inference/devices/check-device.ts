@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { CPU, type DeviceCheck, type DeviceId } from '../../../shared/domain/device.ts'
 import { EMBEDDING } from '../../../shared/domain/model-types.ts'
+import type { ModelFile } from '../../../shared/engine-contract/job.ts'
 import { RunFailure } from '../../core/run-failure.ts'
 import type { Found } from '../candidates.ts'
 import { type DetectorSession, openSession } from '../detector-session.ts'
@@ -18,24 +19,26 @@ const OPTIONS = { classIds: null, iou: 1, classAgnostic: false, maxDetections: 3
 const cutOf = ({ count, scores }: Found, confidence: number): number =>
   count < OPTIONS.maxDetections ? confidence : (scores[count - 1] as number)
 
+export type CheckedModel = Pick<ModelFile, 'path' | 'name' | 'conversion'>
+
 /**
- * `name` is the model's name in messages. A detector or a re-identification network; blocks its thread for seconds.
+ * The model's name is that in messages. A detector or a re-identification network; blocks its thread for seconds.
  * Raises the failures of `openSession`.
  */
-export async function checkDevice(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
+export async function checkDevice(model: CheckedModel, device: DeviceId): Promise<DeviceCheck> {
   try {
-    return (await checkDetector(path, name, device)) ?? (await checkEmbedding(path, name, device))
+    return (await checkDetector(model, device)) ?? (await checkEmbedding(model, device))
   } catch (error) {
     if (!(error instanceof RunFailure) || error.code !== 'model_unsupported') throw error
-    return await checkEmbedding(path, name, device).catch(() => Promise.reject(error))
+    return await checkEmbedding(model, device).catch(() => Promise.reject(error))
   }
 }
 
 /** Null for a re-identification network. */
-async function checkDetector(path: string, name: string, device: DeviceId): Promise<DeviceCheck | null> {
-  const reference = device === CPU ? null : await onDevice(path, name, CPU, referenceOf)
+async function checkDetector(model: CheckedModel, device: DeviceId): Promise<DeviceCheck | null> {
+  const reference = device === CPU ? null : await onDevice(model, CPU, referenceOf)
   if (reference?.isEmbedding) return null
-  return await onDevice(path, name, device, async (session) => {
+  return await onDevice(model, device, async (session) => {
     if (isEmbedding(session)) return null
     const { input } = session.inspection
     const image = checkImage(input)
@@ -52,12 +55,11 @@ async function checkDetector(path: string, name: string, device: DeviceId): Prom
 }
 
 async function onDevice<T>(
-  path: string,
-  name: string,
+  { path, name, conversion }: CheckedModel,
   device: DeviceId,
   work: (session: DetectorSession) => Promise<T>,
 ): Promise<T> {
-  const session = await openSession(path, availableParallelism(), name, { device })
+  const session = await openSession(path, availableParallelism(), name, { device, conversion })
   try {
     return await work(session)
   } finally {
@@ -85,9 +87,9 @@ async function referenceOf(session: DetectorSession): Promise<Reference> {
 }
 
 /** The difference of two vectors of length 1 is one minus their product. */
-async function checkEmbedding(path: string, name: string, device: DeviceId): Promise<DeviceCheck> {
+async function checkEmbedding({ path, name, conversion }: CheckedModel, device: DeviceId): Promise<DeviceCheck> {
   const vectorOn = async (id: DeviceId) => {
-    const session = await openEmbedding(path, availableParallelism(), name, { device: id })
+    const session = await openEmbedding(path, availableParallelism(), name, { device: id, conversion })
     try {
       const image = checkImage(session.input)
       const [vector = null] = await session.embed([image])

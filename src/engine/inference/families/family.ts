@@ -38,7 +38,7 @@ export interface Trial {
   outputs: readonly OutputTensor[]
 }
 
-export type Pixels = Pick<ModelInput, 'fit' | 'bars' | 'channels' | 'scale' | 'mean' | 'deviation'>
+export type Pixels = Pick<ModelInput, 'fit' | 'crop' | 'bars' | 'channels' | 'scale' | 'mean' | 'deviation'>
 
 export interface Head extends Pick<ModelInspection, 'modelType' | 'architecture' | 'classes'> {
   /** False when the head has already suppressed overlapping boxes, or none can occur. */

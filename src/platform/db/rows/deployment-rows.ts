@@ -15,9 +15,11 @@ export interface DeploymentRow {
   model_type: ModelType
   /** Hex SHA-256 of the model's file, which is kept for the deployment also when the model is deleted. */
   file_sha256: string
+  /** A person's options of the model; follows the model's until that is deleted. */
+  conversion: Json | null
   name: string
   status: DeploymentStatus
-  /** Grows with each resume: a report of an earlier life changes nothing. */
+  /** Grows with each resume, and with each change of the options: a report of an earlier life changes nothing. */
   life: number
   compute_type: ComputeType
   gpu_type: GpuType | null

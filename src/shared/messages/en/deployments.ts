@@ -22,6 +22,7 @@ export const deployments = {
   'deployment.not_opened': ['The model could not be opened. {reason}', 'reason'],
   'deployment.queue_full': 'The deployment has as many requests as it can hold. Try again in a moment.',
   'deployment.closing': 'The server is being stopped. Try again in a moment.',
+  'deployment.restarting': ['“{name}” is restarted with changed options of its model. Try again in a moment.', 'name'],
   'deployment.waited': ['No process was free within {seconds} seconds. Try again in a moment.', 'seconds'],
   'deployment.lost_twice':
     'The process that served this request ended, and so did the one that it was given to next. Try again.',

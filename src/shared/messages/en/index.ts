@@ -3,6 +3,7 @@
  * a list: the template, then the names of its places.
  */
 import { api } from './api.ts'
+import { conversions } from './conversions.ts'
 import { credits } from './credits.ts'
 import { deployments } from './deployments.ts'
 import { derivedDatasets } from './derived-datasets.ts'
@@ -75,6 +76,7 @@ export const MESSAGES = {
   ...jobs,
   ...people,
   ...operator,
+  ...conversions,
   ...credits,
   ...evaluations,
   ...servers,

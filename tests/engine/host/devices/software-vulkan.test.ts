@@ -146,7 +146,10 @@ describe.skipIf(NO_SOFTWARE_VULKAN)(`on a software GPU${NO_SOFTWARE_VULKAN ? ` (
   })
 
   test('the speed of a model names the device that it was measured on', async () => {
-    const inspected = await onSoftware.inspectModel(modelFixture('colours-v8'), 'x', true, 'webgpu')
+    const inspected = await onSoftware.inspectModel(modelFixture('colours-v8'), 'x', {
+      measure: true,
+      device: 'webgpu',
+    })
     expect(inspected).toMatchObject({ ok: true, value: { speed: { device: { id: 'webgpu', kind: 'webgpu' } } } })
   })
 })

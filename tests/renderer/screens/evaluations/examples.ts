@@ -72,6 +72,7 @@ export const anEvaluation = (part: Partial<ModelEvaluation> = {}): ModelEvaluati
   worst_images: [aScore(), aScore({ filename: 'frame-7.jpg', position: 7, fn: 1 })],
   best_images: [aScore({ filename: 'frame-0.jpg', position: 0, fp: 0, fn: 0 })],
   ...{ seg_metrics: null, config: { model_name: 'Road users', export_name: 'Street 1' }, error_message: null },
+  options_changed: false,
   ...{ created_at: AT, updated_at: AT, started_at: AT, completed_at: '2026-03-04T10:01:10.000Z' },
   ...part,
 })

@@ -21,6 +21,8 @@ export const deployments: Record<keyof typeof english, string> = {
   'deployment.queue_full':
     'Die Bereitstellung hat so viele Anfragen, wie sie aufnehmen kann. Versuchen Sie es gleich noch einmal.',
   'deployment.closing': 'Der Server wird beendet. Versuchen Sie es gleich noch einmal.',
+  'deployment.restarting':
+    '„{name}“ wird mit geänderten Einstellungen ihres Modells neu gestartet. Versuchen Sie es gleich noch einmal.',
   'deployment.waited': 'Innerhalb von {seconds} Sekunden war kein Prozess frei. Versuchen Sie es gleich noch einmal.',
   'deployment.lost_twice':
     'Der Prozess, der diese Anfrage bearbeitete, endete, und auch der nächste, der sie bekam. Versuchen Sie es erneut.',

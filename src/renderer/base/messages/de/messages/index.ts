@@ -1,5 +1,6 @@
 /** German for the messages of API, engine, command line and graph. */
 import { api } from './api.ts'
+import { conversions } from './conversions.ts'
 import { credits } from './credits.ts'
 import { deployments } from './deployments.ts'
 import { derivedDatasets } from './derived-datasets.ts'
@@ -70,6 +71,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...jobs,
   ...people,
   ...operator,
+  ...conversions,
   ...credits,
   ...evaluations,
   ...servers,

@@ -1,0 +1,23 @@
+/** Inspects a model's file with a person's options: a problem of an option is one of that field. */
+import { ApiError } from '../../shared/api/errors.ts'
+import { type Conversion, problemOf } from '../../shared/domain/conversion.ts'
+import type { Engine, ModelInspection } from '../../shared/engine-contract/job.ts'
+import type { Message } from '../../shared/messages/message.ts'
+import { invalidField } from '../naming/invalid-field.ts'
+
+/** @throws ApiError invalid_field at `/conversion/…`, model_unreadable */
+export async function inspectWith(
+  engine: Engine,
+  file: { path: string; name: string },
+  conversion: Conversion | null,
+): Promise<ModelInspection> {
+  const found = conversion && problemOf(conversion)
+  if (found) throw invalidField(`/conversion/${found.field}`, found.problem)
+  const inspected = await engine.inspectModel(file.path, file.name, { conversion })
+  if (inspected.ok) return inspected.value
+  const { text } = inspected.error
+  if (text?.code === 'conversion.unfit') {
+    throw invalidField(`/conversion/${text.params.field}`, text.params.problem as Message)
+  }
+  throw new ApiError('model_unreadable', inspected.error)
+}
