@@ -165,7 +165,8 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string)
     const outputs = await run([blank], convention).catch((error) => Promise.reject(unrunnable(name, size, error)))
     for (const output of outputs) output.operator = file.operatorOf(output.name)
     const { metadata } = file
-    const head = recognise({ metadata, classNames, input: convention, takesSize: image.sizes !== null, outputs })
+    const [inputName, takesSize] = [image.name, image.sizes !== null]
+    const head = recognise({ metadata, classNames, input: convention, takesSize, inputName, outputs })
     if (!head) throw unsupportedOutputs(name, file, outputs, classNames)
     return { head, size }
   }

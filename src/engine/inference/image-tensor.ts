@@ -21,6 +21,7 @@ export function imageTensor(image: Float32Array | readonly Float32Array[], conve
   if (elementType === 'float16') return halfTensor(values, shape)
   // Clamped and rounded by the typed array.
   if (elementType === 'uint8') return new ort.Tensor('uint8', Uint8Array.from(Uint8ClampedArray.from(values)), shape)
+  if (elementType === 'int32') return new ort.Tensor('int32', Int32Array.from(values, Math.round), shape)
   return new ort.Tensor('float32', values, shape)
 }
 

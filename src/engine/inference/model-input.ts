@@ -23,7 +23,7 @@ export interface ImageInput extends Pick<ModelInput, 'layout' | 'elementType'> {
 /** Side of the largest square input: an image of it takes 200 MB. */
 const MAX_SIDE = 4096
 
-const IMAGE_TYPES = ['float32', 'float16', 'uint8'] as const
+const IMAGE_TYPES = ['float32', 'float16', 'uint8', 'int32'] as const
 
 const isImageType = (type: TensorInfo['elementType']): type is (typeof IMAGE_TYPES)[number] =>
   IMAGE_TYPES.some((t) => t === type)

@@ -46,6 +46,7 @@ export interface UsableModel {
   classes: readonly string[]
   /** Source handles that it was made for; undefined when it declares no sources. */
   suits: readonly string[] | undefined
+  architecture: string | null
   file: ModelFile
 }
 
@@ -179,7 +180,7 @@ export function createModels(options: ModelsOptions): Models {
       if (!row) return null
       const { classes, suits } = factsFrom(row)
       const file = { path: await blobs.localFile(row.file_sha256), name: row.name, sha256: row.file_sha256, classes }
-      return { status: row.status, classes, suits, file }
+      return { status: row.status, classes, suits, architecture: row.architecture, file }
     },
   }
 }

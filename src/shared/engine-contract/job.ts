@@ -160,7 +160,7 @@ export interface ModelInput {
   width: number
   height: number
   layout: 'nchw' | 'nhwc' | 'chw'
-  elementType: 'float32' | 'float16' | 'uint8'
+  elementType: 'float32' | 'float16' | 'uint8' | 'int32'
   /** Height or width are free in the file; `width` and `height` are those in use. */
   dynamic: boolean
   /** Fits an image to the input: whole with bars, or stretched to the size. */

@@ -93,7 +93,7 @@ test.each([
   ],
   ['batch', 'its input “picture” float32 [4, 3, 96, 160] takes 4 images at a time. Export it again with batch=1'],
   ['grey', 'its input is “picture” float32 [1, 1, 96, 160], where an image of shape [1, 3, height, width]'],
-  ['int8', 'its input is “picture” int8 [1, 3, 96, 160], where float32, float16 or uint8 is expected.'],
+  ['int8', 'its input is “picture” int8 [1, 3, 96, 160], where float32, float16, uint8 or int32 is expected.'],
   [
     'weights-apart',
     'its weights are in another file, “unfit-weights-apart.data”, which is not read. Save it as one file',

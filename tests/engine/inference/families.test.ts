@@ -24,6 +24,8 @@ const model = (shape: number[], classNames: string[] | null = ['a', 'b'], metada
 
 const halves = (count: number) => new Float32Array(count).fill(0.5)
 
+const spread = (count: number) => Float32Array.from({ length: count }, (_, i) => (i % 7) - 3)
+
 const named = (count: number) => Array.from({ length: count }, (_, i) => `class ${i}`)
 
 function decode(shape: number[], data: number[], confidence = 0.5, classIds: number[] | null = null): Candidates {
@@ -53,6 +55,16 @@ describe('recognition of a model', () => {
     ['a classifier', model([1, 1000], null), 'classifier'],
     ['a classifier with a map of one cell', model([1, 1000, 1, 1], null), 'classifier'],
     ['a segmentation network', model([1, 19, 80, 80], null), 'semantic-map'],
+    ['heat maps of keypoints', model([1, 17, 160, 160], null), 'top-down-pose'],
+    [
+      'logits of 17 unnamed classes',
+      tried([output('out', [1, 17, 160, 160], spread(17 * 160 * 160))], null),
+      'semantic-map',
+    ],
+    ['maps of 17 named classes', model([1, 17, 160, 160], named(17)), 'semantic-map'],
+    ['vectors of bins', tried([output('a', [1, 21, 1280]), output('b', [1, 21, 1280])], null), 'top-down-pose'],
+    ['MoveNet for one person', model([1, 1, 17, 3], null), 'movenet'],
+    ['MoveNet for several people', model([1, 6, 56], null), 'movenet'],
     [
       'YOLOv4',
       tried([output('boxes', [1, 900, 1, 4], halves(3600)), output('confs', [1, 900, 80])], null),

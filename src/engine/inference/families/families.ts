@@ -6,7 +6,9 @@ import { embeddingNetwork } from './embedding-network.ts'
 import { endToEnd } from './end-to-end.ts'
 import type { Family, Head, TriedModel } from './family.ts'
 import { listedDetections } from './listed-detections.ts'
+import { movenet } from './movenet.ts'
 import { semanticMap } from './semantic-map.ts'
+import { topDownPose } from './top-down-pose.ts'
 import { ultralyticsRtdetr } from './ultralytics-rtdetr.ts'
 import { ultralyticsV5 } from './ultralytics-v5.ts'
 import { ultralyticsV8 } from './ultralytics-v8.ts'
@@ -17,6 +19,8 @@ import { yolox } from './yolox.ts'
  */
 export const FAMILIES: readonly Family[] = [
   listedDetections,
+  movenet,
+  topDownPose,
   detr,
   boxesAndScores,
   endToEnd,

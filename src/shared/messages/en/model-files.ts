@@ -171,7 +171,7 @@ export const modelFiles = {
     'max',
   ],
   'model_file.input_type': [
-    '“{name}” can’t be used: its input is {tensor}, where float32, float16 or uint8 is expected. Export it again without converting its input to another type.',
+    '“{name}” can’t be used: its input is {tensor}, where float32, float16, uint8 or int32 is expected. Export it again without converting its input to another type.',
     'name',
     'tensor',
   ],

@@ -70,7 +70,7 @@ export const modelFiles: Record<keyof typeof english, string> = {
   'model_file.tensor_too_large':
     '„{name}“ ist nicht verwendbar: Der Tensor „{tensor}“ hat {values} Werte, erlaubt sind höchstens {max}. Exportieren Sie das Modell neu, mit einer kleineren Eingabe (imgsz).',
   'model_file.input_type':
-    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird float32, float16 oder uint8. Exportieren Sie das Modell neu, ohne die Eingabe in einen anderen Typ umzuwandeln.',
+    '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird float32, float16, uint8 oder int32. Exportieren Sie das Modell neu, ohne die Eingabe in einen anderen Typ umzuwandeln.',
   'model_file.input_batch':
     '„{name}“ ist nicht verwendbar: Die Eingabe {tensor} nimmt {batch} Bilder auf einmal. Exportieren Sie das Modell neu, mit batch=1 oder dynamic=True.',
   'model_file.not_a_vector':
