@@ -23,6 +23,7 @@ import {
   unopenable,
   unopenableOn,
   unrunnable,
+  unsupported,
   unsupportedOutputs,
   weightsApart,
 } from './model-errors.ts'
@@ -32,6 +33,7 @@ import { batchFor, declaresBatch, isStacked, outputsOfImage, padded } from './on
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openOnnx } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
+import { otherNetwork } from './other-networks.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
 import { withinImage } from './within-image.ts'
 
@@ -83,6 +85,8 @@ export async function openSession(
   settings: SessionSettings = {},
 ): Promise<DetectorSession> {
   const file = readDeclaration(path, name)
+  const other = otherNetwork(file, name)
+  if (other) throw unsupported(other)
   const image = imageInput(file, name)
   const session = await createSession(path, threads, file, name, settings.device)
   const run: Run = async (images, convention) => {

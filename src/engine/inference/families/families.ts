@@ -7,6 +7,7 @@ import { endToEnd } from './end-to-end.ts'
 import type { Family, Head, TriedModel } from './family.ts'
 import { listedDetections } from './listed-detections.ts'
 import { movenet } from './movenet.ts'
+import { picodet } from './picodet.ts'
 import { semanticMap } from './semantic-map.ts'
 import { topDownPose } from './top-down-pose.ts'
 import { ultralyticsRtdetr } from './ultralytics-rtdetr.ts'
@@ -21,6 +22,7 @@ export const FAMILIES: readonly Family[] = [
   listedDetections,
   movenet,
   topDownPose,
+  picodet,
   detr,
   boxesAndScores,
   endToEnd,
