@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
-import {
-  isSegmenterFile,
-  SEGMENTER_FILES,
-  SEGMENTER_FOLDER,
-  SEGMENTER_LABEL,
-} from '../shared/domain/segmenter-files.ts'
+import { SEGMENTER_FOLDER, SEGMENTER_LABEL, segmenterFiles } from '../shared/domain/segmenter-files.ts'
 import type { Inspected } from '../shared/engine-contract/job.ts'
 import type { Segmentation } from '../shared/engine-contract/segmentation.ts'
 import { blankBitmap } from './blank-bitmap.ts'
@@ -24,8 +19,8 @@ interface Options {
 
 export const installSegmenterCommand = (): Command =>
   new Command('install-segmenter')
-    .description('install SAM, SAM 2 or MobileSAM for prompts (docs/segmenters.md says how its files are made)')
-    .argument('<folder>', `with ${Object.values(SEGMENTER_FILES).join(' and ')}`)
+    .description('install SAM, SAM 2, MobileSAM, EdgeSAM or EfficientSAM for prompts (see docs/segmenters.md)')
+    .argument('<folder>', 'with the encoder and the decoder as two ONNX files')
     .option('--name <name>', 'its name in results', 'sam')
     .option('--data <dir>', 'another data folder than the app’s')
     .action((folder: string, { data, name }: Options) =>
@@ -44,10 +39,14 @@ export const installSegmenterCommand = (): Command =>
 async function requireFiles(path: string, asked: string): Promise<string[]> {
   const names = await readdir(path).catch(() => null)
   if (!names) throw new CommandFailure(`There is no folder “${asked}”.`, EXIT.unreadable)
-  const missing = Object.values(SEGMENTER_FILES).filter((file) => !names.includes(file))
-  if (missing.length === 0) return names.filter(isSegmenterFile)
-  const list = missing.map((file) => `“${file}”`).join(', ')
-  throw new CommandFailure(`“${asked}” lacks ${list} of a segmenter. See docs/segmenters.md.`, EXIT.unreadable)
+  const files = segmenterFiles(names)
+  if (files.length > 0) return files
+  const networks = names.filter((name) => name.endsWith('.onnx')).map((name) => `“${name}”`)
+  const found = networks.length === 0 ? 'no ONNX file' : networks.join(', ')
+  throw new CommandFailure(
+    `A segmenter is two ONNX files, an encoder and a decoder, and “${asked}” contains ${found}. See docs/segmenters.md.`,
+    EXIT.unreadable,
+  )
 }
 
 /** Runs both networks on a blank image. */

@@ -211,10 +211,30 @@ describe('a segmenter', () => {
     expect(await findSegmenter(target)).toMatchObject({ kind: 'sam', name: 'sam2 tiny', folder: target })
   })
 
+  test('is found by the inputs of two files of any name, with their weights', async () => {
+    const env = data('other-names')
+    const from = join(folder, 'other-names-download')
+    cpSync(join(root, 'tests', 'fixtures', 'segmenters', 'edge-sam'), from, { recursive: true })
+    // A file of weights that no network asks for is copied as well: only the name says that it belongs.
+    for (const name of ['edge_sam_3x_encoder.onnx.data', 'README.md']) writeFileSync(join(from, name), 'x')
+    const target = join(folder, 'other-names', 'models', 'segmenter')
+    expect(await warmSightline(['models', 'install-segmenter', from], folder, env)).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
+    expect(readdirSync(target).sort()).toEqual([
+      'edge_sam_3x_decoder.onnx',
+      'edge_sam_3x_encoder.onnx',
+      'edge_sam_3x_encoder.onnx.data',
+      'segmenter.json',
+    ])
+    expect(await findSegmenter(target)).toMatchObject({ kind: 'sam', folder: target })
+  })
+
   test('is not installed when a file is missing or does not fit', async () => {
     const env = data('no-segmenter')
     const missing = await warmSightline(['models', 'install-segmenter', SAM3_FIXTURE], folder, env)
-    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('lacks “encoder.onnx”, “decoder.onnx”') })
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('A segmenter is two ONNX files') })
     const unfit = join(folder, 'unfit-segmenter')
     cpSync(fixture, unfit, { recursive: true })
     cpSync(modelFixture('colours-v8'), join(unfit, 'decoder.onnx'))

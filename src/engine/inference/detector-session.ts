@@ -24,6 +24,7 @@ import {
   unopenable,
   unopenableOn,
   unrunnable,
+  unsupported,
   unsupportedOutputs,
   weightsApart,
 } from './model-errors.ts'
@@ -34,6 +35,7 @@ import { batchFor, declaresBatch, isDivisible, outputsOfImage, padded } from './
 import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openShared } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
+import { otherNetwork } from './other-networks.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
 import { coveringImage, withinImage } from './within-image.ts'
 
@@ -89,6 +91,8 @@ export async function openSession(
   const given = settings.conversion ?? {}
   requireValid(given, name)
   const file = readDeclaration(path, name)
+  const other = otherNetwork(file, name)
+  if (other) throw unsupported(other)
   const image = imageInput(file, name, given)
   const session = await createSession(path, threads, file, name, settings.device)
   const run: Run = async (images, convention) => {
@@ -195,6 +199,7 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string,
       input: convention,
       takesSize: image.sizes !== null,
       takesScale: image.scales !== null,
+      inputName: image.name,
       outputs,
       // Without a task in the file, a blank image alone is thin evidence.
       second,

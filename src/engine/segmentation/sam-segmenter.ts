@@ -1,18 +1,14 @@
 /** Outlines the object of points or of a box by a network of the Segment Anything family. */
-import type { Box, Size } from '../../shared/domain/geometry.ts'
+import type { Box, Point, Size } from '../../shared/domain/geometry.ts'
 import type { SegmentedObject, SegmentPrompt } from '../../shared/engine-contract/segmentation.ts'
 import { message } from '../../shared/messages/message.ts'
 import { RunFailure } from '../core/run-failure.ts'
-import {
-  DEVIATION,
-  MEAN,
-  openSam,
-  type PromptPoint,
-  type SamEmbedding,
-  type SamMasks,
-  type SamNetworks,
-} from '../inference/sam/sam-networks.ts'
+import { fittedSize } from '../inference/sam/sam-image.ts'
+import { openSam, type SamEmbedding, type SamMasks, type SamNetworks } from '../inference/sam/sam-networks.ts'
+import type { SamPrompt } from '../inference/sam/sam-prompt.ts'
+import type { SamSignature } from '../inference/sam/sam-signature.ts'
 import type { Frame } from '../media/frame.ts'
+import { bestMask } from './best-mask.ts'
 import { outlineOf } from './mask-outline.ts'
 import { KEPT_EMBEDDINGS, type OpenSegmenter } from './open-segmenter.ts'
 import { Recent } from './recent.ts'
@@ -33,67 +29,46 @@ export async function openSamSegmenter(name: string, folder: string, threads: nu
     async segment(image, frame, prompt) {
       if (prompt.kind === 'texts') throw new RunFailure('model_unsupported', message('segmenter.no_texts', { name }))
       const at = await encoded.of(image.sha256, () => encode(networks, frame))
-      const masks = await networks.decode(at.embedding, pointsOf(prompt, at), at.fitted)
-      const object = bestOf(masks, at, networks.input)
+      const asked = promptOf(prompt, at)
+      const masks = await networks.decode(at.embedding, asked, at.fitted)
+      const object = objectOf(masks, at, networks.signature, asked)
       return object ? [object] : []
     },
     close: networks.close,
   }
 }
 
-async function encode({ variant, input, encode }: SamNetworks, frame: Frame): Promise<Encoded> {
+async function encode({ signature, encode }: SamNetworks, frame: Frame): Promise<Encoded> {
   const image = { width: frame.width, height: frame.height }
-  const scale = Math.min(input.width / image.width, input.height / image.height)
-  const fitted =
-    variant === 'sam2' ? input : { width: Math.round(image.width * scale), height: Math.round(image.height * scale) }
-  const area = fitted.width * fitted.height
-  const planes = new Float32Array(3 * area)
+  const fitted = fittedSize(signature, image)
+  const planes = new Float32Array(3 * fitted.width * fitted.height)
   frame.letterbox(planes, { ...fitted, fit: 'stretch' })
-  // Zero after the normalisation, as SAM pads.
-  const tensor = new Float32Array(3 * input.width * input.height)
-  for (let c = 0; c < 3; c++) {
-    for (let y = 0; y < fitted.height; y++) {
-      const to = (c * input.height + y) * input.width
-      const from = c * area + y * fitted.width
-      for (let x = 0; x < fitted.width; x++) {
-        tensor[to + x] = ((planes[from + x] as number) - (MEAN[c] as number)) / (DEVIATION[c] as number)
-      }
-    }
-  }
-  return { embedding: await encode(tensor), image, fitted }
+  return { embedding: await encode(planes, fitted), image, fitted }
 }
 
 /** Negative boxes are points at their middle: the prompt encoder knows one box, which includes. */
-function pointsOf(prompt: Exclude<SegmentPrompt, { kind: 'texts' }>, { image, fitted }: Encoded): PromptPoint[] {
-  const at = (x: number, y: number, label: PromptPoint['label']): PromptPoint => ({
-    x: (x * fitted.width) / image.width,
-    y: (y * fitted.height) / image.height,
-    label,
-  })
+function promptOf(prompt: Exclude<SegmentPrompt, { kind: 'texts' }>, { image, fitted }: Encoded): SamPrompt {
+  const [scaleX, scaleY] = [fitted.width / image.width, fitted.height / image.height]
+  const at = ({ x, y }: Point): Point => ({ x: x * scaleX, y: y * scaleY })
   if (prompt.kind === 'points') {
-    // Without a box the export expects a padding point.
-    return [
-      ...prompt.positive.map(({ x, y }) => at(x, y, 1)),
-      ...prompt.negative.map(({ x, y }) => at(x, y, 0)),
-      { x: 0, y: 0, label: -1 },
-    ]
+    return { include: prompt.positive.map(at), exclude: prompt.negative.map(at), box: null }
   }
   const { x1, y1, x2, y2 } = prompt.box
-  const middles = prompt.negative.map((box) => at((box.x1 + box.x2) / 2, (box.y1 + box.y2) / 2, 0))
-  return [...middles, at(x1, y1, 2), at(x2, y2, 3)]
+  const exclude = prompt.negative.map((box) => at({ x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 }))
+  return { include: [], exclude, box: { x1: x1 * scaleX, y1: y1 * scaleY, x2: x2 * scaleX, y2: y2 * scaleY } }
 }
 
-/** The mask of the highest predicted quality. */
-function bestOf(
-  { masks, scores, width, height, unpadded }: SamMasks,
+function objectOf(
+  masks: SamMasks,
   { image, fitted }: Encoded,
-  input: Size,
+  signature: SamSignature,
+  prompt: SamPrompt,
 ): SegmentedObject | null {
-  let best = 0
-  for (const [i, score] of scores.entries()) if (score > (scores[best] as number)) best = i
-  const values = masks.subarray(best * width * height, (best + 1) * width * height)
+  const { width, height } = masks
   // Masks of the padded input reach beyond the image.
-  const covered = unpadded ? fitted : input
+  const covered = signature.size ? fitted : signature.input
+  const best = bestMask(masks, signature, prompt, { x: covered.width / width, y: covered.height / height })
+  if (!best) return null
   const area: Box = {
     x1: 0,
     y1: 0,
@@ -101,7 +76,6 @@ function bestOf(
     y2: (covered.height * image.height) / fitted.height,
   }
   const bounds = { x1: 0, y1: 0, x2: image.width, y2: image.height }
-  const object = outlineOf({ values, width, height, threshold: 0, area }, bounds)
-  const score = Math.min(1, Math.max(0, scores[best] ?? 0))
-  return object && { ...object, className: '', score }
+  const object = outlineOf({ values: best.values, width, height, threshold: 0, area }, bounds)
+  return object && { ...object, className: '', score: Math.min(1, Math.max(0, best.score)) }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSegmenterFile, SEGMENTER_FILES, SEGMENTER_LABEL } from '../../shared/domain/segmenter-files.ts'
+import { SEGMENTER_LABEL, segmenterFiles } from '../../shared/domain/segmenter-files.ts'
 import { GRABCUT, type Segmenter } from '../../shared/engine-contract/segmentation.ts'
 import type { Models } from '../models/models.ts'
 
@@ -23,10 +23,10 @@ export function createInstalledSegmenters(models: Pick<Models, 'findSam3'>, fold
   return { sam3, forPoints, forBoxes: async () => (await sam3()) ?? (await forPoints()) }
 }
 
-/** Null when a file of the networks is missing. Identified by the sizes and times of its files. */
+/** Null unless two networks are there. Identified by the sizes and times of its files. */
 export async function findSegmenter(folder: string): Promise<Segmenter | null> {
-  const names = (await readdir(folder).catch((): string[] => [])).filter(isSegmenterFile).sort()
-  if (Object.values(SEGMENTER_FILES).some((file) => !names.includes(file))) return null
+  const names = segmenterFiles(await readdir(folder).catch((): string[] => [])).sort()
+  if (names.length === 0) return null
   const hash = createHash('sha256')
   for (const name of names) {
     const { size, mtimeMs } = await stat(join(folder, name))

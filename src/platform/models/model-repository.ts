@@ -19,7 +19,16 @@ export interface ModelFilter extends Page {
 }
 
 /** The columns that say how a model is run: without its texts, which may be long. */
-const USABLE = ['id', 'name', 'status', 'class_mapping', 'training_config', 'conversion', 'file_sha256'] as const
+const USABLE = [
+  'id',
+  'name',
+  'status',
+  'class_mapping',
+  'training_config',
+  'conversion',
+  'architecture',
+  'file_sha256',
+] as const
 export type UsableModelRow = Pick<ModelRow, (typeof USABLE)[number]>
 
 export interface ModelRepository extends NamedRows<ModelRow> {

@@ -52,6 +52,7 @@ export interface UsableModel {
   classes: readonly string[]
   /** Source handles that it was made for; undefined when it declares no sources. */
   suits: readonly string[] | undefined
+  architecture: string | null
   file: ModelFile
 }
 
@@ -206,7 +207,7 @@ export function createModels(options: ModelsOptions): Models {
       const path = await blobs.localFile(row.file_sha256)
       const conversion = fromJsonOrNull<Conversion>(row.conversion)
       const file: ModelFile = { path, name: row.name, sha256: row.file_sha256, classes, conversion }
-      return { status: row.status, classes, suits, file }
+      return { status: row.status, classes, suits, architecture: row.architecture, file }
     },
   }
 }

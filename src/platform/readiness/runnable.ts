@@ -42,13 +42,14 @@ export function createRunnableCheck(options: RunnableCheckOptions): CheckRunnabl
     found: ReadonlyMap<string, UsableModel | null>,
     kinds: ReadonlyMap<GraphNode, RunMedia['kind']>,
   ): readonly Issue[] {
-    const ofModels = [...found].flatMap(([name, model]) => [name, model?.classes, model?.suits])
+    const ofModels = [...found].flatMap(([name, model]) => [name, model?.classes, model?.suits, model?.architecture])
     const facts: readonly unknown[] = [...ofModels, ...kinds.values()]
     const known = structures.get(graph)
     if (known?.facts.length === facts.length && known.facts.every((fact, i) => fact === facts[i])) return known.issues
     const issues = validate(withKinds(graph, kinds), {
       classesOf: (name) => found.get(name)?.classes,
       suitsOf: (name) => found.get(name)?.suits,
+      architectureOf: (name) => found.get(name)?.architecture,
     })
     structures.set(graph, { facts, issues })
     return issues

@@ -19,3 +19,13 @@ export type ModelTask = ModelType | 'reid'
 /** `model`: the fields of a model of the API. */
 export const taskOf = (model: { readonly model_type: ModelType; readonly architecture: string | null }): ModelTask =>
   model.architecture === EMBEDDING_NETWORK ? 'reid' : model.model_type
+
+/** Ends the architecture of networks that take one object at a time. */
+const IN_EACH_IMAGE = '(one in each image)'
+
+/** The architecture of a network that finds one object in each image, such as the person of a crop. */
+export const inEachImage = (title: string): string => `${title} ${IN_EACH_IMAGE}`
+
+/** Returns whether a model of this architecture finds one object in each image. */
+export const findsOneInEachImage = (architecture: string | null): boolean =>
+  architecture?.endsWith(IN_EACH_IMAGE) ?? false

@@ -3,13 +3,15 @@ import { withDefaults } from '../blocks/catalogue.ts'
 import { message } from '../messages/message.ts'
 import { type Flow, type KnownNode, topologicalOrder } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
-import type { SuitedSources } from './unsuited-issues.ts'
+import type { ArchitectureOf, SuitedSources } from './unsuited-issues.ts'
 
 /** Facts for validation that are not in the graph. */
 export interface ValidationContext {
   /** Class names of a model by its name or id; undefined when unknown. */
   classesOf?(modelId: string): readonly string[] | undefined
   suitsOf?: SuitedSources
+  /** Architecture of a model by its name or id; undefined when unknown. */
+  architectureOf?: ArchitectureOf
 }
 
 /** Class names that can reach a node; null when a model upstream does not declare them. */

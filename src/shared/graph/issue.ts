@@ -40,6 +40,7 @@ export const ISSUE_CODES = {
   'geometry.duplicate_name': 'error',
   'branch.no_sink': 'warning',
   'lint.model_unsuited': 'warning',
+  'lint.one_in_each_image': 'warning',
   'lint.unknown_class': 'warning',
   'lint.filter_drops_all': 'warning',
   'lint.confidence_excludes_all': 'warning',

@@ -6,7 +6,7 @@ import { message } from '../messages/message.ts'
 import { classIssues, type ValidationContext } from './class-issues.ts'
 import { downstreamOf, type Flow, type KnownNode } from './flow.ts'
 import { type Issue, issue } from './issue.ts'
-import { unsuitedIssues } from './unsuited-issues.ts'
+import { unsuitedIssues, wholeFrameIssues } from './unsuited-issues.ts'
 
 function confidenceIssues(node: KnownNode): Issue[] {
   const code = 'lint.confidence_excludes_all'
@@ -150,6 +150,7 @@ export function lint(flow: Flow, context: ValidationContext): Issue[] {
     ...flow.nodes.flatMap((n) => [...confidenceIssues(n), ...unreachableIssues(n), ...holdIssues(n)]),
     ...trackerIssues(flow),
     ...(context.suitsOf ? unsuitedIssues(flow, context.suitsOf) : []),
+    ...(context.architectureOf ? wholeFrameIssues(flow, context.architectureOf) : []),
     ...filenameIssues(flow),
   ]
 }

@@ -29,6 +29,7 @@ function logitMap(channels: number): OutputTensor {
   const cells = 80 * 80
   return output('out', [1, channels, 80, 80], new Float32Array(channels * cells).fill(-5).fill(5, 0, cells))
 }
+const spread = (count: number) => Float32Array.from({ length: count }, (_, i) => (i % 7) - 3)
 
 const named = (count: number) => Array.from({ length: count }, (_, i) => `class ${i}`)
 
@@ -63,6 +64,16 @@ describe('recognition of a model', () => {
     ['a classifier with a map of one cell', model([1, 1000, 1, 1], null), 'classifier'],
     ['a classifier of seven classes', tried([output('output', [1, 7], [0, 0, 0, 0, 0, 1, 0])], named(7)), 'classifier'],
     ['a segmentation network', model([1, 19, 80, 80], null), 'semantic-map'],
+    ['heat maps of keypoints', model([1, 17, 160, 160], null), 'top-down-pose'],
+    [
+      'logits of 17 unnamed classes',
+      tried([output('out', [1, 17, 160, 160], spread(17 * 160 * 160))], null),
+      'semantic-map',
+    ],
+    ['maps of 17 named classes', model([1, 17, 160, 160], named(17)), 'semantic-map'],
+    ['vectors of bins', tried([output('a', [1, 21, 1280]), output('b', [1, 21, 1280])], null), 'top-down-pose'],
+    ['MoveNet for one person', model([1, 1, 17, 3], null), 'movenet'],
+    ['MoveNet for several people', model([1, 6, 56], null), 'movenet'],
     [
       'a mask by a sigmoid',
       tried([{ ...output('mask', [1, 1, 320, 320]), operator: 'Sigmoid' }], null),

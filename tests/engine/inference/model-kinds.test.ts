@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { inFrame, type Mapped } from '../../../src/engine/blocks/in-frame.ts'
 import { openSession } from '../../../src/engine/inference/detector-session.ts'
+import type { Point } from '../../../src/shared/domain/geometry.ts'
 import { modelFixture } from '../support/bundles.ts'
 import { polygonArea } from '../support/polygon-area.ts'
 import { letterboxOf, type Square, tensorOf } from '../support/test-frames.ts'
@@ -218,6 +219,32 @@ test('one probability is that of the second of two classes', async () => {
     expect(score).toBeGreaterThan(0.9)
     expect(score).toBeLessThanOrEqual(1)
   }
+})
+
+test.each([
+  // The middle of a cell of 8 pixels of the input.
+  ['colours-movenet', 'movenet', 8, 0.9],
+  // The first of two cells of 4 pixels, and a quarter of a cell towards the second.
+  ['colours-heat-maps', 'top-down-pose', 2, 0.9],
+  // The first of 16 bins.
+  ['colours-simcc', 'top-down-pose', 0, 1],
+] as const)('%s places the keypoints of one person, and none in an empty image', async (name, family, at, score) => {
+  const { inspection, detections } = await look(name)
+  expect(inspection).toMatchObject({ modelType: 'keypoint_detection', family, classes: ['person'] })
+  expect(inspection.architecture).toMatch(/\(one in each image\)$/)
+  expect(inspection.keypoints?.names).toHaveLength(17)
+  // In pixels of the frame; the first nine keypoints are on the red square, the others on the green one.
+  const [red, green] = [RED, GREEN].map(({ x, y }) => ({ x: 2 * x + at, y: 2 * y + at })) as [Point, Point]
+  const near = ({ x, y }: Point) => ({
+    x: expect.closeTo(x, 3),
+    y: expect.closeTo(y, 3),
+    score: expect.closeTo(score, 2),
+  })
+  expect(detections).toHaveLength(1)
+  expectBox(detections[0], { x1: red.x, y1: red.y, x2: green.x, y2: green.y })
+  expect(detections[0]?.score).toBeCloseTo(score, 2)
+  expect(detections[0]?.keypoints).toEqual(Array.from({ length: 17 }, (_, k) => near(k < 9 ? red : green)))
+  expect((await look(name, [])).detections).toEqual([])
 })
 
 test.each(['colours-v8-obb', 'colours-end-to-end-obb'])('%s reports oriented boxes as outlines', async (name) => {

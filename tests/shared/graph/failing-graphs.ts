@@ -1,4 +1,5 @@
 /** A failing example for each issue code that depends on the graph alone. */
+import { inEachImage } from '../../../src/shared/domain/model-types.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import type { Issue } from '../../../src/shared/graph/issue.ts'
 import { graph, node, SOUND_EDGES, soundGraph, soundNodes } from './example-graphs.ts'
@@ -6,6 +7,8 @@ import { graph, node, SOUND_EDGES, soundGraph, soundNodes } from './example-grap
 export const classesOf = (id: string) => (id === 'street-detector' ? ['car', 'pedestrian'] : undefined)
 
 export const suitsOf = (id: string) => (id === 'street-detector' ? ['sightline://demo/street-crossing.mp4'] : undefined)
+
+export const architectureOf = (id: string) => (id === 'person-pose' ? inEachImage('Top-down pose, SimCC') : undefined)
 
 /** The valid graph with one node's config changed. */
 export const withConfig = (id: string, config: Record<string, unknown>): Graph => {
@@ -141,6 +144,10 @@ export const FAILING: Record<string, { graph: unknown; at?: Partial<Issue> }> = 
   'branch.no_sink': { graph: withMore([node('f', 'filter')], 'model>f'), at: { node_id: 'f' } },
   'lint.model_unsuited': {
     graph: withConfig('source', { gcs_uri: 'file:///videos/harbour.mp4' }),
+    at: { node_id: 'model', field: '/model_id' },
+  },
+  'lint.one_in_each_image': {
+    graph: withConfig('model', { model_id: 'person-pose' }),
     at: { node_id: 'model', field: '/model_id' },
   },
   'lint.unknown_class': {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ISSUE_CODES, type IssueCode } from '../../../src/shared/graph/issue.ts'
 import { validate } from '../../../src/shared/graph/validate.ts'
 import { edge, graph, node, SOUND_EDGES, soundGraph, soundNodes } from './example-graphs.ts'
-import { classesOf, FAILING, suitsOf, withConfig, withMore } from './failing-graphs.ts'
+import { architectureOf, classesOf, FAILING, suitsOf, withConfig, withMore } from './failing-graphs.ts'
 
 describe('validate', () => {
   it('finds nothing wrong with the counting workflow', () => {
@@ -15,9 +15,19 @@ describe('validate', () => {
   it.each(codes)('reports %s in its place, with its severity and remedy', (code) => {
     const example = FAILING[code]
     expect(example, `no failing example for ${code}`).toBeDefined()
-    const found = validate(example?.graph, { classesOf, suitsOf }).filter((i) => i.code === code)
+    const found = validate(example?.graph, { classesOf, suitsOf, architectureOf }).filter((i) => i.code === code)
     expect(found).toContainEqual(expect.objectContaining({ code, severity: ISSUE_CODES[code], ...example?.at }))
     for (const i of found) expect(i.message).toMatch(/^\S.*[.!]$/)
+  })
+
+  it('lets a model that finds one object in each image follow a crop', () => {
+    const pose = node('pose', 'model', { model_id: 'person-pose' })
+    const behindCrop = withMore([node('crop', 'crop'), pose], 'model>crop', 'crop>pose', 'pose>csv')
+    const codes = validate(behindCrop, { architectureOf }).map((i) => i.code)
+    expect(codes).not.toContain('lint.one_in_each_image')
+    const wholeFrame = withMore([node('crop', 'crop'), pose], 'model>crop', 'source>pose', 'pose>csv')
+    const found = validate(wholeFrame, { architectureOf }).filter((i) => i.code === 'lint.one_in_each_image')
+    expect(found.map((i) => i.node_id)).toEqual(['pose'])
   })
 
   it('names each wrong field once, and fields that do not exist', () => {

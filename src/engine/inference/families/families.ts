@@ -10,9 +10,12 @@ import { endToEnd } from './end-to-end.ts'
 import type { Family, Head, OutputTensor, TriedModel } from './family.ts'
 import { listedDetections } from './listed-detections.ts'
 import { listedRows } from './listed-rows.ts'
+import { movenet } from './movenet.ts'
 import { nanodet } from './nanodet.ts'
+import { picodet } from './picodet.ts'
 import { scrfd } from './scrfd.ts'
 import { semanticMap } from './semantic-map.ts'
+import { topDownPose } from './top-down-pose.ts'
 import { ultralyticsRtdetr } from './ultralytics-rtdetr.ts'
 import { ultralyticsV5 } from './ultralytics-v5.ts'
 import { ultralyticsV8 } from './ultralytics-v8.ts'
@@ -30,6 +33,9 @@ export const FAMILIES: readonly Family[] = [
   scrfd,
   centerface,
   centernet,
+  movenet,
+  topDownPose,
+  picodet,
   detr,
   boxesAndScores,
   endToEnd,

@@ -25,6 +25,8 @@ export interface TriedModel {
   input: Size & { layout: ModelInput['layout']; elementType: ModelInput['elementType'] }
   /** The model also takes the size of the image, and emits boxes in pixels of that. */
   takesSize: boolean
+  /** Name of the input for the image; omitted when unknown. */
+  inputName?: string
   /** The model also takes the scale of the image, as those of PaddleDetection do. */
   takesScale?: boolean
   outputs: readonly OutputTensor[]

@@ -48,6 +48,8 @@ export const graph = {
     'This model was made for {names} and finds little or nothing in other images. Choose another model for this source.',
     'names',
   ],
+  'graph.one_in_each_image':
+    'This model finds one object in each image, such as the person of a crop. Put a detector and a crop before it, unless each image shows only one.',
   'graph.model_confidence_excludes_all': 'At a confidence of 1 the model finds nothing. Lower it.',
   'graph.filter_confidence_excludes_all': 'At a minimum confidence of 1 nothing passes. Lower it.',
   'graph.track_confidence_excludes_all': 'No detection reaches a confidence of 1, so no track starts. Lower it.',

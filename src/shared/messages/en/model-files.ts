@@ -246,6 +246,26 @@ export const modelFiles = {
     'image',
     'tensor',
   ],
+  'model_file.takes_sound': [
+    '“{name}” can’t be used: it takes sound, as networks for speech do, and no images. Choose a model of images.',
+    'name',
+  ],
+  'model_file.takes_text': [
+    '“{name}” can’t be used: it takes text, as language models do, and those that search for what words name. Choose a model whose only input is an image.',
+    'name',
+  ],
+  'model_file.takes_prompts': [
+    '“{name}” can’t be used as a model: it is the decoder of a segmenter of prompts, such as SAM. Install it together with its encoder: sightline models install-segmenter <folder> (docs/segmenters.md).',
+    'name',
+  ],
+  'model_file.takes_text_lines': [
+    '“{name}” can’t be used: it reads the text of one line (OCR), and finds no objects. Choose a model that detects, segments or classifies, such as one that detects text.',
+    'name',
+  ],
+  'model_file.takes_no_image': [
+    '“{name}” can’t be used: none of its inputs is an image, as in networks for sound, text or numbers. Choose a model of images.',
+    'name',
+  ],
   'model_file.input_shape': [
     '“{name}” can’t be used: its input is {tensor}, where an image of shape [1, 3, height, width] or [1, height, width, 3] is expected. Export it again with one image of three channels, or of one, as its input.',
     'name',

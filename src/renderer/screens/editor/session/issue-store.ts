@@ -7,11 +7,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { effectiveGraph } from '../../../../shared/graph/effective-graph.ts'
 import type { Graph, GraphNode } from '../../../../shared/graph/graph.ts'
 import { type Issue, UNFINISHED } from '../../../../shared/graph/issue.ts'
+import type { ValidationContext } from '../../../../shared/graph/lint.ts'
 import { validate } from '../../../../shared/graph/validate.ts'
 import { messageText } from '../../../base/messages/message-text.ts'
 import { edgeIds } from '../../../parts/document/document.ts'
 import type { DocumentStore } from '../document/document-store.ts'
-import { classesOf, type ResourceStore, suitsOf } from './resources.ts'
+import { classesOf, findModel, type ResourceStore, suitsOf } from './resources.ts'
 
 /** Display level of an issue: a missing part is a step to do until the user wants to run the workflow. */
 export type Level = Issue['severity'] | 'todo'
@@ -71,7 +72,11 @@ export function createIssueStore(
     const { graph, layout } = documents.getState().doc
     const { models } = resources.getState()
     const { graph: run, origins } = effectiveGraph(graph, layout)
-    const context = { classesOf: (id: string) => classesOf(models, id), suitsOf: (id: string) => suitsOf(models, id) }
+    const context: ValidationContext = {
+      classesOf: (id) => classesOf(models, id),
+      suitsOf: (id) => suitsOf(models, id),
+      architectureOf: (id) => findModel(models, id)?.architecture,
+    }
     const found = validate(run, context).map((i) => inOurWords(asDrawn(i, origins)))
     const shown = [...found, ...stillTrue(graph)].map((issue) => ({ ...issue, level: levelOf(issue, isInsisting) }))
     store.setState(sorted(graph, shown), true)

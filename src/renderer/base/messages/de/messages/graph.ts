@@ -43,6 +43,8 @@ export const graph: Record<keyof typeof english, string> = {
   'graph.classes_not_of_model': 'Dieses Modell kennt {names} nicht.',
   'graph.model_unsuited':
     'Dieses Modell wurde für {names} gemacht und findet in anderen Bildern wenig oder nichts. Wählen Sie für diese Quelle ein anderes Modell.',
+  'graph.one_in_each_image':
+    'Dieses Modell findet in jedem Bild ein Objekt, etwa die Person eines Ausschnitts. Setzen Sie einen Detektor und einen Ausschnitt davor, außer wenn jedes Bild nur eines zeigt.',
   'graph.model_confidence_excludes_all': 'Bei einer Konfidenz von 1 findet das Modell nichts. Verringern Sie sie.',
   'graph.filter_confidence_excludes_all': 'Bei einer Mindestkonfidenz von 1 kommt nichts durch. Verringern Sie sie.',
   'graph.track_confidence_excludes_all':

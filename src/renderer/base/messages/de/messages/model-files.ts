@@ -105,6 +105,16 @@ export const modelFiles: Record<keyof typeof english, string> = {
     '„{name}“ ist nicht verwendbar: Neben „{image}“ nimmt das Modell {tensor}, was nicht bekannt ist. Exportieren Sie es neu, mit dem Bild als einziger Eingabe.',
   'model_file.two_images':
     '„{name}“ ist nicht verwendbar: Neben dem Bild „{image}“ nimmt das Modell ein zweites, {tensor}, wie Netze für optischen Fluss, Stereo oder Abgleich. Wählen Sie ein Modell für einzelne Bilder.',
+  'model_file.takes_sound':
+    '„{name}“ ist nicht verwendbar: Das Modell nimmt Klang, wie Netze für Sprache, und keine Bilder. Wählen Sie ein Modell für Bilder.',
+  'model_file.takes_text':
+    '„{name}“ ist nicht verwendbar: Das Modell nimmt Text, wie Sprachmodelle und solche, die nach Genanntem suchen. Wählen Sie ein Modell, dessen einzige Eingabe ein Bild ist.',
+  'model_file.takes_prompts':
+    '„{name}“ ist nicht als Modell verwendbar: Es ist der Dekodierer eines Segmentierers für Prompts, wie SAM. Installieren Sie ihn zusammen mit seinem Kodierer: sightline models install-segmenter <Ordner> (docs/segmenters.md).',
+  'model_file.takes_text_lines':
+    '„{name}“ ist nicht verwendbar: Das Modell liest den Text einer Zeile (OCR) und findet keine Objekte. Wählen Sie ein Modell, das erkennt, segmentiert oder klassifiziert, etwa eines, das Text findet.',
+  'model_file.takes_no_image':
+    '„{name}“ ist nicht verwendbar: Keine seiner Eingaben ist ein Bild, wie bei Netzen für Klang, Text oder Zahlen. Wählen Sie ein Modell für Bilder.',
   'model_file.input_shape':
     '„{name}“ ist nicht verwendbar: Die Eingabe ist {tensor}, erwartet wird ein Bild der Form [1, 3, Höhe, Breite] oder [1, Höhe, Breite, 3]. Exportieren Sie das Modell neu, mit einem Bild aus drei Kanälen oder aus einem als Eingabe.',
   'model_file.input_too_large':

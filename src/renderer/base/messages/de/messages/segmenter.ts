@@ -8,11 +8,15 @@ export const segmenter: Record<keyof typeof english, string> = {
     '„{file}“ des Segmentierers lässt sich nicht als ONNX-Modell lesen. Die Datei oder die Gewichte daneben sind vielleicht beschädigt oder unvollständig: Installieren Sie den Segmentierer erneut.',
   'segmenter.unfit_network':
     '„{file}“ passt zu keinem Segmentierer: {reason}. Exportieren Sie die Netze, wie docs/segmenters.md es beschreibt, und installieren Sie sie erneut.',
-  'segmenter.no_image_input': 'Der Eingang ist kein einzelnes Bild vom Typ float32 [1, 3, Höhe, Breite]',
+  'segmenter.no_image_input':
+    'Der Eingang ist kein einzelnes Bild vom Typ float32 [1, 3, Höhe, Breite] oder [Höhe, Breite, 3]',
   'segmenter.no_input': 'Der Eingang „{name}“ fehlt',
   'segmenter.no_output': 'Der Ausgang „{name}“ fehlt',
   'segmenter.extra_input': 'Der Eingang „{name}“ gehört zu keinem Segmentierer',
-  'segmenter.mask_counts': 'Die Ausgänge „masks“ und „iou_predictions“ passen nicht zueinander',
+  'segmenter.mask_counts': 'Die Ausgänge „{masks}“ und „{scores}“ passen nicht zueinander',
+  'segmenter.prompt_type': 'Der Eingang „{name}“ ist vom Typ {type}',
+  'segmenter.too_many_points':
+    '„{file}“ nimmt höchstens {count, plural, one {# Punkt} other {# Punkte}}, und dieser Prompt hat {points} (ein Kasten zählt als zwei). Exportieren Sie das Netz erneut mit freier Anzahl von Punkten (docs/segmenters.md).',
   'segmenter.no_texts': '{name} sucht nicht nach Texten: Das kann SAM 3.',
   'segmenter.no_points': 'Die Netze von SAM 3 nehmen keine Punkte.',
   'annotate.text_needs_sam3':
