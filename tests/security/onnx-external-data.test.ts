@@ -177,7 +177,7 @@ describe.each(Object.entries({ ...PLACES, ...UNUSED }))('weights in another file
   const path = written(place((name) => outside(name, NEIGHBOUR)))
   const refusal = {
     code: 'model_unsupported',
-    message: `“Mine.onnx” can’t be used alone: its weights are in another file, “${NEIGHBOUR}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.`,
+    message: `“Mine.onnx” can’t be used: its weights are in another file, “${NEIGHBOUR}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.`,
   }
 
   test('are rejected in a model of a Model block', async () => {
