@@ -1,5 +1,5 @@
 /** Resolves a model's name to a file: a bundled one, an ONNX file, or one that was imported on this machine. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isNetworkPath } from '../shared/domain/file-url.ts'
 import type { ModelFile } from '../shared/engine-contract/job.ts'
@@ -16,7 +16,11 @@ import { CommandFailure } from './terminal.ts'
  */
 export async function findModel(name: string, workflowFolder: string): Promise<ModelFile | null> {
   const path = isNetworkPath(name) ? null : modelPath(name, workflowFolder)
-  if (path !== null) return { name, ...(await wholeModelFile(await modelFileAt(path), wholeModelsFolder())) }
+  if (path !== null) {
+    const file = await modelFileAt(path)
+    // The folder of SAM 3 is a model of its own kind.
+    return statSync(file).isFile() ? { name, ...(await wholeModelFile(file, wholeModelsFolder())) } : null
+  }
   // Loads the database, which most runs do not need.
   const { importedModel } = await import('../platform/models/imported-model.ts')
   return importedModel(dataFolder(), name)

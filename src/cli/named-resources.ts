@@ -13,6 +13,7 @@ import { type Issue, issue } from '../shared/graph/issue.ts'
 import { isFolder } from './image-folder.ts'
 import { findModel, noAppearanceModel, noModel } from './model-files.ts'
 import { sourcePath } from './resources.ts'
+import { CommandFailure } from './terminal.ts'
 
 export interface Folders {
   /** Relative names in the graph are relative to this. */
@@ -81,7 +82,7 @@ const modelOf = (node: GraphNode, name: string, message: string, field: string):
     try {
       return (await findModel(name, workflow)) ? null : issue('resource.model_missing', message, at)
     } catch (error) {
-      if (!(error instanceof RunFailure)) throw error
+      if (!(error instanceof RunFailure || error instanceof CommandFailure)) throw error
       return issue('resource.model_missing', error.message, at)
     }
   },

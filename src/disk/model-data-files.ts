@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { outsideFiles } from './onnx-tensors.ts'
 
 /** A larger file is not read to find out: those with their weights apart are small. */
-const MAX_READ_BYTES = 512 * 1024 ** 2
+const MAX_READ_BYTES = 256 * 1024 ** 2
 
 /** Separators, also those of other systems, drives and streams of Windows, and control characters. */
 const UNSAFE = /[/\\:\p{Cc}]/u

@@ -20,12 +20,23 @@ const FIELDS: Record<Kind, Readonly<Record<number, Kind>>> = {
 
 /** Numbers of a tensor's fields in onnx.proto3. */
 export const TENSOR_FIELDS = { dims: 1, type: 2, name: 8, rawData: 9, externalData: 13, dataLocation: 14 } as const
+/** Fields that hold the data of a tensor, or say where it is. */
+const DATA_FIELDS = new Set<number>([
+  ...[4, 5, 6, 7, 10, 11],
+  TENSOR_FIELDS.rawData,
+  TENSOR_FIELDS.externalData,
+  TENSOR_FIELDS.dataLocation,
+])
 
 const VARINT = 0
 const BYTES = 2
 
 /** The depth limit of protobuf: ONNX Runtime rejects deeper nesting. */
 const MAX_DEPTH = 100
+/** Bounds of the memory that a hostile file takes; the largest models have some thousand tensors of ten fields. */
+const MAX_TENSORS = 100_000
+const MAX_RANGES = 100
+const MAX_DIMS_BYTES = 1024
 
 /** The place of a message in the bytes: its length is stated from `lengthAt` on, its fields are from `start` to `end`. */
 export interface MessagePlace {
@@ -49,8 +60,8 @@ export interface OutsideTensor {
   /** In bytes; null where they are not stated, NaN where they are stated, but are no numbers. */
   offset: number | null
   length: number | null
-  /** Its fields in their order; each from `start`, where its tag is, to `end`. */
-  fields: { number: number; start: number; end: number }[]
+  /** The ranges of its fields other than its data and their place, with their tags. */
+  kept: { start: number; end: number }[]
 }
 
 /**
@@ -74,6 +85,7 @@ function walk(pbf: PbfReader, place: MessagePlace, kind: Kind, found: OutsideTen
   if (kind === 'tensor') {
     const tensor = readTensor(pbf, place)
     if (tensor) found.push(tensor)
+    if (found.length > MAX_TENSORS) throw new Error(`more than ${MAX_TENSORS} tensors are in other files`)
     return
   }
   const children = FIELDS[kind]
@@ -98,11 +110,10 @@ function readTensor(pbf: PbfReader, place: MessagePlace): OutsideTensor | null {
     location: '',
     offset: null,
     length: null,
-    fields: [],
+    kept: [],
   }
   let isOutside = false
   let start = place.start
-  const dims: number[] = []
   const readField = (number: number) => {
     const isBytes = pbf.type === BYTES
     if (number === TENSOR_FIELDS.externalData && isBytes) {
@@ -111,18 +122,38 @@ function readTensor(pbf: PbfReader, place: MessagePlace): OutsideTensor | null {
     } else if (number === TENSOR_FIELDS.dataLocation && pbf.type === VARINT) {
       // 0 is internal. Protobuf truncates numbers to 32 bits, so that other values than 1 can mean 1.
       if (pbf.readVarint() !== 0) isOutside = true
-    } else if (number === TENSOR_FIELDS.dims && (isBytes || pbf.type === VARINT)) pbf.readPackedVarint(dims, true)
+    } else if (number === TENSOR_FIELDS.dims && (isBytes || pbf.type === VARINT)) tensor.values *= productAt(pbf, place)
     else if (number === TENSOR_FIELDS.type && pbf.type === VARINT) tensor.type = pbf.readVarint()
     else if (number === TENSOR_FIELDS.name && isBytes) tensor.name = pbf.readString()
     else pbf.skip(pbf.type)
-    tensor.fields.push({ number, start, end: pbf.pos })
+    if (!DATA_FIELDS.has(number)) keep(tensor.kept, start, pbf.pos)
     start = pbf.pos
   }
   pbf.readFields(readField, null, place.end)
   requireEnd(pbf, place.end)
-  if (!isOutside) return null
-  tensor.values = dims.reduce((product, length) => product * length, 1)
-  return tensor
+  return isOutside ? tensor : null
+}
+
+/** The product of the dimensions in a field; NaN for more than a tensor can have. */
+function productAt(pbf: PbfReader, place: MessagePlace): number {
+  if (pbf.type === VARINT) return pbf.readVarint(true)
+  const end = endOfValue(pbf, place.end)
+  if (end - pbf.pos > MAX_DIMS_BYTES) {
+    pbf.pos = end
+    return Number.NaN
+  }
+  let product = 1
+  while (pbf.pos < end) product *= pbf.readVarint(true)
+  requireEnd(pbf, end)
+  return product
+}
+
+/** Fields that follow each other are one range. */
+function keep(ranges: OutsideTensor['kept'], start: number, end: number): void {
+  const last = ranges.at(-1)
+  if (last?.end === start) last.end = end
+  else if (ranges.length < MAX_RANGES) ranges.push({ start, end })
+  else throw new Error(`a tensor has its fields in more than ${MAX_RANGES} parts`)
 }
 
 /** An entry of a list of keys and values: location, offset, length; others, such as a checksum, change nothing. */

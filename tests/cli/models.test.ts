@@ -269,6 +269,11 @@ describe('a search model', () => {
 describe('a model whose weights are in other files', () => {
   const apart = join(root, 'tests', 'fixtures', 'models', 'apart', 'one')
   const file = join(apart, 'colours-v8.onnx')
+  beforeAll(async () => {
+    await writeVideo(join(folder, 'apart.mp4'), 2, (i) => [{ x: 20 + i, y: 30, color: 'red' }])
+    const graph = graphOf({ m: ['model', { model_id: 'nobody' }], j: ['sink', { kind: 'json' }] }, ['source>m', 'm>j'])
+    writeFileSync(join(folder, 'apart.json'), JSON.stringify(graph))
+  })
 
   test('is described with the files beside it, by its path or folder', async () => {
     const whole = await warmSightline(['models', 'inspect', modelFixture('colours-v8')], folder)
@@ -281,9 +286,6 @@ describe('a model whose weights are in other files', () => {
     const env = data('apart')
     const imported = await warmSightline(['models', 'import', apart, '--name', 'apart'], folder, env)
     expect(imported.stdout).toBe('Imported “apart” (object detection: red, green).\n')
-    await writeVideo(join(folder, 'apart.mp4'), 2, (i) => [{ x: 20 + i, y: 30, color: 'red' }])
-    const graph = graphOf({ m: ['model', { model_id: 'nobody' }], j: ['sink', { kind: 'json' }] }, ['source>m', 'm>j'])
-    writeFileSync(join(folder, 'apart.json'), JSON.stringify(graph))
     const run = (model: string, out: string) =>
       warmSightline(['run', 'apart.json', '--source', 'apart.mp4', '--model', model, '--out', out], folder, env)
     expect(await run(file, 'apart-path')).toMatchObject({ code: 0 })

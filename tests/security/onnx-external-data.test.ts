@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { outsideTensors } from '../../src/disk/onnx-tensors.ts'
 import { openSession } from '../../src/engine/inference/detector-session.ts'
 import { openEmbedding } from '../../src/engine/inference/embedding.ts'
 import { externalData } from '../../src/engine/inference/external-data.ts'
@@ -177,7 +178,7 @@ describe.each(Object.entries({ ...PLACES, ...UNUSED }))('weights in another file
   const path = written(place((name) => outside(name, NEIGHBOUR)))
   const refusal = {
     code: 'model_unsupported',
-    message: `“Mine.onnx” can’t be used alone: its weights are in another file, “${NEIGHBOUR}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.`,
+    message: `“Mine.onnx” can’t be used: its weights are in another file, “${NEIGHBOUR}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.`,
   }
 
   test('are rejected in a model of a Model block', async () => {
@@ -247,6 +248,13 @@ describe('protobuf bytes that a careless reader misreads', () => {
   ])('%s is no ONNX file', async (_, bytes) => {
     expect(() => externalData(bytes)).toThrow()
     await expect(openSession(written(bytes), 1, 'Mine.onnx')).rejects.toMatchObject({ code: 'model_unreadable' })
+  })
+
+  test('a tensor takes no memory for each of hundreds of parts, or of dimensions', () => {
+    const parts = message(...Array.from({ length: 200 }, () => message(int(14, 1), int(99, 1))))
+    expect(() => outsideTensors(withTensor(bytesOf(parts)))).toThrow('in more than 100 parts')
+    const dimensions = message(raw(1, new Uint8Array(2000).fill(1)), int(14, 1))
+    expect(outsideTensors(withTensor(bytesOf(dimensions)))[0]?.values).toBeNaN()
   })
 
   test('graphs nested a thousand deep are not an ONNX file', async () => {

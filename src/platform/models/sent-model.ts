@@ -2,6 +2,7 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../shared/api/errors.ts'
+import type { RunError } from '../../shared/domain/run.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { newId } from '../db/ids.ts'
@@ -51,12 +52,18 @@ export async function openSentModel(
   const to = join(tmpDir, newId())
   const parts = { path, name: file.name, files: await Promise.all(files.map(named)), to }
   const joined = await engine.joinModel(parts)
-  if (!joined.ok) throw new ApiError('model_unreadable', joined.error)
+  if (!joined.ok) throw failureOf(joined.error)
   if (joined.value === null) return asItIs
   const used = uploads.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))
   const { name } = joined.value
   return { path: to, name, storedAs: null, uploads, used, dispose: () => rm(to, { force: true }) }
 }
+
+/** A full disk is no fault of the model: it is reported as it is wherever files are stored. */
+const failureOf = (error: RunError): Error =>
+  error.code === 'disk_full'
+    ? Object.assign(new Error(error.message), { code: 'ENOSPC' })
+    : new ApiError('model_unreadable', error)
 
 const named = async ({ name, localFile }: MediaFile) => ({ name, path: await localFile() })
 

@@ -19,7 +19,7 @@ export const MODEL_GET_ERRORS = [
   /** The connection ended early; the same call resumes the download. */
   'download_interrupted',
   'wrong_checksum',
-  /** A web page, a PyTorch, safetensors or TensorRT file, or a model whose weights are in another file. */
+  /** A web page, or a model file of another framework. */
   'not_onnx',
   'disk_full',
   'file_unwritable',
@@ -56,7 +56,7 @@ export const ModelFileChoice = Type.Object({
   problem: nullable(
     Type.Object(
       { message: Type.String(), text: Type.Optional(MessageText) },
-      { description: 'Set when the file can’t be used, for example because its weights are in another file' },
+      { description: 'Set when the file can’t be used' },
     ),
   ),
 })

@@ -86,7 +86,7 @@ describe('a model whose weights are in other files', () => {
     const parts = { path: join(apart, 'many', MODEL), name: 'best.onnx', files: rest, to }
     await expect(joinModel(parts)).rejects.toMatchObject({
       code: 'model_unsupported',
-      message: `“best.onnx” can’t be used alone: its weights are in another file, “${first?.name}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.`,
+      message: `“best.onnx” can’t be used: its weights are in another file, “${first?.name}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.`,
     })
     expect(readdirSync(folder)).toEqual([])
   })

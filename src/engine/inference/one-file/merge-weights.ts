@@ -22,14 +22,6 @@ const ELEMENT_BITS = new Map<number, number>([
 /** Tensors may share bytes, such as tied weights; without a bound, a small file could become gigabytes. */
 const MOST_USES = 2
 
-/** Fields that hold the data of a tensor, or say where it is. */
-const DATA_FIELDS = new Set<number>([
-  ...[4, 5, 6, 7, 10, 11],
-  TENSOR_FIELDS.rawData,
-  TENSOR_FIELDS.externalData,
-  TENSOR_FIELDS.dataLocation,
-])
-
 interface Range {
   location: string
   offset: number
@@ -102,8 +94,7 @@ function editsOf(bytes: Uint8Array, ranges: Map<OutsideTensor, Range>): Edit[] {
   const growth = new Map<MessagePlace, number>()
   const edits: Edit[] = []
   const contents = new Map<MessagePlace, Edit['parts']>()
-  for (const [{ place, fields }, range] of ranges) {
-    const kept = fields.filter(({ number }) => !DATA_FIELDS.has(number))
+  for (const [{ place, kept }, range] of ranges) {
     const parts = [...kept.map(({ start, end }) => bytes.subarray(start, end)), rawDataStart(range.length), range]
     contents.set(place, parts)
     growth.set(place, parts.reduce((sum, { length }) => sum + length, 0) - (place.end - place.start))

@@ -44,7 +44,7 @@ export function ModelsScreen() {
   const take = async (files: readonly PlacedFile[]) => {
     if (busy) return
     const foreign = foreignFolder(files)
-    if (foreign) refuse(files[0]?.file.name ?? '', new ForeignFile(foreign))
+    if (foreign) refuse(String(foreign.params.name), new ForeignFile(foreign))
     else for (const model of await modelsAmong(files)) await takeOne(model)
     setBusy(null)
     reset.current?.()

@@ -87,7 +87,7 @@ export const modelFiles = {
     'name',
   ],
   'model_file.weights_in': [
-    '“{name}” can’t be used alone: its weights are in another file, “{file}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.',
+    '“{name}” can’t be used: its weights are in another file, “{file}”, which is missing. Import both files together: drop or choose both, or their folder, or a ZIP archive of both.',
     'name',
     'file',
   ],

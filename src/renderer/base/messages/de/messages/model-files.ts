@@ -37,7 +37,7 @@ export const modelFiles: Record<keyof typeof english, string> = {
   'model_file.weights_apart':
     '„{name}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, die das Modell nicht nennt. Speichern Sie es als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
   'model_file.weights_in':
-    '„{name}“ ist allein nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{file}“, die fehlt. Importieren Sie beide Dateien zusammen: Ziehen oder wählen Sie beide, ihren Ordner oder ein ZIP-Archiv mit beiden.',
+    '„{name}“ ist nicht verwendbar: Die Gewichte liegen in einer anderen Datei, „{file}“, die fehlt. Importieren Sie beide Dateien zusammen: Ziehen oder wählen Sie beide, ihren Ordner oder ein ZIP-Archiv mit beiden.',
   'model_file.data_name':
     '„{name}“ ist nicht verwendbar: Das Modell sucht seine Gewichte in „{file}“, und das ist kein einfacher Name einer Datei im eigenen Ordner. Speichern Sie es als eine Datei: onnx.save(onnx.load("model.onnx"), "one-file.onnx").',
   'model_file.data_unreadable':
