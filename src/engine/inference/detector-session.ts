@@ -204,12 +204,18 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string,
       // Without a task in the file, a blank image alone is thin evidence.
       second,
     })
-    const tried = triedAs(given.class_names ?? own)
+    const names = given.class_names
+    const requireOneForEach = () => {
+      const known = names && recognise(triedAs(own))
+      if (known) requireNames(names, known.classes, name)
+    }
+    // Names of another number than the file's would fit the outputs of another family.
+    if (own && names?.length !== own.length) requireOneForEach()
+    const tried = triedAs(names ?? own)
     const head = recognise(tried)
-    if (head && given.class_names) requireNames(given.class_names, head.classes, name)
+    if (head && names) requireNames(names, head.classes, name)
     if (head) return { head, size }
-    const other = given.class_names ? recognise(triedAs(own)) : null
-    if (other && given.class_names) requireNames(given.class_names, other.classes, name)
+    requireOneForEach()
     throw unsupportedOutputs(name, file, tried)
   }
   const size = image.size ?? image.stated ?? { width: DEFAULT_SIDE, height: DEFAULT_SIDE }

@@ -110,7 +110,7 @@ test.each([
   const { input } = (await look(name)).inspection
   expect(input).toMatchObject({ fit, channels, scale })
   const isBlack = /yunet|scrfd|centernet/.test(name)
-  expect(input.bars).toEqual(isBlack ? [0, 0, 0] : undefined)
+  expect(input.bars).toEqual(isBlack ? [0, 0, 0] : [114, 114, 114])
 })
 
 test.each(BOTH.map(([name]) => name))('%s detects only the requested class', async (name) => {

@@ -37,7 +37,7 @@ function heatMaps(model: TriedModel): Head | null {
   const { input } = model
   if (!output || others.length > 0 || batch !== 1 || output.shape.length !== 4 || rest.length > 0) return null
   if (STRIDE * height !== input.height || STRIDE * width !== input.width || !mayPlacePoints(model, count)) return null
-  if (!isHeat(output)) return null
+  if (!isHeat(output) || model.second?.outputs.some((seen) => !isHeat(seen))) return null
   const isUdp = isUnbiased(model, output)
   const [scaleX, scaleY] = isUdp ? [input.width / (width - 1), input.height / (height - 1)] : [STRIDE, STRIDE]
   return onePose(model, {
