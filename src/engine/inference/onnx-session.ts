@@ -23,5 +23,14 @@ export const sessionOptions = (threads: number, device: DeviceId = CPU): ort.Inf
   ...deviceOptions(device),
 })
 
-export const openOnnx = (path: string, threads: number, device?: DeviceId): Promise<ort.InferenceSession> =>
-  ort.InferenceSession.create(path, sessionOptions(threads, device))
+/** `model`: the path of a file, or its bytes. */
+export const openOnnx = (
+  model: string | Uint8Array,
+  threads: number,
+  device?: DeviceId,
+): Promise<ort.InferenceSession> => {
+  const options = sessionOptions(threads, device)
+  return typeof model === 'string'
+    ? ort.InferenceSession.create(model, options)
+    : ort.InferenceSession.create(model, options)
+}
