@@ -36,6 +36,7 @@ import { type OnnxFile, readOnnxFile } from './onnx-file.ts'
 import { openShared } from './onnx-session.ts'
 import { upright } from './oriented-boxes.ts'
 import { otherNetwork } from './other-networks.ts'
+import { withFreeSize } from './placeholder-size.ts'
 import { type TensorSize, tooLargeTensor } from './tensor-sizes.ts'
 import { coveringImage, withinImage } from './within-image.ts'
 
@@ -238,6 +239,8 @@ async function secondTrial(size: Size, run: (image: Float32Array) => Promise<Out
 
 interface Declaration extends OnnxFile {
   tooLarge: TensorSize | null
+  /** The model with a free input size, to open in place of the file; null to open the file. */
+  freed: Uint8Array | null
 }
 
 /** Also ensures that ONNX Runtime will open no other file for it. */
@@ -245,7 +248,8 @@ export function readDeclaration(path: string, name: string): Declaration {
   const bytes = readModelFile(path, name)
   const { file, weightsIn, tooLarge } = readable(bytes, name)
   if (weightsIn !== null) throw weightsApart(name, weightsIn)
-  return { ...file, tooLarge }
+  const freed = withFreeSize(bytes, file)
+  return { ...(freed?.file ?? file), tooLarge, freed: freed?.bytes ?? null }
 }
 
 function readable(bytes: Uint8Array, name: string) {
@@ -260,7 +264,7 @@ function readable(bytes: Uint8Array, name: string) {
 export async function createSession(path: string, threads: number, file: Declaration, name: string, device?: DeviceId) {
   if (file.tooLarge !== null) throw tensorTooLarge(name, file.tooLarge)
   try {
-    return await openShared(path, threads, device)
+    return await openShared(path, threads, device, file.freed ?? path)
   } catch (error) {
     throw device === undefined || device === CPU ? unopenable(name, file, error) : unopenableOn(device, name, error)
   }

@@ -32,11 +32,19 @@ export interface Network {
 
 const shared = new Map<string, { network: Promise<ort.InferenceSession>; users: number }>()
 
-/** As `openOnnx`; the same file is opened once in each thread, until its last user releases it. */
-export async function openShared(path: string, threads: number, device?: DeviceId): Promise<Network> {
+/**
+ * As `openOnnx`; the same file is opened once in each thread, until its last user releases it. `model`: what is opened in
+ * its place, the same for the same file.
+ */
+export async function openShared(
+  path: string,
+  threads: number,
+  device?: DeviceId,
+  model: string | Uint8Array = path,
+): Promise<Network> {
   const { mtimeMs, size } = statSync(path)
   const key = JSON.stringify([path, mtimeMs, size, threads, device ?? CPU])
-  const entry = shared.get(key) ?? { network: openOnnx(path, threads, device), users: 0 }
+  const entry = shared.get(key) ?? { network: openOnnx(model, threads, device), users: 0 }
   shared.set(key, entry)
   entry.users++
   const leave = async () => {
@@ -54,5 +62,14 @@ export async function openShared(path: string, threads: number, device?: DeviceI
   }
 }
 
-export const openOnnx = (path: string, threads: number, device?: DeviceId): Promise<ort.InferenceSession> =>
-  ort.InferenceSession.create(path, sessionOptions(threads, device))
+/** `model`: the path of a file, or its bytes. */
+export const openOnnx = (
+  model: string | Uint8Array,
+  threads: number,
+  device?: DeviceId,
+): Promise<ort.InferenceSession> => {
+  const options = sessionOptions(threads, device)
+  return typeof model === 'string'
+    ? ort.InferenceSession.create(model, options)
+    : ort.InferenceSession.create(model, options)
+}
