@@ -26,6 +26,13 @@ const scaled = (name: string, size: string) =>
 
 /** 1920x1080, 27 s. */
 export const fullHd = () => scaled('street-1080p.mp4', '1920:1080')
+/** 1920x1080, 5 s, 10 bits, with these colour tags; the pixels are the same whatever the tags. */
+export const tenBit = (name: string, tags: string) =>
+  made(`street-10-bit-${name}.mp4`, (into) => {
+    const encoder = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '22', '-x265-params', 'log-level=none']
+    const filter = `scale=1920:1080:flags=bicubic,format=yuv420p10le,setparams=${tags}`
+    return ['-i', DEMO, '-t', '5', '-vf', filter, ...encoder, '-an', into]
+  })
 /** 3840x2160, 27 s. */
 export const fourK = () => scaled('street-2160p.mp4', '3840:2160')
 

@@ -7,7 +7,7 @@ export const source = defineBlock({
   kind: 'source',
   title: 'Source',
   summary: 'Provides the frames of a video, an image, a data set or an export',
-  docs: 'Every workflow starts with one source. Frames keep the timestamps of the file, so videos with a variable frame rate are measured correctly. The source applies the rotation that a phone stored, and scales non-square pixels to square ones. The images of a data set or an export follow each other at intervals of one second; unreadable images are skipped and listed.',
+  docs: 'Every workflow starts with one source. Frames keep the timestamps of the file, so videos with a variable frame rate are measured correctly. The source applies the rotation that a phone stored, and scales non-square pixels to square ones. HDR is shown in the colours of SDR. The images of a data set or an export follow each other at intervals of one second; unreadable images are skipped and listed.',
   inputs: [],
   outputs: [{ id: 'frames', title: 'Frames', type: 'frames' }],
   config: Type.Object(

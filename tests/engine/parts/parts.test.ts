@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { ModelFile, RunJob, RunOutcome } from '../../../src/shared/engine-contract/job.ts'
 import type { PartPlan } from '../../../src/shared/engine-contract/parts.ts'
+import { makeClip, movingSquare } from '../media/make-clip.ts'
 import { makeVideo, steady } from '../media/make-video.ts'
 import { here, inProcesses, type PartEngine } from '../support/part-engine.ts'
 import { graphOf, jobOf } from '../support/run.ts'
@@ -161,6 +162,20 @@ test.for(['mp4', 'mkv', 'ts'])(
     expect(plan.detected.length).toBeGreaterThan(2)
   },
 )
+
+test('an interlaced video that is deinterlaced has the same results in parts', async () => {
+  const path = join(folder, 'fields.mkv')
+  await makeClip({
+    path,
+    frames: 160,
+    isInterlaced: () => true,
+    picture: (x, y, time) => movingSquare(x, y, time % 20),
+  })
+  const graph = structuredClone(detecting)
+  for (const node of graph.nodes) if (node.type === 'source') node.config = { ...node.config, deinterlace: 'auto' }
+  const plan = await expectSame(jobFor(newFolder('joined'), path, graph), 1.5)
+  expect(plan.detected.length).toBeGreaterThan(2)
+}, 120_000)
 
 test.for([
   ['a sample rate', { sampleFps: 4, durationS: null }],

@@ -201,6 +201,13 @@ describe('changed inputs are computed again', () => {
     expect(short).toMatchObject({ reused: [], progress: { frames_done: 10 } })
   })
 
+  test('frames that are read in another way are not reused', async () => {
+    const job = jobWith({}, cacheDir)
+    const graph = structuredClone(job.graph)
+    for (const node of graph.nodes) if (node.type === 'source') node.config = { ...node.config, deinterlace: 'auto' }
+    expect(await run({ ...job, graph })).toMatchObject({ status: 'completed', reused: [] })
+  })
+
   test('another video is not reused, even under the same name; the same one is recognised under any name', async () => {
     const path = join(folder, 'changing.mp4')
     copyFileSync(video, path)

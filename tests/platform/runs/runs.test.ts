@@ -205,6 +205,13 @@ describe('invoking', () => {
     expect((await h.engine.run(0)).job.source.sampleFps).toBe(3)
   })
 
+  it('keeps how the graph reads a video', async () => {
+    const fields = await h.createWorkflow('Fields', countingGraph({ kind: 'video', deinterlace: 'auto' }))
+    expect((await invoke({ kind: 'video', gcs_uri: DEMO_URI }, '', fields)).status).toBe(201)
+    const source = (await h.engine.run(0)).job.graph.nodes.find(({ type }) => type === 'source')
+    expect(source?.config).toMatchObject({ gcs_uri: DEMO_URI, deinterlace: 'auto' })
+  })
+
   it('accepts an image unless a block measures time, and rejects it under a tracker', async () => {
     const uri = await h.upload('still.png', 'IMAGE', 'image/png')
     const plain = await h.createWorkflow('Plain', detectingGraph())

@@ -4,7 +4,7 @@ import type { BlockWords } from '../../shared-text.ts'
 export const source: BlockWords = {
   title: 'Quelle',
   summary: 'Liefert die Bilder eines Videos, eines Einzelbilds, eines Datensatzes oder eines Exports',
-  docs: 'Jeder Workflow beginnt mit einer Quelle. Bilder behalten die Zeitstempel der Datei, daher werden auch Videos mit variabler Bildrate richtig gemessen. Eine vom Telefon gespeicherte Drehung wird angewendet, und nicht quadratische Pixel werden quadratisch. Die Bilder eines Datensatzes oder Exports folgen einander im Abstand einer Sekunde; nicht lesbare werden übersprungen und aufgelistet.',
+  docs: 'Jeder Workflow beginnt mit einer Quelle. Bilder behalten die Zeitstempel der Datei, daher werden auch Videos mit variabler Bildrate richtig gemessen. Eine vom Telefon gespeicherte Drehung wird angewendet, und nicht quadratische Pixel werden quadratisch. HDR erscheint in den Farben von SDR. Die Bilder eines Datensatzes oder Exports folgen einander im Abstand einer Sekunde; nicht lesbare werden übersprungen und aufgelistet.',
   inputs: {},
   outputs: { frames: 'Bilder' },
   fields: {
