@@ -27,7 +27,7 @@ export const noModel = (name: string): string =>
 export const noAppearanceModel = (name: string): string =>
   `There is no appearance model “${name}”. Use the path of an ONNX file, the name or id of an imported model, or leave the field empty.`
 
-const isTrained = (node: GraphNode): boolean => node.type === 'model' && node.config.model_kind !== 'sam3'
+export const isTrained = (node: GraphNode): boolean => node.type === 'model' && node.config.model_kind !== 'sam3'
 
 /**
  * The graph with another model: `--model <model>` when one block uses a trained model, otherwise `--model

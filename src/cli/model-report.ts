@@ -1,8 +1,15 @@
 /** Describes a model for people: its kind, inputs and outputs, one line each. */
 
-import type { Fit } from '../shared/domain/conversion.ts'
+import {
+  CONVERSION_FIELDS,
+  type ConversionField,
+  type ConversionInUse,
+  type Fit,
+  type Origin,
+} from '../shared/domain/conversion.ts'
 import { CPU } from '../shared/domain/device.ts'
 import { printableIn } from '../shared/domain/printable.ts'
+import { conversionInUse } from '../shared/engine-contract/conversion-in-use.ts'
 import type { ModelInput, ModelInspection } from '../shared/engine-contract/job.ts'
 import { taskWords } from './model-task.ts'
 
@@ -18,6 +25,7 @@ export function modelReport(inspected: ModelInspection): string {
     ['Overlaps', model.nmsInside ? 'suppressed inside the model (NMS)' : 'suppressed by Sightline (NMS)'],
     ['Precision', precisionOf(model)],
     ['Classes', classesOf(model.classes)],
+    ...originRows(conversionInUse(model)),
   ]
   if (keypoints) lines.push(['Keypoints', keypoints.names.join(', ')])
   if (speed) lines.push(['Speed', `${speed.medianMs} ms a frame (median of ${speed.runs}, ${placeOf(speed)})`])
@@ -53,6 +61,36 @@ const LAYOUTS = { nchw: 'channels first', nhwc: 'channels last', chw: 'channels 
 
 const inputOf = ({ name, width, height, layout, elementType, dynamic }: ModelInput): string =>
   `“${name}” ${width}x${height}${dynamic ? ' (free in the file)' : ''}, ${elementType}, ${LAYOUTS[layout]} (${layout.toUpperCase()})`
+
+/** Fields without effect beside the others. */
+function isIdle(field: ConversionField, { fit }: ConversionInUse): boolean {
+  if (field === 'crop') return fit !== 'center_crop'
+  return field === 'bars' && fit !== 'letterbox' && fit !== 'letterbox_top_left'
+}
+
+/** The options that a person has set, and the values that are only what such models usually take. */
+function originRows(inUse: ConversionInUse | null): [string, string][] {
+  if (!inUse) return []
+  const withOrigin = (origin: Origin) =>
+    CONVERSION_FIELDS.filter((field) => inUse.origins[field] === origin && !isIdle(field, inUse)).join(', ')
+  const [options, assumed] = [withOrigin('option'), withOrigin('assumed')]
+  const rows: [string, string][] = []
+  if (options !== '') rows.push(['Options', options])
+  if (assumed !== '') rows.push(['Assumed', `${assumed} (the file does not say; “models set” changes them)`])
+  return rows
+}
+
+/** The values of a stored model, one line each; none for a model of an earlier version. */
+export function optionLines(inUse: ConversionInUse | null): string[] {
+  if (!inUse) return []
+  const { origins } = inUse
+  const shown = CONVERSION_FIELDS.filter((field) => field !== 'class_names' && !isIdle(field, inUse))
+  const width = Math.max(...shown.map((field) => field.length))
+  return shown.map((field) => {
+    const value = inUse[field as keyof Omit<ConversionInUse, 'origins'>]
+    return `  ${field.padEnd(width)}  ${Array.isArray(value) ? value.join(', ') : value} (${origins[field]})`
+  })
+}
 
 const FITTED: Record<Fit, string> = {
   letterbox: 'with bars to keep the shape',

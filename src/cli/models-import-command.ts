@@ -3,12 +3,14 @@ import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Command } from 'commander'
 import type { Model } from '../shared/api/models.ts'
+import type { Conversion } from '../shared/domain/conversion.ts'
 import { oneLine } from '../shared/domain/printable.ts'
+import { type ConversionOptions, conversionOf, withConversionOptions } from './conversion-options.ts'
 import { classWords, taskWords } from './model-task.ts'
 import { type PlatformAccess, type PlatformOptions, withPlatform, withPlatformOptions } from './platform-access.ts'
 import { CommandFailure, EXIT, guarded, print } from './terminal.ts'
 
-interface ImportOptions extends PlatformOptions {
+interface ImportOptions extends PlatformOptions, ConversionOptions {
   name?: string
   json?: boolean
 }
@@ -16,7 +18,9 @@ interface ImportOptions extends PlatformOptions {
 const ONNX_TYPE = 'application/octet-stream'
 
 export const modelsImportCommand = (): Command =>
-  withPlatformOptions(new Command('import').description('make an ONNX file a model that workflows can use'))
+  withConversionOptions(
+    withPlatformOptions(new Command('import').description('make an ONNX file a model that workflows can use')),
+  )
     .argument('<file>', 'an ONNX file')
     .option('--name <name>', 'name of the model (default: that of the file)')
     .option('--json', 'print the model as JSON')
@@ -24,7 +28,9 @@ export const modelsImportCommand = (): Command =>
       guarded(async () => {
         const path = resolve(file)
         await requireFile(path, file)
-        const model = await withPlatform(options, (access) => importModel(access, path, options.name))
+        const conversion = await conversionOf(options)
+        const more = { ...(options.name !== undefined && { name: options.name }), ...(conversion && { conversion }) }
+        const model = await withPlatform(options, (access) => importModel(access, path, more))
         print(options.json ? JSON.stringify(model, null, 2) : oneLine(imported(model)))
         return EXIT.ok
       }),
@@ -39,12 +45,15 @@ async function requireFile(path: string, asked: string): Promise<void> {
   throw new CommandFailure(message, EXIT.unreadable)
 }
 
-async function importModel({ client, isLocal }: PlatformAccess, path: string, name?: string): Promise<Model> {
-  const named = name === undefined ? {} : { name }
-  if (isLocal) return client.models.import({ body: { gcs_uri: pathToFileURL(path).href, ...named } })
+async function importModel(
+  { client, isLocal }: PlatformAccess,
+  path: string,
+  more: { name?: string; conversion?: Conversion },
+): Promise<Model> {
+  if (isLocal) return client.models.import({ body: { gcs_uri: pathToFileURL(path).href, ...more } })
   const target = await client.models.uploadUrl({ body: { filename: basename(path), content_type: ONNX_TYPE } })
   await client.upload(target, { path }, { contentType: ONNX_TYPE })
-  return client.models.import({ body: { gcs_uri: target.gcs_uri, ...named } })
+  return client.models.import({ body: { gcs_uri: target.gcs_uri, ...more } })
 }
 
 /** All of COCO's are listed. */

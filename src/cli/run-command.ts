@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { withConversionOptions } from './conversion-options.ts'
 import { dataFolder } from './data-folder.ts'
 import { deviceOption } from './device-option.ts'
 import { hardwareVideoOption } from './hardware-video-option.ts'
@@ -8,8 +9,7 @@ import type { RunOptions } from './run-workflow.ts'
 import { guarded } from './terminal.ts'
 
 export const runCommand = () =>
-  new Command('run')
-    .description('run a workflow on a video and write its results')
+  withConversionOptions(new Command('run').description('run a workflow on a video and write its results'))
     .argument('[workflow]', 'a .sightline.json file, or a bare graph')
     .option('--demo', 'run the demo workflow on the demo video')
     .option('--source <path>', 'run on this video, image or folder of images instead of the source in the workflow')

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
 import { type ConfigOf, withDefaults } from '../shared/blocks/catalogue.ts'
+import { type Conversion, givenOptions } from '../shared/domain/conversion.ts'
 import { AUTO, type DeviceChoice } from '../shared/domain/device.ts'
 import type { RunError } from '../shared/domain/run.ts'
 import { SAM3_MISSING } from '../shared/domain/sam3.ts'
@@ -11,7 +12,7 @@ import type { Graph, GraphNode } from '../shared/graph/graph.ts'
 import { deviceOfNode } from '../shared/graph/node-device.ts'
 import { saidOf } from '../shared/messages/said.ts'
 import { imagesIn, isFolder } from './image-folder.ts'
-import { findModel, noAppearanceModel, noModel } from './model-files.ts'
+import { findModel, isTrained, noAppearanceModel, noModel } from './model-files.ts'
 import { noExports } from './named-resources.ts'
 import { OUTBOX_FOLDER } from './outbox-delivery.ts'
 import { sourcePath } from './resources.ts'
@@ -31,6 +32,8 @@ export interface JobRequest {
   device: DeviceChoice | null
   /** File in which `auto` remembers its measurements. */
   deviceChecks: string
+  /** Options for the model of the only model block, over those that it has. */
+  conversion: Conversion | null
 }
 
 /** The graph with its source block set to the file or folder of images of `--source`. */
@@ -48,6 +51,14 @@ export function withSource(graph: Graph, file: string): Graph {
   }
 }
 
+const optionsUnclear = (models: number) => ({
+  code: 'graph_invalid',
+  message:
+    models === 0
+      ? 'No block of this workflow has a trained model: leave the options of a model out.'
+      : 'Several blocks of this workflow have a model: give each model its options with “sightline models set”.',
+})
+
 /** For a graph that validates. An unresolved name is an error value. */
 export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
   const { runId, graph, workflowFolder, sam3Folder, outDir, cacheDir, workflowName, device, deviceChecks } = request
@@ -63,6 +74,8 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     const message = `The source “${uri}” is not on this machine. Name a file or a folder of images with --source.`
     return { code: 'source_missing', message, node_id: source?.id ?? null }
   }
+  const trained = graph.nodes.filter(isTrained)
+  if (request.conversion && trained.length !== 1) return { ...optionsUnclear(trained.length), node_id: null }
   const models: Record<string, ModelFile> = {}
   const onDevice = (file: ModelFile, node: GraphNode): ModelFile => ({
     ...file,
@@ -86,7 +99,8 @@ export async function jobOf(request: JobRequest): Promise<RunJob | RunError> {
     }
     const file = await findModel(model_id, workflowFolder)
     if (file === null) return { code: 'model_missing', message: noModel(model_id), node_id: node.id }
-    models[node.id] = onDevice(file, node)
+    const conversion = givenOptions(Object.assign({}, file.conversion, request.conversion))
+    models[node.id] = onDevice({ ...file, conversion }, node)
   }
   return {
     runId,

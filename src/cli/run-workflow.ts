@@ -10,6 +10,7 @@ import type { Engine, RunJob, RunOutcome } from '../shared/engine-contract/job.t
 import type { Graph } from '../shared/graph/graph.ts'
 import { blocksRun, type Issue } from '../shared/graph/issue.ts'
 import { validate } from '../shared/graph/validate.ts'
+import { type ConversionOptions, conversionOf } from './conversion-options.ts'
 import { cacheFolder, sam3Folder } from './data-folder.ts'
 import { deviceChecksFile, requireDevice } from './device-option.ts'
 import { issueLine } from './issue-lines.ts'
@@ -26,7 +27,7 @@ import { CommandFailure, EXIT, onSignals, print, say } from './terminal.ts'
 import { webhookSecret } from './webhooks-command.ts'
 import { loadWorkflow } from './workflow-file.ts'
 
-export interface RunOptions {
+export interface RunOptions extends ConversionOptions {
   demo?: boolean
   source?: string
   model?: string[]
@@ -74,6 +75,7 @@ export async function runWorkflow(workflow: string | undefined, options: RunOpti
     cacheDir: options.cache ? cacheFolder() : null,
     device: options.device === undefined ? null : await requireDevice(options.device, engine),
     deviceChecks: deviceChecksFile(),
+    conversion: await conversionOf(options),
   }
   const job = blocksRun(problems) ? invalid(problems) : await jobOf(request)
   const record =
@@ -93,7 +95,8 @@ async function resume(
 ): Promise<number> {
   if (
     workflow !== undefined ||
-    [options.demo, options.source, options.out, options.force, options.model].some((o) => o !== undefined)
+    [options.demo, options.source, options.out, options.force, options.model].some((o) => o !== undefined) ||
+    (await conversionOf(options)) !== null
   ) {
     throw new CommandFailure('--resume continues a run as it was begun: name nothing but its folder.')
   }

@@ -1,5 +1,5 @@
 /** What the metadata of an ONNX file says about its pixels. */
-import { type Conversion, FITS, type Fit } from '../../shared/domain/conversion.ts'
+import type { Conversion, Fit } from '../../shared/domain/conversion.ts'
 
 type Metadata = Readonly<Record<string, string>>
 
@@ -46,18 +46,21 @@ const RESIZES: ReadonlyMap<string, Fit> = new Map([
   ['crop', 'center_crop'],
 ])
 
-/** Model API counts from decoded bytes, which it takes as BGR unless it reverses them. */
+/**
+ * Model API counts from decoded bytes, and has no entry for their order: `reverse_input_channels` reverses that of the
+ * caller's image. A network with its preprocessing inside takes the bytes.
+ */
 function modelApi(metadata: Metadata): Conversion {
   const own = (name: string) => entry(metadata, `model_info ${name}`)
   if (own('model_type') === undefined) return {}
   const conversion: Conversion = { scale: 255, mean: [0], deviation: [1] }
-  const mean = numbersOf(own('mean_values'))
-  const deviation = numbersOf(own('scale_values'))
+  const isInside = /^(true|yes|1)$/i.test(own('embedded_processing') ?? '')
+  const mean = isInside ? null : numbersOf(own('mean_values'))
+  const deviation = isInside ? null : numbersOf(own('scale_values'))
   if (mean) conversion.mean = mean
   if (deviation?.every((v) => v > 0)) conversion.deviation = deviation
-  conversion.channels = /^(true|yes|1)$/i.test(own('reverse_input_channels') ?? '') ? 'rgb' : 'bgr'
   const fit = RESIZES.get(own('resize_type') ?? 'standard')
-  if (fit && FITS.includes(fit)) conversion.fit = fit
+  if (fit) conversion.fit = fit
   const [shade] = numbersOf(own('pad_value')) ?? [0]
   if (shade !== undefined && shade >= 0 && shade <= 255) conversion.bars = [shade]
   return conversion

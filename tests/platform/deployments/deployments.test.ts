@@ -202,6 +202,26 @@ describe('a deployment', () => {
     expect(body.predictions.map((one) => one.class_name)).toEqual(['bus', 'tram'])
   })
 
+  it('serves with the options of its model, and starts again with changed ones', async () => {
+    const model_id = await importModel(h)
+    const convert = (conversion: object | null) => h.api('PATCH', `/models/${model_id}`, { body: { conversion } })
+    await convert({ channels: 'bgr' })
+    const { deployment, auth_token } = await deploy(h, { model_id, min_containers: 1 })
+    await reach(h, deployment.id, 'active')
+    const [first] = h.engine.servers
+    expect(first?.model.conversion).toEqual({ channels: 'bgr' })
+    await convert({ channels: 'rgb', scale: 255 })
+    const next = await eventually(() => h.engine.servers.find((server) => server !== first && !server.isClosed))
+    expect(next.model.conversion).toEqual({ channels: 'rgb', scale: 255 })
+    expect(first?.isClosed).toBe(true)
+    expect((await predict(h, deployment.id, auth_token)).status).toBe(200)
+    await h.api('POST', `/deployments/${deployment.id}/pause`)
+    await convert(null)
+    await h.api('POST', `/deployments/${deployment.id}/resume`)
+    await reach(h, deployment.id, 'active')
+    expect(h.engine.servers.at(-1)?.model.conversion).toBeNull()
+  })
+
   it('reports its throughput and latency', async () => {
     const { deployment, auth_token } = await deploy(h)
     const metrics = async () => (await h.api<DeploymentMetrics>('GET', `/deployments/${deployment.id}/metrics`)).body

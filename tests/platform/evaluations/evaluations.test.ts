@@ -293,3 +293,31 @@ it('evaluates the annotations of the time of the export', async () => {
   const again = await evaluate(h, { ...set, export_id: newer })
   expect((await ended(h, again.body.id)).overall_metrics).toMatchObject({ fn: 2 })
 })
+
+it('evaluates by the options of its creation, keeps them, and says that the model has others by now', async () => {
+  const set = await prepare(h, { '1.jpg': [CAR] })
+  const served: unknown[] = []
+  const { serveModel } = engine
+  engine.serveModel = (model, ...more) => {
+    served.push(model.conversion)
+    return serveModel(model, ...more)
+  }
+  const convert = (conversion: object | null) => h.api('PATCH', `/models/${set.model_id}`, { body: { conversion } })
+  const plain = await ended(h, (await evaluate(h, set)).body.id)
+  expect([plain.config?.conversion, plain.options_changed]).toEqual([null, false])
+  await convert({ mean: [0], scale: 255 })
+  const changed = await ended(h, (await evaluate(h, set)).body.id)
+  expect([changed.config?.conversion, changed.options_changed]).toEqual([{ mean: [0], scale: 255 }, false])
+  expect(served).toEqual([null, { mean: [0], scale: 255 }])
+  expect((await read(h, plain.id)).options_changed).toBe(true)
+  await convert({ scale: 255, mean: [0] })
+  expect((await read(h, changed.id)).options_changed).toBe(false)
+  await convert(null)
+  const { body: list } = await h.api<ModelEvaluation[]>('GET', '/model-evaluations')
+  expect(list.map(({ id, options_changed }) => [id, options_changed])).toEqual([
+    [changed.id, true],
+    [plain.id, false],
+  ])
+  await h.api('DELETE', `/models/${set.model_id}`)
+  expect((await read(h, changed.id)).options_changed).toBe(false)
+})
