@@ -7,6 +7,7 @@ import { texts } from '../base/messages/texts.ts'
 import { hrefOf, type Route, useRoute } from '../base/navigation/route.ts'
 import { GetModelDialog } from '../parts/get-model/get-model-dialog.tsx'
 import { useFreshLabels } from '../parts/labels/use-labels.ts'
+import { ModelInputDialog } from '../parts/model-input/model-input-dialog.tsx'
 import { useLiveUnread } from '../parts/notifications/use-live-unread.ts'
 import { GuidedTour } from '../parts/tour/guided-tour.tsx'
 import { ActivityScreen } from '../screens/activity/activity-screen.tsx'
@@ -100,6 +101,7 @@ export function Shell() {
       </div>
       <CommandPalette />
       <GetModelDialog />
+      <ModelInputDialog />
     </div>
   )
 }

@@ -17,7 +17,7 @@ export interface FormContext {
   mediaChanged?: (() => void) | undefined
   /** Opens “Get a model” for a setting of this block that names one; its list of models reads again afterwards. */
   getModel?: ((field: string) => void) | undefined
-  /** Changes when a model was imported. */
+  /** Changes when a model was imported or changed. */
   modelsImported?: number | undefined
   /** Processing time per frame in the block's last run, milliseconds. */
   msPerFrame?: number | null | undefined

@@ -94,6 +94,7 @@ function EvaluationRow(props: EvaluationRowProps) {
       <td>
         <StatusBadge status={badgeOf(status)} />
         {isActive(evaluation) && <Advance evaluation={evaluation} name={model} />}
+        {evaluation.options_changed && <small title={words.otherOptionsHint}>{words.otherOptions}</small>}
       </td>
       <td className={table.number}>{status === 'completed' && <Share value={overall_metrics?.map} />}</td>
       <td className={table.number}>{status === 'completed' && <Share value={overall_metrics?.f1} />}</td>

@@ -9,9 +9,9 @@ import { readModels } from '../../base/host/read-models.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { LoadError } from '../../base/ui/empty.tsx'
 import { useResource } from '../../base/ui/use-resource.ts'
+import { modelsStore } from '../models/models-store.ts'
 import { CatalogueCard } from './catalogue-card.tsx'
 import { searchCatalogue } from './catalogue-search.ts'
-import { downloadsStore } from './downloads.ts'
 import classes from './get-model.module.css'
 import type { ModelReceiver, ModelUse } from './get-model-store.ts'
 
@@ -20,9 +20,9 @@ const words = texts.getModel
 
 export function Catalogue({ receiver, initialUse }: { receiver: ModelReceiver | null; initialUse: ModelUse | null }) {
   const host = useHost()
-  const imported = useStore(downloadsStore, (s) => s.imported)
+  const changes = useStore(modelsStore, (s) => s.changes)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a download may have recorded a checksum
-  const load = useCallback(() => host.studio.modelCatalogue({}), [host, imported])
+  const load = useCallback(() => host.studio.modelCatalogue({}), [host, changes])
   const { value, error, reload } = useResource(load)
   // A block runs no search model.
   const entries = receiver ? value?.filter((entry) => entry.use !== 'search') : value
@@ -74,12 +74,12 @@ export function Catalogue({ receiver, initialUse }: { receiver: ModelReceiver | 
 /** Names of the ready models of the platform; empty until they are read. */
 function useOwnedNames(): ReadonlySet<string> {
   const host = useHost()
-  const imported = useStore(downloadsStore, (s) => s.imported)
+  const changes = useStore(modelsStore, (s) => s.changes)
   // biome-ignore lint/correctness/useExhaustiveDependencies: an import adds a model
   const load = useCallback(async () => {
     const models = await readModels(host)
     return new Set(models.filter(({ status }) => status === 'ready').map(({ name }) => name))
-  }, [host, imported])
+  }, [host, changes])
   return useResource(load).value ?? NONE
 }
 

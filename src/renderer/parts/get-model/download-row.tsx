@@ -6,6 +6,7 @@ import { formatBytes, formatTimeLeft } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
 import { Fact, FactList } from '../../base/ui/fact.tsx'
+import { AssumedNote } from '../model-input/assumed-note.tsx'
 import { classNamesOf, inputSizeOf } from '../models/model-facts.ts'
 import { cancelDownload, type Download, type DownloadState, dismissDownload, isUnderWay } from './downloads.ts'
 import classes from './get-model.module.css'
@@ -145,6 +146,7 @@ function Findings({ state: { name, checksum, model } }: { state: Extract<Downloa
         {size && <Fact name={facts.input}>{size}</Fact>}
         <Fact name={words.checksum}>{words.checksums[checksum]}</Fact>
       </FactList>
+      {model && <AssumedNote model={model} onCheck={closeGetModel} />}
     </>
   )
 }

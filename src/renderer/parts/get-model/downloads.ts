@@ -5,6 +5,7 @@ import type { ModelDownloadUpdate } from '../../../shared/bridge/model-downloads
 import { type Host, HostError } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { errorText } from '../../base/ui/error-text.ts'
+import { noteModels } from '../models/models-store.ts'
 import type { ModelReceiver } from './get-model-store.ts'
 
 type Progress = Extract<ModelDownloadUpdate, { type: 'progress' }>
@@ -41,11 +42,9 @@ export interface Download extends DownloadRequest {
 interface Downloads {
   /** Oldest first. */
   readonly all: readonly Download[]
-  /** Models imported by this page so far; lists of models read again when it changes. */
-  readonly imported: number
 }
 
-export const downloadsStore = createStore<Downloads>()(() => ({ all: [], imported: 0 }))
+export const downloadsStore = createStore<Downloads>()(() => ({ all: [] }))
 
 export const isUnderWay = ({ state }: Download): boolean => state.at === 'starting' || state.at === 'running'
 
@@ -71,7 +70,7 @@ export async function download(host: Host, request: DownloadRequest): Promise<Do
   try {
     const done = await receive(host, request, stop.signal, (state) => put(key, state))
     put(key, { at: 'done', name: done.model_name, checksum: done.checksum, model: await modelOf(host, done) })
-    downloadsStore.setState(({ imported }) => ({ imported: imported + 1 }))
+    noteModels()
   } catch (error) {
     const code = error instanceof HostError ? error.code : 'internal'
     put(key, stop.signal.aborted ? { at: 'cancelled' } : { at: 'failed', code, message: errorText(error) })

@@ -1,9 +1,10 @@
 /** The menu of actions on a model. */
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconDownload, IconPencil, IconPhotoCog, IconTrash } from '@tabler/icons-react'
 import type { Model } from '../../../shared/api/models.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { askName } from '../../base/ui/ask-name.tsx'
+import { openModelInput } from '../../parts/model-input/model-input-store.ts'
 import type { Models } from './use-models.ts'
 
 export function ModelMenu({ model, models }: { model: Model; models: Models }) {
@@ -25,6 +26,11 @@ export function ModelMenu({ model, models }: { model: Model; models: Models }) {
         <Menu.Item leftSection={<IconPencil size={15} />} onClick={rename}>
           {texts.ui.words.rename}
         </Menu.Item>
+        {model.status === 'ready' && (
+          <Menu.Item leftSection={<IconPhotoCog size={15} />} onClick={() => openModelInput(model)}>
+            {texts.modelInput.open}
+          </Menu.Item>
+        )}
         {model.status === 'ready' && (
           <Menu.Item component="a" href={models.weightsUrl(model.id)} leftSection={<IconDownload size={15} />}>
             {texts.models.modelMenu.download}

@@ -3,6 +3,7 @@
 import { Button, FileButton, Skeleton } from '@mantine/core'
 import { IconBox, IconDownload, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
+import type { Model } from '../../../shared/api/models.ts'
 import { GuideLink } from '../../base/guide/guide-link.tsx'
 import { texts } from '../../base/messages/texts.ts'
 import { Empty, LoadError } from '../../base/ui/empty.tsx'
@@ -11,6 +12,7 @@ import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { DownloadList } from '../../parts/get-model/download-list.tsx'
 import { openGetModel } from '../../parts/get-model/get-model-store.ts'
+import { AssumedNote } from '../../parts/model-input/assumed-note.tsx'
 import { droppedFiles, type PlacedFile, pickedFiles } from '../../parts/upload/dropped-files.ts'
 import { showExportCommands } from './export-commands.tsx'
 import { ModelCard } from './model-card.tsx'
@@ -29,6 +31,7 @@ export function ModelsScreen() {
   const { models, error, reload, importFiles } = all
   const [busy, setBusy] = useState<string | null>(null)
   const [dragging, setDragging] = useState(false)
+  const [imported, setImported] = useState<Model | null>(null)
   const reset = useRef<() => void>(null)
 
   const takeOne = async (files: ModelFiles) => {
@@ -36,6 +39,7 @@ export function ModelsScreen() {
     setBusy(name)
     try {
       const model = await importFiles(files)
+      setImported(model)
       toastInfo(texts.models.modelsScreen.ready(model.name))
     } catch (failure) {
       refuse(name, failure)
@@ -92,6 +96,7 @@ export function ModelsScreen() {
             {texts.models.modelsScreen.importing(busy)}
           </p>
         )}
+        {imported && <AssumedNote model={imported} onDismiss={() => setImported(null)} />}
         <div className={classes.downloads}>
           <DownloadList />
         </div>

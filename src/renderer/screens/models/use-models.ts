@@ -16,7 +16,7 @@ import { texts } from '../../base/messages/texts.ts'
 import { deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 import { toastError } from '../../base/ui/toast.tsx'
 import { useResource } from '../../base/ui/use-resource.ts'
-import { downloadsStore } from '../../parts/get-model/downloads.ts'
+import { modelsStore } from '../../parts/models/models-store.ts'
 import { confirmUsedModel } from './confirm-used-model.tsx'
 import type { ModelFiles } from './model-files.ts'
 
@@ -32,9 +32,9 @@ export class ForeignFile extends Error {
 
 export function useModels() {
   const host = useHost()
-  const imported = useStore(downloadsStore, (s) => s.imported)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a download adds a model
-  const load = useCallback(() => readModels(host), [host, imported])
+  const changes = useStore(modelsStore, (s) => s.changes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a download adds a model, and another part changes one
+  const load = useCallback(() => readModels(host), [host, changes])
   const hidden = usePendingDeletes((s) => s.ids)
   const { value, error, reload, patch } = useResource(load)
   const models = useMemo(() => value?.filter(({ id }) => !hidden.has(id)), [value, hidden])

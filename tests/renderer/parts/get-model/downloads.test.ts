@@ -7,6 +7,7 @@ import {
   downloadsStore,
   transferRate,
 } from '../../../../src/renderer/parts/get-model/downloads.ts'
+import { modelsStore } from '../../../../src/renderer/parts/models/models-store.ts'
 import { aModel } from '../../examples.ts'
 import { done, failure, hostWithDownloads, progressOf, resolved } from './fake-downloads.ts'
 
@@ -23,7 +24,7 @@ test('a download shows its bytes, and at the end the record of the imported mode
   await send(done)
   expect((await ended)?.state).toMatchObject({ at: 'done', name: 'Street-S', model: { class_mapping: { 0: 'car' } } })
   expect(asked).toEqual([{ source: 'street-s', file: 'model.onnx' }])
-  expect(downloadsStore.getState().imported).toBe(1)
+  expect(modelsStore.getState().changes).toBe(1)
 })
 
 test('a download that is under way is not started again', async () => {
@@ -55,7 +56,7 @@ test('a failed download keeps the code and the sentence of the host', async () =
   const ended = download(host, request)
   await fail(failure('no_network', 'The hub can’t be reached.'))
   expect((await ended)?.state).toEqual({ at: 'failed', code: 'no_network', message: 'The hub can’t be reached.' })
-  expect(downloadsStore.getState().imported).toBe(0)
+  expect(modelsStore.getState().changes).toBe(0)
 })
 
 test('a source that can’t be resolved fails without a download', async () => {

@@ -1,6 +1,7 @@
 /** Downloads of a fake host, whose progress a test sends step by step. */
 import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
 import { downloadsStore } from '../../../../src/renderer/parts/get-model/downloads.ts'
+import { modelsStore } from '../../../../src/renderer/parts/models/models-store.ts'
 import type { StopSignal } from '../../../../src/shared/bridge/contract.ts'
 import type {
   CatalogueModel,
@@ -65,7 +66,8 @@ export function hostWithDownloads(
   answers: Readonly<Record<string, ResolvedModel | Error>> = {},
   state: Partial<FakeState> = {},
 ) {
-  downloadsStore.setState({ all: [], imported: 0 })
+  downloadsStore.setState({ all: [] })
+  modelsStore.setState({ changes: 0 })
   const host = createFakeHost(state)
   const asked: ModelDownload[] = []
   const waiting: { resolve(update: ModelDownloadUpdate): void; reject(error: Error): void }[] = []

@@ -17,6 +17,7 @@ import { jobs } from './jobs.ts'
 import { lab } from './lab.ts'
 import { labelling } from './labelling.ts'
 import { labels } from './labels.ts'
+import { modelInput } from './model-input.ts'
 import { models } from './models.ts'
 import { outline } from './outline.ts'
 import { preview } from './preview.ts'
@@ -50,6 +51,7 @@ export const de: Texts = {
   lab,
   labelling,
   labels,
+  modelInput,
   models,
   outline,
   preview,

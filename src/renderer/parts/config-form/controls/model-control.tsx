@@ -56,7 +56,7 @@ export function ModelControl({ id, value, onChange, error, context }: ControlPro
           {texts.getModel.open}
         </Anchor>
       )}
-      {chosen && <ModelFactsCard model={chosen} msPerFrame={context.msPerFrame ?? null} />}
+      {chosen && <ModelFactsCard model={chosen} msPerFrame={context.msPerFrame ?? null} source={context.source} />}
       {failure && (
         <Text size="xs" c="var(--mantine-color-error)">
           {failure}

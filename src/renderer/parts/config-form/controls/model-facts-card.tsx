@@ -1,10 +1,14 @@
 /** Shows the facts of the chosen model: task, input, classes, and its speed in the last run on this machine. */
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { Model } from '../../../../shared/api/models.ts'
+import type { PickedSource } from '../../../../shared/bridge/studio.ts'
 import { taskOf } from '../../../../shared/domain/model-types.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import { openModelInput } from '../../model-input/model-input-store.ts'
+import { OriginMark } from '../../model-input/origin-mark.tsx'
+import { pixelsOrigin } from '../../model-input/value-text.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../models/model-facts.ts'
 import classes from './model-facts-card.module.css'
 
@@ -14,14 +18,15 @@ interface ModelFactsCardProps {
   model: Model
   /** Measured for this block in its last run; null before the first run. */
   msPerFrame: number | null
+  /** The video or image of the workflow. */
+  source: PickedSource | null
 }
 
-export function ModelFactsCard({ model, msPerFrame }: ModelFactsCardProps) {
+export function ModelFactsCard({ model, msPerFrame, source }: ModelFactsCardProps) {
   const names = classNamesOf(model)
   const size = inputSizeOf(model)
   const [figure] = figuresOf(model)
   const facts: [string, string][] = [[texts.models.modelCard.task, texts.models.modelCard.tasks[taskOf(model)]]]
-  if (size) facts.push([texts.models.modelCard.input, size])
   facts.push([texts.models.modelCard.precision, model.precision])
   if (msPerFrame !== null && msPerFrame > 0)
     facts.push([
@@ -37,6 +42,15 @@ export function ModelFactsCard({ model, msPerFrame }: ModelFactsCardProps) {
         </Text>
       )}
       <dl>
+        <div>
+          <dt>{texts.models.modelCard.input}</dt>
+          <dd>
+            {size} {model.conversion_in_use && <OriginMark origin={pixelsOrigin(model.conversion_in_use)} />}{' '}
+            <Anchor component="button" type="button" size="xs" onClick={() => openModelInput(model, source)}>
+              {texts.modelInput.open}
+            </Anchor>
+          </dd>
+        </div>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -5,7 +5,7 @@ import type { EmbeddingState } from '../../../../shared/api/embeddings.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useRoleRefusal } from '../../../base/host/role-refusal.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { downloadsStore } from '../../../parts/get-model/downloads.ts'
+import { modelsStore } from '../../../parts/models/models-store.ts'
 
 const EVERY_MS = 5000
 
@@ -20,11 +20,11 @@ export interface Descriptions {
 export function useDescriptions(datasetId: string, isSearching: boolean): Descriptions {
   const host = useHost()
   const refused = useRoleRefusal('member')
-  const imported = useStore(downloadsStore, (downloads) => downloads.imported)
+  const changes = useStore(modelsStore, (models) => models.changes)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a download may have installed a model
   const load = useCallback(
     () => host.api('embeddings.get', { params: { dataset: datasetId } }),
-    [host, datasetId, imported],
+    [host, datasetId, changes],
   )
   const { value: state, reload } = useResource(load, isSearching ? EVERY_MS : undefined)
   const unread = state?.has_text ? Math.max(0, state.images - state.embedded_images) : 0

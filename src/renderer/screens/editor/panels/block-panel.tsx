@@ -9,8 +9,8 @@ import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ConfigForm } from '../../../parts/config-form/config-form.tsx'
 import { findNode, titleById } from '../../../parts/document/document.ts'
-import { downloadsStore } from '../../../parts/get-model/downloads.ts'
 import { openGetModel } from '../../../parts/get-model/get-model-store.ts'
+import { modelsStore } from '../../../parts/models/models-store.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { usePreviewController } from '../preview/preview-context.tsx'
 import { useControls } from '../session/actions-context.ts'
@@ -130,7 +130,7 @@ function Form({ nodeId, kind, config, issues }: FormProps) {
   const msPerFrame = useRun((s) => s.run?.nodes[nodeId]?.ms_per_frame ?? null)
   const copying = useGeometryTargets(nodeId)
   const title = useDocument((s) => titleById(s.doc, nodeId, kind))
-  const modelsImported = useStore(downloadsStore, (s) => s.imported)
+  const modelsImported = useStore(modelsStore, (s) => s.changes)
   const getModel = (field: string) => {
     if (field !== 'model_id' && field !== 'reid_model_id') return
     const receiver = { workflowId: session.workflowId, nodeId, title, field } as const

@@ -3,6 +3,7 @@
  * are requested next, and a response for a time no longer shown is dropped.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { markOf } from '../../../../shared/domain/conversion.ts'
 import type { Preview } from '../../../../shared/engine-contract/preview.ts'
 import { effectiveGraph } from '../../../../shared/graph/effective-graph.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
@@ -87,7 +88,7 @@ export function createPreviewController(
     const windowS = windowNow()
     if (watchers.size === 0) return
     if (!hasMedia(graph)) return tell({ answer: null, problem: null, busy: false })
-    const question = JSON.stringify([graph, atS, windowS, attempt])
+    const question = JSON.stringify([graph, atS, windowS, attempt, optionsOf(resources)])
     if (question === last) return tell({ busy: false })
     asking = true
     store.setState({ busy: true })
@@ -124,7 +125,7 @@ export function createPreviewController(
       if (doc.graph !== before.graph || doc.layout.switches !== before.layout.switches) want()
     }),
     resources.subscribe(({ models }, { models: before }) => {
-      if (models !== before && store.getState().problem) want()
+      if (models !== before) want()
     }),
   ]
 
@@ -172,6 +173,10 @@ export function hasMedia(graph: Graph): boolean {
   const { config } = graph.nodes.find((n) => n.type === 'source') ?? {}
   return [config?.gcs_uri, config?.dataset_project_id, config?.export_id].some((v) => typeof v === 'string' && v !== '')
 }
+
+/** Options of the models that have some: other options give other results. */
+const optionsOf = (resources: ResourceStore) =>
+  resources.getState().models?.flatMap(({ id, conversion }) => (conversion ? [[id, markOf(conversion)]] : [])) ?? []
 
 function problemOf(error: unknown): PreviewState['problem'] {
   const nodeId = error instanceof HostError ? error.details.find((d) => d.node_id)?.node_id : undefined

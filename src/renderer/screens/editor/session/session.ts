@@ -6,7 +6,7 @@ import { type OpenWindows, openWindows } from '../../../base/navigation/open-win
 import type { DraftStorage, LeftDraft } from '../../../base/revisions/drafts.ts'
 import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
 import { documentOf, type EditorDocument, sameDocument } from '../../../parts/document/document.ts'
-import { downloadsStore } from '../../../parts/get-model/downloads.ts'
+import { modelsStore } from '../../../parts/models/models-store.ts'
 import { type CanvasStore, createCanvasStore } from '../canvas-state/canvas-store.ts'
 import { createDocumentStore, type DocumentStore } from '../document/document-store.ts'
 import { type Autosave, createAutosave, type Revised } from './autosave.ts'
@@ -122,8 +122,7 @@ export function createSession(
 
   issues.fromPlatform(opened.graph, workflow.validation)
   void resources.getState().refreshModels()
-  const stopDownloads = downloadsStore.subscribe(({ imported }, before) => {
-    if (imported === before.imported) return
+  const stopModels = modelsStore.subscribe(() => {
     void resources.getState().refreshModels()
     void recheck()
   })
@@ -147,7 +146,7 @@ export function createSession(
       issues.stop()
       canvas.stop()
       versions.stop()
-      stopDownloads()
+      stopModels()
       history.stop()
       const done = autosave.stop().finally(() => {
         if (closing.get(workflow.id) === done) closing.delete(workflow.id)

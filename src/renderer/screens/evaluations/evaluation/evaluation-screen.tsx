@@ -71,6 +71,11 @@ function Body({ reload, ...value }: NamedEvaluation & { reload(): Promise<void> 
     <ClassColors value={colors}>
       <div className={classes.content}>
         <EvaluationFacts {...value} />
+        {evaluation.options_changed && (
+          <p className={classes.warning} role="note">
+            <b>{texts.evaluations.list.otherOptions}.</b> {texts.evaluations.list.otherOptionsHint}
+          </p>
+        )}
         {(evaluation.status === 'pending' || evaluation.status === 'running') && (
           <RunningState evaluation={evaluation} onCancel={cancel} />
         )}

@@ -19,6 +19,7 @@ import { ModelAbout, ModelCardText } from './model-about.tsx'
 import { ModelCheck } from './model-check.tsx'
 import { ModelDeployments } from './model-deployments.tsx'
 import { ModelEvaluations } from './model-evaluations.tsx'
+import { ModelInput } from './model-input.tsx'
 import { ModelUsers } from './model-users.tsx'
 
 const words = texts.models.modelPage
@@ -75,6 +76,7 @@ function ModelPage({ model, models }: { model: Model; models: Models }) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the page scrolls, and may have nothing else that takes the focus */}
         <section className={classes.content} tabIndex={0} aria-label={words.about}>
           <ModelAbout model={model} names={names} />
+          {model.status === 'ready' && <ModelInput model={model} />}
           <ModelEvaluations model={model} />
           {model.status === 'ready' && <ModelCheck model={model} />}
           <ModelDeployments modelId={model.id} />

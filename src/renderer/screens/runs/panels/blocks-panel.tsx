@@ -1,7 +1,9 @@
 /** Statistics of each block: frames, detections, events and processing time. */
 
 import { Tooltip } from '@mantine/core'
+import type { Model } from '../../../../shared/api/models.ts'
 import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
+import { markOf } from '../../../../shared/domain/conversion.ts'
 import type { DeviceUsed } from '../../../../shared/domain/device.ts'
 import { isTerminal, type NodeFigures, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatDecimal, formatFullDate } from '../../../base/format/format.ts'
@@ -42,6 +44,7 @@ export function BlocksPanel({ run, blocks, fallbacks }: BlocksPanelProps) {
                 <BlockName id={id} blocks={blocks} />
                 <Reused figures={run.nodes[id]} />
                 <UsedDevice device={run.nodes[id]?.device} reason={fallbacks.get(id)} />
+                <OtherOptions figures={run.nodes[id]} model={blocks.modelOf(id)} />
                 <Doubt figures={run.nodes[id]} hasEnded={isTerminal(run.status)} />
               </th>
               <Figures figures={run.nodes[id]} slowest={slowest} />
@@ -68,6 +71,16 @@ function BlockName({ id, blocks }: { id: string; blocks: RunBlocks }) {
 function Doubt({ figures, hasEnded }: { figures: NodeFigures | undefined; hasEnded: boolean }) {
   if (hasEnded && figures?.little_found) return <span className={classes.reused}>{texts.runs.littleFound.short}</span>
   return figures?.doubt && <span className={classes.reused}>{texts.runs.doubt.short}</span>
+}
+
+/** The model has other options by now than those of the run. */
+function OtherOptions({ figures, model }: { figures: NodeFigures | undefined; model: Model | undefined }) {
+  if (!figures || !model || markOf(model.conversion) === (figures.conversion_mark ?? null)) return null
+  return (
+    <Tooltip label={texts.runs.panels.blocks.otherOptionsHint} multiline maw={300}>
+      <span className={classes.reused}>{texts.runs.panels.blocks.otherOptions}</span>
+    </Tooltip>
+  )
 }
 
 function Reused({ figures }: { figures: NodeFigures | undefined }) {

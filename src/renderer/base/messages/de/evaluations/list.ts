@@ -34,6 +34,9 @@ export const list: Texts['evaluations']['list'] = {
   deletedExport: 'Export gelöscht',
   progress: (done, all) => `${formatCount(done)} von ${plural(all, 'Bild', 'Bildern')}`,
   progressLabel: (name) => `Fortschritt der Auswertung von ${name}`,
+  otherOptions: 'Mit anderen Einstellungen',
+  otherOptionsHint:
+    'Die Einstellungen des Eingangs des Modells haben sich seitdem geändert. Werten Sie erneut aus, um die Zahlen mit den jetzigen zu sehen.',
   undefined: 'n. def.',
   undefinedHint: 'Nicht definiert: Es gab nichts, wodurch zu teilen wäre.',
 }

@@ -11,6 +11,8 @@ export const panels: Texts['runs']['panels'] = {
     msPerFrame: 'ms/Bild',
     reusedFrom: (when) => `Wiederverwendet aus einem Lauf von ${when}; davor hat sich seitdem nichts geändert`,
     reused: 'Wiederverwendet',
+    otherOptions: 'Mit anderen Einstellungen',
+    otherOptionsHint: 'Die Einstellungen des Eingangs des Modells haben sich seit diesem Lauf geändert.',
   },
   counts: {
     atMost: (n) => `höchstens ${formatCount(n)} zugleich`,

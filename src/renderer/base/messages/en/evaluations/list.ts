@@ -33,6 +33,9 @@ export const list = {
   deletedExport: 'Export deleted',
   progress: (done: number, all: number) => `${formatCount(done)} of ${plural(all, 'image')}`,
   progressLabel: (name: string) => `Progress of the evaluation of ${name}`,
+  otherOptions: 'Made with other options',
+  otherOptionsHint:
+    'The input options of the model have changed since. Evaluate again to see the figures with the present ones.',
   undefined: 'n/a',
   undefinedHint: 'Not defined: there was nothing to divide by.',
 }

@@ -9,6 +9,8 @@ export const panels = {
     msPerFrame: 'ms/frame',
     reusedFrom: (when: string) => `Reused from a run of ${when}; nothing upstream has changed since`,
     reused: 'Reused',
+    otherOptions: 'Made with other options',
+    otherOptionsHint: 'The input options of the model have changed since this run.',
   },
   counts: {
     atMost: (n: number) => `at most ${formatCount(n)} inside`,

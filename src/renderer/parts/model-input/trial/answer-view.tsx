@@ -1,0 +1,63 @@
+/** One answer of a model, drawn over the picture and said in words. */
+import type { PreviewDetection } from '../../../../shared/engine-contract/preview.ts'
+import { formatDecimal } from '../../../base/format/format.ts'
+import { texts } from '../../../base/messages/texts.ts'
+import { DetectionsOverlay } from '../../media-frame/detections-overlay.tsx'
+import classes from '../model-input.module.css'
+import type { Answer, Picture } from './trial.ts'
+
+const words = texts.modelInput.trial
+const NAMED = 4
+
+interface AnswerViewProps {
+  title: string
+  /** Null while it is pending. */
+  answer: Answer | null
+  picture: Picture
+  pictureName: string
+  /** Detections below are left out. */
+  least: number
+  /** A newer answer is pending. */
+  isOld: boolean
+}
+
+export function AnswerView({ title, answer, picture, pictureName, least, isOld }: AnswerViewProps) {
+  const { url, size } = picture
+  const kept = answer?.ok ? answer.detections.filter(({ confidence }) => confidence >= least) : []
+  return (
+    <figure className={classes.answer} aria-label={title}>
+      <figcaption>
+        <b>{title}</b>
+      </figcaption>
+      <div
+        className={classes.picture}
+        data-old={isOld || undefined}
+        style={{ '--ratio': size.width / size.height } as React.CSSProperties}
+      >
+        <img src={url} alt={pictureName} />
+        {answer?.ok && <DetectionsOverlay size={size} kept={kept} maxLabels={30} labels={kept.length <= 30} />}
+      </div>
+      {answer && !answer.ok && (
+        <p role="alert" data-problem>
+          {words.failed}: {answer.reason}
+        </p>
+      )}
+      {answer?.ok && (
+        <p data-old={isOld || undefined}>
+          {kept.length === 0 ? words.nothing : words.finds(surest(kept))}{' '}
+          <small>{words.answered(formatDecimal(answer.seconds, 2))}</small>
+        </p>
+      )}
+    </figure>
+  )
+}
+
+/** `car 0.91, person 0.88`, the surest first. */
+function surest(detections: readonly PreviewDetection[]): string {
+  const sorted = [...detections].sort((a, b) => b.confidence - a.confidence)
+  const named = sorted
+    .slice(0, NAMED)
+    .map(({ class_name, confidence }) => words.detection(class_name, formatDecimal(confidence, 2)))
+    .join(', ')
+  return sorted.length > NAMED ? words.more(named, sorted.length - NAMED) : named
+}
