@@ -14,9 +14,7 @@ const MINE = 'colours-to-swap'
 /** A red square on black, of the size of the model's input. */
 const redSquare = () =>
   sharp({ create: { width: 160, height: 96, channels: 3, background: 'black' } })
-    .composite([
-      { input: { create: { width: 16, height: 16, channels: 3, background: 'red' } }, left: 40, top: 32 },
-    ])
+    .composite([{ input: { create: { width: 16, height: 16, channels: 3, background: 'red' } }, left: 40, top: 32 }])
     .png()
     .toBuffer()
 
@@ -24,9 +22,7 @@ test('another channel order changes the answer on a picture, and is saved with t
   await studio.go('Models')
   const buffer = readFileSync(join(root, 'tests/fixtures/models/colours-v8.onnx'))
   await studio.importModel({ name: `${MINE}.onnx`, mimeType: 'application/octet-stream', buffer })
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: MINE, exact: true }) })
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: MINE, exact: true }) })
   await card.getByRole('button', { name: `More actions for ${MINE}` }).click()
   await page.getByRole('menuitem', { name: 'Input…' }).click()
   const dialog = page.getByRole('dialog', { name: `Input of “${MINE}”` })
