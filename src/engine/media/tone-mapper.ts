@@ -10,13 +10,10 @@ import type { TenBitPlanes } from './ten-bit-planes.ts'
 /** Values of 10 bits. */
 const VALUES = 1024
 const NEUTRAL = VALUES / 2
-/** Colours are looked up at every eighth value of Y, and every sixteenth of Cb and Cr. */
-const LUMA_BITS = 3
-const LUMA_CELL = 1 << LUMA_BITS
-const LUMA_NODES = VALUES / LUMA_CELL + 1
-const CHROMA_BITS = 4
-const CHROMA_CELL = 1 << CHROMA_BITS
-const CHROMA_NODES = VALUES / CHROMA_CELL + 1
+/** Colours are looked up at every eighth value of Y, Cb and Cr. */
+const CELL_BITS = 3
+const CELL = 1 << CELL_BITS
+const NODES = VALUES / CELL + 1
 /** Luma and chroma of the result are computed in multiples of 1/64, and kept in multiples of 1/4. */
 const FINE_BITS = 6
 const FINE = 1 << FINE_BITS
@@ -57,14 +54,14 @@ function createTables(colour: Mapping): Tables {
   const slope = (channel: 1 | 2, y: number) => {
     const at = (offset: number) =>
       colour(y, NEUTRAL + (channel === 1 ? offset : 0), NEUTRAL + (channel === 2 ? offset : 0))[channel]
-    return Math.round((FINE * (at(CHROMA_CELL) - at(-CHROMA_CELL))) / (2 * CHROMA_CELL))
+    return Math.round((FINE * (at(CELL) - at(-CELL))) / (2 * CELL))
   }
   return {
     colour,
-    entries: new Int32Array(CHROMA_NODES * CHROMA_NODES * LUMA_NODES),
-    greys: Int16Array.from({ length: VALUES + LUMA_CELL }, (_, y) => Math.round(FINE * colour(y, NEUTRAL, NEUTRAL)[0])),
-    cbSlopes: Int16Array.from({ length: LUMA_NODES }, (_, i) => slope(1, LUMA_CELL * i)),
-    crSlopes: Int16Array.from({ length: LUMA_NODES }, (_, i) => slope(2, LUMA_CELL * i)),
+    entries: new Int32Array(NODES ** 3),
+    greys: Int16Array.from({ length: VALUES + CELL }, (_, y) => Math.round(FINE * colour(y, NEUTRAL, NEUTRAL)[0])),
+    cbSlopes: Int16Array.from({ length: NODES }, (_, i) => slope(1, CELL * i)),
+    crSlopes: Int16Array.from({ length: NODES }, (_, i) => slope(2, CELL * i)),
   }
 }
 
@@ -91,14 +88,14 @@ function mapRow(tables: Tables, source: TenBitPlanes, into: I420, row: number): 
     const y1 = (sourceY[from0 + right] as number) & (VALUES - 1)
     const y2 = (sourceY[from1 + left] as number) & (VALUES - 1)
     const y3 = (sourceY[from1 + right] as number) & (VALUES - 1)
-    const i = (y0 + y1 + y2 + y3 + 4 * (LUMA_CELL / 2)) >> (2 + LUMA_BITS)
-    const j = (u + CHROMA_CELL / 2) >> CHROMA_BITS
-    const k = (v + CHROMA_CELL / 2) >> CHROMA_BITS
-    const at = (j * CHROMA_NODES + k) * LUMA_NODES + i
+    const i = (y0 + y1 + y2 + y3 + 4 * (CELL / 2)) >> (2 + CELL_BITS)
+    const j = (u + CELL / 2) >> CELL_BITS
+    const k = (v + CELL / 2) >> CELL_BITS
+    const at = (j * NODES + k) * NODES + i
     const kept = entries[at] as number
     const entry = kept === 0 ? fill(tables, at, i, j, k) : kept
-    const cb = (((entry >> 10) & 1023) << TO_FINE_BITS) + (cbSlopes[i] as number) * (u - (j << CHROMA_BITS)) + FINE / 2
-    const cr = ((entry & 1023) << TO_FINE_BITS) + (crSlopes[i] as number) * (v - (k << CHROMA_BITS)) + FINE / 2
+    const cb = (((entry >> 10) & 1023) << TO_FINE_BITS) + (cbSlopes[i] as number) * (u - (j << CELL_BITS)) + FINE / 2
+    const cr = ((entry & 1023) << TO_FINE_BITS) + (crSlopes[i] as number) * (v - (k << CELL_BITS)) + FINE / 2
     intoU[chromaInto + column] = cb < 0 ? 0 : cb >= 256 * FINE ? 255 : cb >> FINE_BITS
     intoV[chromaInto + column] = cr < 0 ? 0 : cr >= 256 * FINE ? 255 : cr >> FINE_BITS
     // The sign of the 11 bits is below the mark.
@@ -115,8 +112,8 @@ function mapRow(tables: Tables, source: TenBitPlanes, into: I420, row: number): 
 }
 
 function fill({ colour, greys, entries }: Tables, at: number, i: number, j: number, k: number): number {
-  const [y, u, v] = colour(LUMA_CELL * i, CHROMA_CELL * j, CHROMA_CELL * k)
-  const beyond = Math.round(KEPT * (y - (greys[LUMA_CELL * i] as number) / FINE))
+  const [y, u, v] = colour(CELL * i, CELL * j, CELL * k)
+  const beyond = Math.round(KEPT * (y - (greys[CELL * i] as number) / FINE))
   const chroma = (value: number) => Math.min(1023, Math.max(0, Math.round(KEPT * value)))
   const entry = FILLED | ((beyond & 2047) << 20) | (chroma(u) << 10) | chroma(v)
   entries[at] = entry
