@@ -26,13 +26,16 @@ const scaled = (name: string, size: string) =>
 
 /** 1920x1080, 27 s. */
 export const fullHd = () => scaled('street-1080p.mp4', '1920:1080')
-/** 1920x1080, 5 s, 10 bits, with these colour tags; the pixels are the same whatever the tags. */
-export const tenBit = (name: string, tags: string) =>
-  made(`street-10-bit-${name}.mp4`, (into) => {
+/** 1920x1080, 5 s, 10 bits of BT.2020. The transfer is only stated: the pictures are the same. */
+const tenBit = (name: string, transfer: string) =>
+  made(name, (into) => {
+    const tags = `setparams=color_primaries=bt2020:colorspace=bt2020nc:color_trc=${transfer}`
     const encoder = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '22', '-x265-params', 'log-level=none']
-    const filter = `scale=1920:1080:flags=bicubic,format=yuv420p10le,setparams=${tags}`
+    const filter = `scale=1920:1080:flags=bicubic,format=yuv420p10le,${tags}`
     return ['-i', DEMO, '-t', '5', '-vf', filter, ...encoder, '-an', into]
   })
+export const hlg = () => tenBit('street-hlg.mp4', 'arib-std-b67')
+export const tenBitSdr = () => tenBit('street-10-bit.mp4', 'bt2020-10')
 /** 3840x2160, 27 s. */
 export const fourK = () => scaled('street-2160p.mp4', '3840:2160')
 

@@ -1,16 +1,12 @@
 import { best, ffmpeg, missingFfmpeg, stage, times } from '../child.ts'
 import type { Figure, Part } from '../figure.ts'
-import { fullHd, tenBit } from '../media.ts'
+import { fullHd, hlg, tenBitSdr } from '../media.ts'
 
 /** HDR is mapped to SDR; SDR of 10 bits is only converted to 8. */
 async function hdrOverSdr(): Promise<Figure> {
-  const colour = 'color_primaries=bt2020:colorspace=bt2020nc'
-  const cpuS = async (name: string, transfer: string) => {
-    const video = await tenBit(name, `${colour}:color_trc=${transfer}`)
-    return best(await times(5, () => stage('decode', { video })), (c) => c.cpuS)
-  }
-  const hdr = await cpuS('hlg', 'arib-std-b67')
-  const sdr = await cpuS('sdr', 'bt2020-10')
+  const cost = async (video: string) => best(await times(5, () => stage('decode', { video })), (c) => c.cpuS)
+  const hdr = await cost(await hlg())
+  const sdr = await cost(await tenBitSdr())
   const perFrame = (c: { frames: number; cpuS: number }) => `${((1000 * c.cpuS) / c.frames).toFixed(1)} ms`
   return {
     title: 'CPU time of HDR over SDR of 10 bits',

@@ -57,7 +57,8 @@ export function createSlot(size: Size, color?: ColorInfo, shared = sharesMemory(
   const { planes, strideY, strideUV } = shared ? planesOfLibav(native, size) : ownPlanes(native, size)
   const { width, height } = size
   const [y, u, v] = planes
-  const image: I420 = { width, height, y, u, v, strideY, strideUV, ...(color && { color }) }
+  // All have one shape, which compiled loops over pixels rely on.
+  const image: I420 = { width, height, y, u, v, strideY, strideUV, ...(color && { color }), rgb: null }
   const slot = { image, native, isShared: shared, rgb: null }
   slots.set(image, slot)
   reset(slot)
