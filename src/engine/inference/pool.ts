@@ -79,7 +79,7 @@ export interface DeviceSettings {
 }
 
 type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
-type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch' | 'conversion'>
+type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch'>
 
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
 
@@ -171,8 +171,8 @@ export function createInferencePool(
   }
 
   /** `model` is the key by which workers identify it. */
-  const openIn = async (model: string, { path, name }: ModelFile, those: Crew, on: OpenOn) => {
-    const { opened, work } = await openFor(those, { type: 'open', model, path, name, ...on })
+  const openIn = async (model: string, { path, name, conversion }: ModelFile, those: Crew, on: OpenOn) => {
+    const { opened, work } = await openFor(those, { type: 'open', model, path, name, conversion, ...on })
     const { inspection, batch } = opened as Extract<FromWorker, { type: 'opened' }>
     const inputs = those.inputs ?? new Semaphore(2 * batch)
     inFlight = Math.max(inFlight, batch)
@@ -197,12 +197,7 @@ export function createInferencePool(
     const device = deviceOf(file)
     const opened = await openOnDevice(
       device,
-      (id) =>
-        openIn(sessionKeyOf(file), file, crewOn(id), {
-          device: id,
-          batch: crewOn(id).batch,
-          conversion: file.conversion,
-        }),
+      (id) => openIn(sessionKeyOf(file), file, crewOn(id), { device: id, batch: crewOn(id).batch }),
       (error) => onFallback?.(file, device, error),
     )
     return {
