@@ -33,7 +33,7 @@ export interface Network {
 const shared = new Map<string, { network: Promise<ort.InferenceSession>; users: number }>()
 
 /**
- * As `openOnnx`; the same file is opened once in each thread, until its last user releases it. `model`: what is opened in
+ * Like `openOnnx`, but the same file is opened once in each thread, until its last user releases it. `model`: what is opened in
  * its place, the same for the same file.
  */
 export async function openShared(
