@@ -1,5 +1,6 @@
 import type { Detection } from '../../shared/domain/detection.ts'
 import type { Box } from '../../shared/domain/geometry.ts'
+import { findsOneInEachImage } from '../../shared/domain/model-types.ts'
 import { tilesAndWhole } from '../../shared/domain/tiles.ts'
 import { inferOptions } from '../inference/model-options.ts'
 import { mergeTiles } from '../inference/tiling/merge-tiles.ts'
@@ -14,9 +15,10 @@ import { inFrame } from './in-frame.ts'
 export const model: ExecutorFactory<'model'> = ({ node, plan, model: modelOf }) => {
   const { config } = node
   const pooled = modelOf(node.id)
-  const { classes, modelType } = pooled.inspection
-  // A class or a class map of the whole image can't be assembled from those of its tiles.
-  const isTileable = modelType !== 'classification' && modelType !== 'semantic_segmentation'
+  const { classes, modelType, architecture } = pooled.inspection
+  // A class, a class map or the one object of the whole image can't be assembled from those of its tiles.
+  const isWhole = modelType === 'classification' || modelType === 'semantic_segmentation'
+  const isTileable = !isWhole && !findsOneInEachImage(architecture)
   const options = inferOptions(config, classes)
   // Ids are unique within a frame across models, whichever model finishes first.
   const models = plan.nodes.filter((n) => n.kind === 'model')

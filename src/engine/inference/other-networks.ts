@@ -9,8 +9,12 @@ type Kind = 'sound' | 'text' | 'prompts' | 'text_lines' | 'no_image'
 const LINE_HEIGHTS = new Set([32, 36, 48, 64])
 
 const KINDS: readonly { kind: Kind; is(file: OnnxFile): boolean }[] = [
-  // A decoder of SAM takes points, and the vectors of its encoder.
-  { kind: 'prompts', is: ({ inputs }) => isAnyNamed(inputs, /^(batched_)?point_coords$|^input_points$/) },
+  {
+    kind: 'prompts',
+    is: ({ inputs, outputs }) =>
+      isAnyNamed(inputs, /^(batched_)?point_coords$|^input_points$/) ||
+      isAnyNamed(outputs, /^image_embed$|^image_embeddings(\.\d)?$/),
+  },
   { kind: 'text', is: ({ inputs }) => isAnyNamed(inputs, /^(input_ids|attention_mask|token_type_ids|tokens)$/) },
   {
     kind: 'sound',
@@ -28,8 +32,8 @@ export function otherNetwork(file: OnnxFile, name: string): Message | null {
   return kind === undefined ? null : message(`model_file.takes_${kind}`, { name })
 }
 
-const isAnyNamed = (inputs: readonly TensorInfo[], pattern: RegExp): boolean =>
-  inputs.some(({ name }) => pattern.test(name))
+const isAnyNamed = (tensors: readonly TensorInfo[], pattern: RegExp): boolean =>
+  tensors.some(({ name }) => pattern.test(name))
 
 const mayBeImage = ({ shape }: TensorInfo): boolean => shape.length === 4
 

@@ -10,6 +10,7 @@ import type { FramesPacket } from '../../../src/engine/nodes/packet.ts'
 import { withDefaults } from '../../../src/shared/blocks/catalogue.ts'
 import type { Detection } from '../../../src/shared/domain/detection.ts'
 import type { Box, Size } from '../../../src/shared/domain/geometry.ts'
+import { inEachImage } from '../../../src/shared/domain/model-types.ts'
 import { polygonArea } from '../support/polygon-area.ts'
 import { letterboxOf, noFindings, plainFrame } from '../support/test-frames.ts'
 
@@ -135,4 +136,29 @@ test('a model behind a crop runs on each region and names the parent', async () 
       expect.objectContaining({ box: { x1: 0, y1: 0, x2: 10, y2: 10 }, parentId: 3, id: 3 }),
     ],
   })
+})
+
+test('a model of one object in each image looks at the whole frame, not at tiles of it', async () => {
+  const lookedAt = async (architecture: string) => {
+    const looked: (Box | null)[] = []
+    const pooled = {
+      inspection: { classes: ['person'], modelType: 'keypoint_detection', architecture },
+      infer: async (_frame: unknown, region: Box | null) => {
+        looked.push(region)
+        return { found: new CandidateList(), letterbox: letterboxOf(frameSize, frameSize), ms: 1 }
+      },
+    }
+    const node = {
+      id: 'm',
+      kind: 'model',
+      config: withDefaults('model', { model_id: 'x', tiled: true, tile_size: 64 }),
+    }
+    const context = { node, plan: { nodes: [node] }, model: () => pooled } as unknown as NodeContext<'model'>
+    const frame = plainFrame(0, 0)
+    const frames = [{ type: 'frames' as const, from: 'source', frame, regions: null }]
+    await (model(context) as Executor).process({ frame, frames, detections: null, events: [], found: noFindings })
+    return looked
+  }
+  expect(await lookedAt(inEachImage('Top-down pose, SimCC'))).toEqual([null])
+  expect((await lookedAt('YOLO')).length).toBeGreaterThan(1)
 })

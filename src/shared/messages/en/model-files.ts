@@ -255,7 +255,7 @@ export const modelFiles = {
     'name',
   ],
   'model_file.takes_prompts': [
-    '“{name}” can’t be used as a model: it is the decoder of a segmenter of prompts, such as SAM. Install it together with its encoder: sightline models install-segmenter <folder> (docs/segmenters.md).',
+    '“{name}” can’t be used as a model: it is a part of a segmenter of prompts, such as SAM. Install encoder and decoder together: sightline models install-segmenter <folder> (docs/segmenters.md).',
     'name',
   ],
   'model_file.takes_text_lines': [

@@ -110,7 +110,7 @@ export const modelFiles: Record<keyof typeof english, string> = {
   'model_file.takes_text':
     '„{name}“ ist nicht verwendbar: Das Modell nimmt Text, wie Sprachmodelle und solche, die nach Genanntem suchen. Wählen Sie ein Modell, dessen einzige Eingabe ein Bild ist.',
   'model_file.takes_prompts':
-    '„{name}“ ist nicht als Modell verwendbar: Es ist der Dekodierer eines Segmentierers für Prompts, wie SAM. Installieren Sie ihn zusammen mit seinem Kodierer: sightline models install-segmenter <Ordner> (docs/segmenters.md).',
+    '„{name}“ ist nicht als Modell verwendbar: Es ist ein Teil eines Segmentierers für Prompts, wie SAM. Installieren Sie Kodierer und Dekodierer zusammen: sightline models install-segmenter <Ordner> (docs/segmenters.md).',
   'model_file.takes_text_lines':
     '„{name}“ ist nicht verwendbar: Das Modell liest den Text einer Zeile (OCR) und findet keine Objekte. Wählen Sie ein Modell, das erkennt, segmentiert oder klassifiziert, etwa eines, das Text findet.',
   'model_file.takes_no_image':
