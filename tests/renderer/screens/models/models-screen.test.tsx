@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { closeModelInput, modelInputStore } from '../../../../src/renderer/parts/model-input/model-input-store.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../../../src/renderer/parts/models/model-facts.ts'
 import { ModelsScreen } from '../../../../src/renderer/screens/models/models-screen.tsx'
+import type { Model } from '../../../../src/shared/api/models.ts'
 import { aModel } from '../../examples.ts'
 import { createFakeHost } from '../../fake-host.ts'
+import { inUseWith } from '../../parts/model-input/examples.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup({ applyAccept: false })
@@ -35,6 +38,26 @@ describe('importing a model', () => {
       body: { gcs_uri: 'upload://1', name: 'gate v2' },
     })
     expect(await screen.findByRole('heading', { name: 'gate v2' })).toBeTruthy()
+  })
+
+  test('offers to check on a picture what was assumed about the pixels', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ uri: 'upload://1' }))
+    const given = createFakeHost()
+    const api: typeof given.api = async (endpoint, input) => {
+      const answer = await given.api(endpoint, input)
+      if (endpoint !== 'models.import') return answer
+      return { ...(answer as Model), conversion_in_use: inUseWith() } as never
+    }
+    const { container } = renderWith({ ...given, api }, <ModelsScreen />)
+    await screen.findByText('No models yet')
+    await pick(container, 'gate.onnx')
+    const note = await screen.findByText(
+      /Sightline assumed: .*RGB; white is 1; mean 0; deviation 1; whole, with centred bars/,
+    )
+    expect(note).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Check on a picture' }))
+    expect(modelInputStore.getState()).toMatchObject({ open: true, model: { name: 'gate' } })
+    closeModelInput()
   })
 
   test('reports a corrupt file in the platform’s sentence', async () => {
