@@ -9,7 +9,7 @@ const src = fileURLToPath(new URL('../../src', import.meta.url))
 const ALLOWED = new Set([
   // Names of columns; a row without a prototype is slow, and there are millions.
   'platform/db/sqlite/sqlite-dialect.ts',
-  // Its parser refuses the keys that matter.
+  // The parser of bodies refuses the keys that matter.
   'platform/http/large-json.ts',
 ])
 

@@ -77,7 +77,7 @@ interface Listed {
 }
 
 const ONNX = /\.onnx$/i
-/** Of Transformers, which `optimum-cli` exports by the name of their repository. */
+/** Models of Transformers, which `optimum-cli` exports by the name of their repository. */
 const WEIGHTS = /(^|\/)[^/]*\.safetensors$|(^|\/)pytorch_model[^/]*\.bin$/i
 
 const fileOf = ({ path, size, lfs }: Listed) => ({ path, sizeBytes: lfs?.size ?? size, sha256: lfs?.oid ?? null })

@@ -36,7 +36,7 @@ export interface ModelDownloadsOptions {
   settings(): Promise<{ model_hub?: string | undefined; download_proxy?: string | undefined }>
   target: ModelTarget
   now?: () => Date
-  /** As in `WebFetchOptions`. */
+  /** The same as in `WebFetchOptions`. */
   wait?: Wait
 }
 

@@ -79,7 +79,7 @@ export async function findWantedFile(source: OneFileSource, file: string, connec
   return { ...hubFile(hub, place, repository, requireFile(repository, name)), ...about }
 }
 
-/** Of a file about which nothing is published. */
+/** What is known of a file about which nothing is published. */
 const UNKNOWN = { sizeBytes: null, sha256: null, hasChecksum: false } as const
 const BARE = { entry: null, licence: null, page: null } as const
 
@@ -134,7 +134,7 @@ const link = (url: string, name: string): WantedFile => ({
   beside: (data) => link(besideUrl(url, data), data),
 })
 
-/** With the same query, which may be a signature or ask for the bytes. */
+/** The address of a file beside it, with the same query, which may be a signature or ask for the bytes. */
 function besideUrl(url: string, name: string): string {
   const beside = new URL(url)
   beside.pathname = posix.join(posix.dirname(beside.pathname), encodeURIComponent(name))

@@ -45,7 +45,7 @@ async function picture(image: Pixels, { width, height, map, change }: PictureOut
   return made
 }
 
-/** As it is shown, on black where it is transparent. @throws MediaError for an image that cannot be decoded */
+/** The image as it is shown, on black where it is transparent. @throws MediaError for an image that cannot be decoded */
 export async function decodePixels(path: string): Promise<Pixels> {
   const still = await openImage(path)
   return still.shown((image) => pixelsOf(image.flatten({ background: '#000000' })))

@@ -202,7 +202,7 @@ async function tryOut(file: OnnxFile, image: ImageInput, run: Run, name: string,
       takesScale: image.scales !== null,
       inputName: image.name,
       outputs,
-      // Without a task in the file, a blank image alone is thin evidence.
+      // A blank image alone is thin evidence when the file names no task.
       second,
     })
     const names = given.class_names

@@ -102,9 +102,9 @@ function changed(message: Uint8Array, path: readonly number[], change: (part: Ui
 
 interface Field {
   field: number
-  /** With its key. */
+  /** The field with its key. */
   all: Uint8Array
-  /** Of a delimited field, what it contains; else empty. */
+  /** What a delimited field contains; empty for others. */
   content: Uint8Array
 }
 

@@ -295,7 +295,7 @@ export function createInferencePool(
   }
 }
 
-/** With the names of the model’s record, which workflows refer to, in place of those of its file. */
+/** The inspection with the names of the model’s record, which workflows refer to, in place of those of its file. */
 function named(model: PooledModel, { classes }: ModelFile): PooledModel {
   const { inspection } = model
   if (classes?.length !== inspection.classes.length) return model

@@ -47,7 +47,7 @@ export const statedMatrix = (code: number): Matrix | null => MATRIX_OF_CODE[code
 export const matrixOf = (code: number, { width, height }: Size): Matrix =>
   statedMatrix(code) ?? (width >= 1280 || height > 576 ? 'bt709' : 'bt601')
 
-/** Of SDR video in high definition. */
+/** The colours of SDR video in high definition. */
 export const SDR: ColorInfo = { matrix: 'bt709', fullRange: false, primaries: 1, transfer: 1 }
 
 export const defaultColor = (size: Size): ColorInfo => ({

@@ -36,7 +36,7 @@ import { ToneMapper } from './tone-mapper.ts'
 export class FrameConverter {
   /** Size of the upright frame. */
   readonly size: Size
-  /** Of the slots that it fills. */
+  /** Colours of the slots that it fills. */
   readonly color: ColorInfo
   /** True once a frame had another size than the first. */
   sizeChanged = false
@@ -47,7 +47,7 @@ export class FrameConverter {
   /** Holds frames before they are rotated. */
   readonly #unrotated: Slot | null
   readonly #keepsRgb: boolean
-  /** Of the first frame. */
+  /** Colours of the first frame. */
   readonly #stated: ColorInfo
   #scaler: SoftwareScaleContext | null = null
   #rgbScaler: SoftwareScaleContext | null = null
@@ -90,7 +90,7 @@ export class FrameConverter {
     target.native.format = AV_PIX_FMT_YUV420P
   }
 
-  /** With the precision of 10 bits, since HDR codes a greater range. */
+  /** HDR codes a greater range: it is read with the precision of 10 bits. */
   #mapTones(frame: NativeFrame, transfer: number, target: Slot): void {
     const ofRgb = isRgb(frame)
     const color: ColorInfo = {

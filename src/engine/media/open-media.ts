@@ -37,7 +37,7 @@ export interface OpenOptions {
   startS?: number | null
   /** Frames that can be held at a time before decoding waits; copies count, but never wait. */
   held?: number
-  /** Of a video; omitted: off. */
+  /** For a video; omitted: off. */
   deinterlace?: Deinterlace
   /** Hardware that may decode a video; omitted: software decodes. */
   hardware?: HardwareDecoding | null | undefined

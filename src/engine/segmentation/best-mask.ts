@@ -9,7 +9,7 @@ const STABILITY_OFFSET = 1
 export interface ChosenMask {
   /** Logits, row by row. */
   values: Float32Array
-  /** Its rating: the predicted quality, or its stability. */
+  /** The rating: the predicted quality, or the stability. */
   score: number
 }
 

@@ -68,7 +68,7 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
     if (!model) throw new ApiError('not_found', message('model.deleted'))
     const { model_sha256 } = fromJson<EvaluationPayload>(job.payload)
     if (model.file.sha256 !== model_sha256) throw new ApiError('wrong_state', message('evaluation.model_changed'))
-    // With the options of its creation, whatever they are by now.
+    // The options of its creation count, whatever they are by now.
     const { conversion = null } = configOf(evaluation)
     return { ...model.file, conversion, device: await options.device() }
   }

@@ -98,7 +98,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return evaluationOf(row, new Map())
   }
 
-  /** With the present options of their models. */
+  /** Evaluations with the present options of their models. */
   async function shown(caller: Caller, rows: readonly ShownRow[]): Promise<ModelEvaluation[]> {
     const present = await models.conversionsOf(
       caller,

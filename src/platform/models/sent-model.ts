@@ -13,7 +13,7 @@ export interface SentModel {
   path: string
   /** The name of its ONNX file. */
   name: string
-  /** Its hash, where the store has these bytes already. */
+  /** Hex SHA-256, where the store has these bytes already. */
   storedAs: string | null
   /** All uploads that it was made of. */
   uploads: NonNullable<MediaFile['upload']>[]

@@ -1,7 +1,7 @@
 /** The formats of stills: their names, media types and extensions, declared here for all lists of them. */
 
 interface StillFormatFacts {
-  /** As people write it. */
+  /** The name as people write it. */
   name: string
   mediaType: string
   /** Usual extensions in lower case, without the dot; the first is given to files without one. */

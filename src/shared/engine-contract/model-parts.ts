@@ -2,7 +2,7 @@
 export interface ModelParts {
   /** Absolute path of the ONNX file or archive. */
   path: string
-  /** Its name in messages. */
+  /** The model’s name in messages. */
   name: string
   /** Files that came with it, by the names that they had. */
   files: readonly { name: string; path: string }[]

@@ -195,7 +195,7 @@ describe('the place that a tensor states', () => {
   })
 })
 
-/** As `inside`, with its fields in the order of `tensor`. */
+/** Like `inside`, with its fields in the order of `tensor`. */
 const inside2 = (name: string, number: number): Part =>
   message(int(1, 1), int(2, FLOAT), text(8, name), (pbf) =>
     pbf.writeBytesField(9, new Uint8Array(Float32Array.of(number).buffer)),

@@ -43,7 +43,7 @@ export function clearSide(points: readonly Point[], p: Point, band: number): 'a'
   const spots = segments.map((segment) => nearestOf(segment, p))
   const nearest = Math.min(...spots.map((spot) => apart(spot, p)))
   if (nearest <= band) return null
-  // Of two places as near, the first counts; both segments of a joint hold the same place.
+  // The first of two places as near counts; both segments of a joint hold the same place.
   const place = spots.find((spot) => apart(spot, p) <= nearest + 1e-7) as Point
   const near = segments.filter((_, k) => apart(spots[k] as Point, place) <= 1e-7)
   const [first, second] = near

@@ -19,7 +19,7 @@ const timesOf = (pts: readonly (number | null)[], fps = 25, den = 1000) => {
   return pts.map((at) => clock.timeOf(at === null ? NO_PTS : BigInt(at)))
 }
 
-/** As results round them. */
+/** Times as results round them. */
 const distinct = (times: readonly number[]) => new Set(times.map((time) => time.toFixed(6))).size
 
 describe('times of frames', () => {

@@ -22,9 +22,9 @@ import { makeClip, type Yuv } from './make-clip.ts'
 
 interface Colour {
   transfer: 'pq' | 'hlg'
-  /** Of 10 bits. */
+  /** Values of 10 bits. */
   yuv: [number, number, number]
-  /** Of 8 bits, not rounded. */
+  /** Values of 8 bits, not rounded. */
   rgb: [number, number, number]
 }
 
@@ -32,7 +32,7 @@ const colours = JSON.parse(readFileSync(join(root, 'tests/fixtures/colours/hdr.j
 const folder = testFolder()
 const TRANSFER = { pq: 16, hlg: 18 } as const
 
-/** Of the pixel in the middle, in 0..255. */
+/** The values of the pixel in the middle, in 0..255. */
 function rgbOf({ y, u, v, strideY, strideUV, width, height }: I420): number[] {
   const c = rgbCoefficients(SDR)
   const at = { x: width >> 1, y: height >> 1 }
@@ -120,7 +120,7 @@ test('a stream that turns from HDR to SDR, and becomes interlaced, is converted 
   const mapped = lumaOf(hdr)
   expect(mapped).toBeGreaterThan(150)
   expect(lumaOf(grey(120, { transfer: 1, primaries: 1, matrix: 1 }))).toBe(120)
-  // Without tags it is of the same kind as the first; the same frame again has the same result.
+  // A frame without tags is of the same kind as the first; the same frame again has the same result.
   expect(lumaOf(grey(120, { transfer: 2, matrix: 2, flags: AV_FRAME_FLAG_INTERLACED }))).toBe(mapped)
   expect(lumaOf(hdr)).toBe(mapped)
   converter.free()

@@ -79,7 +79,7 @@ test('the same run has the same bytes, and the same detections with any sinks', 
     }),
     {
       numRuns: 8,
-      // Those that differed from run to run.
+      // Kinds that differed from run to run.
       examples: [
         [
           {

@@ -28,7 +28,7 @@ export const endToEnd: Family = {
       classes: model.classNames ?? numbered(0),
       needsNms: false,
       keypoints: task.keypoints,
-      // Without a statement in the file, a trial that finds nothing shows little.
+      // A trial that finds nothing shows little when the file states nothing.
       fit: suppressesItself(model) ? 1 : 0.7,
       decode([output], { confidence, classIds }): Candidates {
         const { data, shape: dims } = output as OutputTensor

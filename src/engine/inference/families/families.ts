@@ -24,7 +24,7 @@ import { yunet } from './yunet.ts'
 
 /**
  * Families with the most distinctive outputs are first; those recognised by numbers of rows and columns alone are last.
- * Of two that fit equally well, the first is chosen.
+ * The first of two that fit equally well is chosen.
  */
 export const FAMILIES: readonly Family[] = [
   listedDetections,

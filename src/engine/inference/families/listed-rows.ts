@@ -78,7 +78,7 @@ export const listedRows: Family = {
   },
 }
 
-/** Its length is free in the file, or not 1 on the trial: a single row may be the scores of a classifier. */
+/** The length is free in the file, or not 1 on the trial: a single row may be the scores of a classifier. */
 function isList({ shape, declared, isInteger }: OutputTensor, { takesScale }: TriedModel): boolean {
   const [rows = 0, columns = 0, ...rest] = shape
   const isFree = declared ? typeof declared[0] !== 'number' : rows !== 1

@@ -3,7 +3,7 @@ import ort from 'onnxruntime-node'
 import type { Size } from '../../../shared/domain/geometry.ts'
 import type { SamSignature } from './sam-signature.ts'
 
-/** Of the training images, as shares of 255. */
+/** Mean and deviation of the training images, as shares of 255. */
 const MEAN = [0.485, 0.456, 0.406] as const
 const DEVIATION = [0.229, 0.224, 0.225] as const
 const NORMALISATION = {

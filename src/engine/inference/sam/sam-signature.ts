@@ -16,7 +16,7 @@ export interface TensorSlot {
 
 /** One of the two networks. */
 export interface SamNetwork {
-  /** Its file, for messages. */
+  /** The name of the file, for messages. */
   file: string
   inputs: readonly TensorSlot[]
   outputs: readonly TensorSlot[]

@@ -7,7 +7,7 @@ import { readModelFile } from '../one-file/read-model-file.ts'
 import { floatCounterpart } from './float-counterpart.ts'
 import { inferGrey } from './grey-image.ts'
 
-/** Of both together: a slow model gets fewer runs. */
+/** The time of both together: a slow model gets fewer runs. */
 const LONGEST_MS = 8_000
 const RUNS = 20
 

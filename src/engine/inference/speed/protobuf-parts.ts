@@ -9,7 +9,7 @@ const BYTES = 2
 export interface Field {
   number: number
   isBytes: boolean
-  /** Of a number; 0 for others. */
+  /** The value of a number; 0 for others. */
   value: number
   /** The content of bytes; empty for others. */
   content: Uint8Array

@@ -3,6 +3,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { Model } from '../../../shared/api/models.ts'
 import { texts } from '../../base/messages/texts.ts'
+import classes from './model-input.module.css'
 import { openModelInput } from './model-input-store.ts'
 import { assumedText } from './value-text.ts'
 
@@ -31,6 +32,7 @@ export function AssumedNote({ model, onCheck, onDismiss }: AssumedNoteProps) {
       withCloseButton={onDismiss !== undefined}
       closeButtonLabel={words.dismiss}
       onClose={onDismiss}
+      classNames={{ title: classes.noteTitle ?? '' }}
     >
       {words.text(what)}
       <Group mt="xs">

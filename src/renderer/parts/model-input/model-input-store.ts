@@ -5,7 +5,7 @@ import type { Specimen } from './trial/specimen.ts'
 
 export interface ModelInputState {
   readonly open: boolean
-  /** Its id, and its name for the title; null before the first opening. */
+  /** The model’s id, and its name for the title; null before the first opening. */
   readonly model: { readonly id: string; readonly name: string } | null
   /** The video or image of the workflow from which the dialog was opened. */
   readonly source: PickedSource | null

@@ -11,6 +11,6 @@ export function numbersIn(text: string): number[] | null {
   return numbers.length > 0 && numbers.every(Number.isFinite) ? numbers : null
 }
 
-/** As in the code of most toolkits: `0.485, 0.456, 0.406`; equal ones once. */
+/** Numbers as the code of most toolkits writes them: `0.485, 0.456, 0.406`; equal ones once. */
 export const numbersText = (values: readonly number[]): string =>
   (values.every((value) => value === values[0]) ? values.slice(0, 1) : values).map(String).join(', ')

@@ -71,9 +71,10 @@ export function assumedText({ conversion_in_use: inUse }: Pick<Model, 'conversio
   const around = { scale, mean, deviation } as const
   const parts = assumed.map((field) => {
     const text = textOf(field, inUse, []) ?? ''
+    if (field === 'fit') return text.charAt(0).toLowerCase() + text.slice(1)
     return field in around ? around[field as keyof typeof around](text) : text
   })
-  return parts.join(', ')
+  return parts.join('; ')
 }
 
 /** One word for all pixels of a model: the weakest of what is known about them. */

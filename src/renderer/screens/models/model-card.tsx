@@ -11,8 +11,7 @@ import { hrefOf } from '../../base/navigation/route.ts'
 import { ClassColors, colorsOfModel } from '../../base/ui/class-colors.ts'
 import { ClassDot } from '../../base/ui/class-dot.tsx'
 import { Fact, FactList } from '../../base/ui/fact.tsx'
-import { OriginMark } from '../../parts/model-input/origin-mark.tsx'
-import { pixelsOrigin } from '../../parts/model-input/value-text.ts'
+import { PixelsText } from '../../parts/model-input/pixels-text.tsx'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../parts/models/model-facts.ts'
 import { ModelMenu } from './model-menu.tsx'
 import classes from './models.module.css'
@@ -73,9 +72,10 @@ export function ModelCard({ model, models }: { model: Model; models: Models }) {
       <FactList layout="card" className={classes.facts}>
         <Fact name={texts.models.modelCard.task}>{texts.models.modelCard.tasks[taskOf(model)]}</Fact>
         {model.architecture && <Fact name={texts.models.modelCard.architecture}>{model.architecture}</Fact>}
-        {size && (
-          <Fact name={texts.models.modelCard.input}>
-            {size} {model.conversion_in_use && <OriginMark origin={pixelsOrigin(model.conversion_in_use)} />}
+        {size && <Fact name={texts.models.modelCard.input}>{size}</Fact>}
+        {model.conversion_in_use && (
+          <Fact name={texts.modelInput.pixels}>
+            <PixelsText inUse={model.conversion_in_use} />
           </Fact>
         )}
         <Fact name={texts.models.modelCard.precision}>{model.precision}</Fact>

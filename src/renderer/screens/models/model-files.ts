@@ -32,7 +32,7 @@ export async function modelsAmong(files: readonly PlacedFile[]): Promise<ModelFi
   return found
 }
 
-/** Those whose names the model mentions, as it has to mention where its weights are. */
+/** The files whose names the model mentions, as it has to mention where its weights are. */
 async function dataFilesOf(model: File, beside: readonly PlacedFile[]): Promise<File[]> {
   if (beside.length === 0 || !/\.onnx$/i.test(model.name)) return []
   const candidates = beside.map(({ file }) => file)

@@ -96,8 +96,8 @@ export function ModelsScreen() {
             {texts.models.modelsScreen.importing(busy)}
           </p>
         )}
-        {imported && <AssumedNote model={imported} onDismiss={() => setImported(null)} />}
         <div className={classes.downloads}>
+          {imported && <AssumedNote model={imported} onDismiss={() => setImported(null)} />}
           <DownloadList />
         </div>
         {!models && error && (

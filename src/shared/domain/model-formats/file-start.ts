@@ -50,7 +50,7 @@ const holds = ({ text }: FileStart, part: string | RegExp): boolean =>
 interface Field {
   number: number
   wire: number
-  /** Of a number only; 0 for others. */
+  /** The value of a number; 0 for others. */
   value: number
   start: number
   end: number

@@ -32,6 +32,13 @@ describe('the list of evaluations', () => {
     expect(within(completed).getByRole('link').getAttribute('href')).toBe('#/evaluations/e-2')
   })
 
+  test('marks those that were made with other options of the model', async () => {
+    const old = anEvaluation({ id: 'e-2', model_id: 'model-2', options_changed: true })
+    renderWith(hostWithEvaluations([anEvaluation(), old]), <EvaluationsScreen />)
+    expect((await row(/^Select Night cars/)).textContent).toContain('Made with other options')
+    expect((await row(/^Select Road users/)).textContent).not.toContain('Made with other options')
+  })
+
   test('keeps the names of what was deleted, and marks figures that are undefined', async () => {
     const metrics = { tp: 0, fp: 0, fn: 0, precision: null, recall: null, f1: null, macro_f1: null, map: null }
     const old = anEvaluation({ model_id: 'gone', export_id: null, overall_metrics: metrics })

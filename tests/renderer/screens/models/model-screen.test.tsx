@@ -6,6 +6,7 @@ import { ModelsScreen } from '../../../../src/renderer/screens/models/models-scr
 import type { Model } from '../../../../src/shared/api/models.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { aModel } from '../../examples.ts'
+import { inUseWith } from '../../parts/model-input/examples.ts'
 import { renderWith } from '../../render.tsx'
 import { aDeployment } from '../deployments/deployments.ts'
 import { anEvaluation, hostWithEvaluations } from '../evaluations/examples.ts'
@@ -40,6 +41,14 @@ test('the page shows the licence, the classes and the model card', async () => {
 test('a licence of its own is shown as text', async () => {
   show({ license_id: 'custom', license_custom_text: 'Only for road works.' })
   expect(await screen.findByText('Only for road works.')).toBeTruthy()
+})
+
+test('the page shows each value of the input with where it comes from', async () => {
+  const conversion = { channels: 'bgr' as const }
+  show({ conversion, conversion_in_use: { ...inUseWith(conversion), mean: [103.939, 116.779, 123.68] } })
+  const channels = await screen.findByText('Channel order')
+  expect(channels.nextElementSibling?.textContent).toBe('BGR set')
+  expect(screen.getByText('Mean').nextElementSibling?.textContent).toBe('103.939 · 116.779 · 123.68 assumed')
 })
 
 test('the page lists the evaluations of this model only', async () => {

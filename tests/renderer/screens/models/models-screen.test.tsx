@@ -1,10 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { closeModelInput, modelInputStore } from '../../../../src/renderer/parts/model-input/model-input-store.ts'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../../../src/renderer/parts/models/model-facts.ts'
 import { ModelsScreen } from '../../../../src/renderer/screens/models/models-screen.tsx'
+import type { Model } from '../../../../src/shared/api/models.ts'
 import { aModel } from '../../examples.ts'
 import { createFakeHost } from '../../fake-host.ts'
+import { inUseWith } from '../../parts/model-input/examples.ts'
 import { renderWith } from '../../render.tsx'
 
 const user = userEvent.setup({ applyAccept: false })
@@ -37,6 +40,7 @@ describe('importing a model', () => {
     expect(await screen.findByRole('heading', { name: 'gate v2' })).toBeTruthy()
   })
 
+<<<<<<< HEAD
   test('uploads the files of weights that the model names, and no others', async () => {
     const sent: string[] = []
     vi.stubGlobal('fetch', async (url: URL) => {
@@ -79,6 +83,26 @@ describe('importing a model', () => {
     fireEvent.drop(place, { dataTransfer: { files, items: [], types: ['Files'] } })
     await screen.findByText(/“best\.xml” is a model of OpenVINO IR/)
     expect(send).not.toHaveBeenCalled()
+=======
+  test('offers to check on a picture what was assumed about the pixels', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ uri: 'upload://1' }))
+    const given = createFakeHost()
+    const api: typeof given.api = async (endpoint, input) => {
+      const answer = await given.api(endpoint, input)
+      if (endpoint !== 'models.import') return answer
+      return { ...(answer as Model), conversion_in_use: inUseWith() } as never
+    }
+    const { container } = renderWith({ ...given, api }, <ModelsScreen />)
+    await screen.findByText('No models yet')
+    await pick(container, 'gate.onnx')
+    const note = await screen.findByText(
+      /Sightline assumed: .*RGB; white is 1; mean 0; deviation 1; whole, with centred bars/,
+    )
+    expect(note).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Check on a picture' }))
+    expect(modelInputStore.getState()).toMatchObject({ open: true, model: { name: 'gate' } })
+    closeModelInput()
+>>>>>>> h-studio
   })
 
   test('reports a corrupt file in the platform’s sentence', async () => {

@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RunScreen } from '../../../../src/renderer/screens/runs/run-screen.tsx'
+import { type Conversion, markOf } from '../../../../src/shared/domain/conversion.ts'
 import type { DeviceUsed } from '../../../../src/shared/domain/device.ts'
 import { type Artifact, emptyCounts, emptyProgress } from '../../../../src/shared/domain/run.ts'
-import { aRun, aWorkflow } from '../../examples.ts'
+import { aModel, aRun, aWorkflow } from '../../examples.ts'
 import { createFakeHost } from '../../fake-host.ts'
 import { renderWith } from '../../render.tsx'
 
@@ -48,6 +49,31 @@ describe('counts with a low confidence', () => {
     open({})
     await screen.findByText('Kerb')
     expect(screen.queryByRole('region', { name: 'Doubtful counts' })).toBeNull()
+  })
+})
+
+describe('the options of a model', () => {
+  const figures = { frames_in: 9, frames_out: 9, detections: 40, events: 0, ms_per_frame: 1 }
+  const options = { channels: 'bgr' as const }
+  const ofModel = { ...graph, nodes: [{ id: 'm', type: 'model', config: { model_id: 'model-1' } }] }
+  const open = async (made: object, now: Conversion | null) => {
+    const run = aRun({ nodes: { m: { ...figures, ...made } } })
+    const models = [aModel({ conversion: now })]
+    renderWith(
+      createFakeHost({ workflows: [aWorkflow({ graph: ofModel })], runs: [run], models }),
+      <RunScreen runId="run-1" />,
+    )
+    await user.click(await screen.findByRole('tab', { name: 'Blocks' }))
+    return screen.findByRole('rowheader', { name: /^Model/ })
+  }
+
+  test('mark the block of a run that was made with other ones', async () => {
+    expect((await open({}, options)).textContent).toContain('Made with other options')
+  })
+
+  test('leave the block unmarked while they are those of the run', async () => {
+    const block = await open({ conversion_mark: markOf(options) }, options)
+    expect(block.textContent).not.toContain('Made with other options')
   })
 })
 

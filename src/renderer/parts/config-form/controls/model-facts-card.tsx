@@ -7,8 +7,7 @@ import { formatDecimal } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import { openModelInput } from '../../model-input/model-input-store.ts'
-import { OriginMark } from '../../model-input/origin-mark.tsx'
-import { pixelsOrigin } from '../../model-input/value-text.ts'
+import { PixelsText } from '../../model-input/pixels-text.tsx'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../models/model-facts.ts'
 import classes from './model-facts-card.module.css'
 
@@ -45,9 +44,11 @@ export function ModelFactsCard({ model, msPerFrame, source }: ModelFactsCardProp
         <div>
           <dt>{texts.models.modelCard.input}</dt>
           <dd>
-            {size} {model.conversion_in_use && <OriginMark origin={pixelsOrigin(model.conversion_in_use)} />}{' '}
+            {size}
+            {size && ' '}
+            {model.conversion_in_use && <PixelsText inUse={model.conversion_in_use} />}{' '}
             <Anchor component="button" type="button" size="xs" onClick={() => openModelInput(model, source)}>
-              {texts.modelInput.open}
+              {texts.modelInput.change}
             </Anchor>
           </dd>
         </div>

@@ -7,13 +7,14 @@ interface ChoiceFieldProps<T extends string> extends FieldState {
   value: string | null
   /** Texts by value. */
   choices: Readonly<Record<T, string>>
+  hint?: string | undefined
   onChange(value: T): void
 }
 
-export function ChoiceField<T extends string>({ value, choices, onChange, ...state }: ChoiceFieldProps<T>) {
+export function ChoiceField<T extends string>({ value, choices, hint, onChange, ...state }: ChoiceFieldProps<T>) {
   const data = Object.entries<string>(choices).map(([choice, label]) => ({ value: choice, label }))
   return (
-    <InputField {...state}>
+    <InputField {...state} hint={hint}>
       {({ id, describedBy }) => (
         <Select
           id={id}

@@ -36,7 +36,7 @@ export function InputFields({ model, draft, inUse, problems, onProblem, disabled
     },
     onProblem: (problem: string | null) => onProblem(field, problem),
   })
-  /** With the option before the value in use, which may be that of an earlier draft. */
+  /** The option comes before the value in use, which may be that of an earlier draft. */
   const shownValue = <F extends Exclude<ConversionField, 'class_names'>>(field: F) =>
     options[field] ?? (originOf(inUse, field) === null ? null : (inUse?.[field] ?? null))
   const choice = <F extends 'layout' | 'channels' | 'fit'>(field: F) => ({
@@ -64,10 +64,18 @@ export function InputFields({ model, draft, inUse, problems, onProblem, disabled
   }
   const three = { counts: [1, 3], expected: words.numbers }
   const fit = shownValue('fit')
-  const isSizeFixed = options.input_size === undefined && originOf(inUse, 'input_size') === 'file'
+  /** What the file fixes is shown, and can't be chosen. */
+  const fixed = (field: 'layout' | 'input_size') =>
+    options[field] === undefined && originOf(inUse, field) === 'file'
+      ? { disabled: true, hint: words.hints.fixed }
+      : { disabled }
   return (
     <div className={classes.fields}>
-      <ChoiceField {...choice('layout')} choices={LAYOUTS} />
+      <ChoiceField
+        {...choice('layout')}
+        {...fixed('layout')}
+        choices={inUse?.layout === 'chw' ? words.layouts : LAYOUTS}
+      />
       <ChoiceField {...choice('channels')} choices={words.channels} />
       <NumbersField {...number('scale')} />
       <NumbersField {...numbers('mean')} {...three} />
@@ -77,11 +85,10 @@ export function InputFields({ model, draft, inUse, problems, onProblem, disabled
       {(fit === 'letterbox' || fit === 'letterbox_top_left') && <NumbersField {...numbers('bars')} {...three} />}
       <NumbersField
         {...numbers('input_size')}
+        {...fixed('input_size')}
         counts={[2]}
         expected={words.sides}
         format={(sides) => sides.join(' × ')}
-        disabled={disabled || isSizeFixed}
-        hint={isSizeFixed ? words.hints.sizeFixed : undefined}
       />
       <NamesField
         {...stateOf('class_names')}

@@ -1,8 +1,11 @@
 /** The class names, one per line: typed, pasted, or from a file. */
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group, Menu, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Value } from 'typebox/value'
+import { CLASS_SETS } from '../../../../shared/domain/class-sets.ts'
 import { Conversion } from '../../../../shared/domain/conversion.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { textOf } from '../../../base/messages/message-text.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { pickFile } from '../../upload/pick-file.ts'
 import { namesIn, namesOfFile } from '../class-list.ts'
@@ -12,9 +15,11 @@ import { type FieldState, InputField } from './input-field.tsx'
 const words = texts.modelInput.names
 const FILES = '.txt,.names,.json,text/plain,application/json'
 
+const SET_NAMES: ReadonlyMap<string, string> = new Map(Object.entries(words.setNames))
+
 interface NamesFieldProps extends FieldState {
   names: readonly string[]
-  /** Number of classes of the model. */
+  /** Number of classes of the model; 0 while it is unknown. */
   classCount: number
   onChange(names: string[]): void
   onProblem(problem: string | null): void
@@ -32,9 +37,9 @@ export function NamesField({ names, classCount, onChange, onProblem, ...state }:
 
   const take = (next: string[]) => {
     if (next.length === 0) return onProblem(words.empty)
-    const isValid = Value.Check(Conversion.properties.class_names, next)
-    onProblem(isValid ? null : texts.modelInput.outOfRange)
-    if (!isValid) return
+    const problem = problemOf(next, classCount)
+    onProblem(problem)
+    if (problem !== null) return
     sent.current = next.join('\n')
     onChange(next)
   }
@@ -51,15 +56,9 @@ export function NamesField({ names, classCount, onChange, onProblem, ...state }:
         <>
           <Group gap={8} wrap="nowrap">
             <span className={classes.grow}>
-              {shown === classCount ? words.count(shown) : words.ofClasses(shown, classCount)}
+              {shown === classCount || classCount === 0 ? words.count(shown) : words.ofClasses(shown, classCount)}
             </span>
-            <Button
-              id={isOpen ? undefined : id}
-              size="compact-xs"
-              variant="default"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
+            <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? words.close : words.edit}
             </Button>
             <Button
@@ -72,6 +71,28 @@ export function NamesField({ names, classCount, onChange, onProblem, ...state }:
               {words.file}
             </Button>
           </Group>
+          <Menu position="bottom-start" disabled={state.disabled}>
+            <Menu.Target>
+              <Button size="compact-xs" variant="subtle" mt={4} disabled={state.disabled}>
+                {words.sets}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {[...CLASS_SETS].map(([id, set]) => (
+                <Menu.Item
+                  key={id}
+                  disabled={classCount > 0 && set.length !== classCount}
+                  rightSection={<small>{words.count(set.length)}</small>}
+                  onClick={() => {
+                    setTyped(null)
+                    take([...set])
+                  }}
+                >
+                  {SET_NAMES.get(id) ?? id}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
           {isOpen && (
             <Textarea
               id={id}
@@ -98,4 +119,11 @@ export function NamesField({ names, classCount, onChange, onProblem, ...state }:
       )}
     </InputField>
   )
+}
+
+function problemOf(names: readonly string[], classCount: number): string | null {
+  if (classCount > 0 && names.length !== classCount) {
+    return textOf(message('conversion.class_count', { given: names.length, classes: classCount }))
+  }
+  return Value.Check(Conversion.properties.class_names, names) ? null : texts.modelInput.outOfRange
 }

@@ -44,7 +44,7 @@ export function AnswerView({ title, answer, picture, pictureName, least, isOld }
       )}
       {answer?.ok && (
         <p data-old={isOld || undefined}>
-          {kept.length === 0 ? words.nothing : words.finds(surest(kept))}{' '}
+          {kept.length === 0 ? words.nothing : words.finds(byClass(kept))}{' '}
           <small>{words.answered(formatDecimal(answer.seconds, 2))}</small>
         </p>
       )}
@@ -52,12 +52,17 @@ export function AnswerView({ title, answer, picture, pictureName, least, isOld }
   )
 }
 
-/** `car 0.91, person 0.88`, the surest first. */
-function surest(detections: readonly PreviewDetection[]): string {
-  const sorted = [...detections].sort((a, b) => b.confidence - a.confidence)
+/** `2 car (0.91), 1 person (0.88)`: by class, with the surest of each; the surest classes first. */
+function byClass(detections: readonly PreviewDetection[]): string {
+  const classesFound = new Map<string, { n: number; most: number }>()
+  for (const { class_name, confidence } of detections) {
+    const { n, most } = classesFound.get(class_name) ?? { n: 0, most: 0 }
+    classesFound.set(class_name, { n: n + 1, most: Math.max(most, confidence) })
+  }
+  const sorted = [...classesFound].sort(([, a], [, b]) => b.most - a.most)
   const named = sorted
     .slice(0, NAMED)
-    .map(({ class_name, confidence }) => words.detection(class_name, formatDecimal(confidence, 2)))
+    .map(([name, { n, most }]) => words.detections(n, name, formatDecimal(most, 2)))
     .join(', ')
   return sorted.length > NAMED ? words.more(named, sorted.length - NAMED) : named
 }

@@ -4,15 +4,15 @@ import type { Graph } from '../../../../shared/graph/graph.ts'
 
 export interface Specimen {
   readonly name: string
-  /** Of a source block. */
+  /** The config of a source block. */
   readonly config: Readonly<Record<string, unknown>>
   /** Media time of the picture, seconds. */
   readonly atS: number
-  /** Of a data set. */
+  /** The place in a data set; null for a file. */
   readonly place: { readonly index: number; readonly of: number } | null
 }
 
-/** Of a video the frame in its middle: the first one is often black. */
+/** A video is shown by the frame in its middle: the first one is often black. */
 export const specimenOfFile = ({ uri, name, kind, video }: PickedSource): Specimen => ({
   name,
   config: { kind, gcs_uri: uri },

@@ -79,13 +79,7 @@ export function TrialPane({ trial, source, isChanged, onChoose }: TrialPaneProps
       {picture && (
         <>
           <div className={classes.answers} data-two={isChanged || undefined}>
-            <AnswerView
-              {...shared}
-              picture={picture}
-              title={isChanged ? words.stored : words.same}
-              answer={stored}
-              isOld={false}
-            />
+            <AnswerView {...shared} picture={picture} title={words.stored} answer={stored} isOld={false} />
             {isChanged && <AnswerView {...shared} picture={picture} title={words.tried} answer={tried} isOld={busy} />}
           </div>
           <div className={classes.confidence}>
