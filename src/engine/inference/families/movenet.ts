@@ -1,6 +1,15 @@
 import { CandidateList, type Found } from '../candidates.ts'
 import { keypointsOf } from './coco.ts'
-import { BYTES_RGB, type Family, type Head, mayDo, type OutputTensor, type TriedModel } from './family.ts'
+import {
+  BLACK,
+  BYTES_RGB,
+  type Family,
+  type Head,
+  mayDo,
+  type OutputTensor,
+  type Pixels,
+  type TriedModel,
+} from './family.ts'
 import { onePose } from './one-pose.ts'
 
 const POINTS = 17
@@ -9,6 +18,8 @@ const COLUMNS = 3 * POINTS + 5
 const PEOPLE = 6
 /** Places can lie beyond the image a little. */
 const [LEAST, MOST] = [-1, 2]
+
+const PIXELS: Pixels = { ...BYTES_RGB, bars: BLACK }
 
 /**
  * MoveNet, one person [1, 1, 17, 3] or up to six [1, 6, 56]. Places are shares of the input, y before x; images are RGB
@@ -32,7 +43,7 @@ function onePerson(model: TriedModel): Head {
   return onePose(model, {
     title: 'MoveNet',
     count: POINTS,
-    pixels: BYTES_RGB,
+    pixels: PIXELS,
     usualSize: { width: 192, height: 192 },
     read: ([raw]) => pointsAt((raw as OutputTensor).data, 0, width, height),
   })
@@ -54,7 +65,7 @@ function people({ classNames, input: { width, height } }: TriedModel): Head {
     architecture: 'MoveNet (up to six people)',
     classes: classNames?.length === 1 ? classNames : ['person'],
     needsNms: false,
-    pixels: BYTES_RGB,
+    pixels: PIXELS,
     usualSize: { width: 256, height: 256 },
     keypoints: keypointsOf(POINTS),
     decode([raw], { confidence, classIds }) {

@@ -1,9 +1,18 @@
-import { type Family, type Head, IMAGENET, mayDo, type OutputTensor, type Pixels, type TriedModel } from './family.ts'
+import {
+  BLACK,
+  type Family,
+  type Head,
+  IMAGENET,
+  mayDo,
+  type OutputTensor,
+  type Pixels,
+  type TriedModel,
+} from './family.ts'
 import { darkPeak, type Peak, quarterShifted } from './heat-map-peaks.ts'
 import { isUsualCount, onePose } from './one-pose.ts'
 
 /** mmpose keeps the shape of a person (mmpose/datasets/transforms, `TopdownAffine`). */
-const PIXELS: Pixels = { ...IMAGENET, fit: 'letterbox' }
+const PIXELS: Pixels = { ...IMAGENET, fit: 'letterbox', bars: BLACK }
 
 /** Pixels of the input for each cell of a heat map. */
 const STRIDE = 4

@@ -40,7 +40,6 @@ describe('importing a model', () => {
     expect(await screen.findByRole('heading', { name: 'gate v2' })).toBeTruthy()
   })
 
-<<<<<<< HEAD
   test('uploads the files of weights that the model names, and no others', async () => {
     const sent: string[] = []
     vi.stubGlobal('fetch', async (url: URL) => {
@@ -83,7 +82,8 @@ describe('importing a model', () => {
     fireEvent.drop(place, { dataTransfer: { files, items: [], types: ['Files'] } })
     await screen.findByText(/“best\.xml” is a model of OpenVINO IR/)
     expect(send).not.toHaveBeenCalled()
-=======
+  })
+
   test('offers to check on a picture what was assumed about the pixels', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ uri: 'upload://1' }))
     const given = createFakeHost()
@@ -102,7 +102,6 @@ describe('importing a model', () => {
     await user.click(screen.getByRole('button', { name: 'Check on a picture' }))
     expect(modelInputStore.getState()).toMatchObject({ open: true, model: { name: 'gate' } })
     closeModelInput()
->>>>>>> h-studio
   })
 
   test('reports a corrupt file in the platform’s sentence', async () => {
