@@ -41,6 +41,14 @@ const says = (dialog: Dialog, name: string, text: string) =>
 const savedOptions = (host: { state: { calls: { endpoint: string; input: unknown }[] } }) =>
   host.state.calls.filter(({ endpoint }) => endpoint === 'models.update').map(({ input }) => input)
 
+function aGate() {
+  let resolve = () => {}
+  const promise = new Promise<void>((opened) => {
+    resolve = opened
+  })
+  return { promise, resolve }
+}
+
 test('asks for a picture before there is one', async () => {
   const { dialog, trials } = await open(hostWithTrials(), false)
   expect(dialog.getByText(/Choose a picture or a video/)).toBeTruthy()
@@ -57,17 +65,19 @@ test('shows the answer to an unsaved option beside that of the saved ones', asyn
 })
 
 test('drops the answer to a change that another one has replaced', async () => {
-  const given = hostWithTrials()
-  const { dialog, trials } = await open(given)
-  await figure(dialog, 'As saved')
-  let release = () => {}
-  trials.gate = new Promise((resolve) => {
-    release = resolve
-  })
+  const { dialog, trials } = await open()
+  await says(dialog, 'As saved', 'Finds nothing.')
+  const first = aGate()
+  const second = aGate()
+  trials.gate = first.promise
   await choose(dialog, 'Channel order', /BGR/)
   await waitFor(() => expect(trials.tried.at(-1)).toEqual({ channels: 'bgr' }))
+  trials.gate = second.promise
   await choose(dialog, 'Channel order', /RGB/)
-  release()
+  await waitFor(() => expect(trials.tried.at(-1)).toEqual({ channels: 'rgb' }))
+  await act(async () => first.resolve())
+  expect(dialog.getByRole('figure', { name: 'As you set it' }).textContent).not.toContain('car')
+  second.resolve()
   await says(dialog, 'As you set it', 'Finds nothing.')
 })
 
