@@ -17,7 +17,7 @@ import { MODEL_PRESETS, presetOf } from '../shared/domain/model-presets.ts'
 import { englishOf } from '../shared/messages/format.ts'
 import { CommandFailure } from './terminal.ts'
 
-/** As commander names them. */
+/** The values of the options, by commander's names. */
 export interface ConversionOptions {
   preset?: string
   layout?: Conversion['layout']

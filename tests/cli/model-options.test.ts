@@ -96,14 +96,12 @@ test('options of a run with several models are refused', async () => {
 
 test('the known sets of class names have the sizes of their data sets', () => {
   expect([...CLASS_SETS].map(([id, names]) => [id, names.length])).toEqual([
-    ...[
-      ['coco', 80],
-      ['coco91', 91],
-      ['imagenet', 1000],
-      ['voc', 20],
-      ['voc21', 21],
-      ['cityscapes', 19],
-    ],
+    ['coco', 80],
+    ['coco91', 91],
+    ['imagenet', 1000],
+    ['voc', 20],
+    ['voc21', 21],
+    ['cityscapes', 19],
   ])
   expect(CLASS_SETS.get('coco91')?.slice(0, 2)).toEqual(['class 0', 'person'])
   expect(CLASS_SETS.get('coco91')?.[90]).toBe('toothbrush')

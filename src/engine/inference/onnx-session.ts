@@ -32,7 +32,7 @@ export interface Network {
 
 const shared = new Map<string, { network: Promise<ort.InferenceSession>; users: number }>()
 
-/** As `openOnnx`; the same file is opened once in each thread, until its last user releases it. */
+/** Like `openOnnx`, but the same file is opened once in each thread, until its last user releases it. */
 export async function openShared(path: string, threads: number, device?: DeviceId): Promise<Network> {
   const { mtimeMs, size } = statSync(path)
   const key = JSON.stringify([path, mtimeMs, size, threads, device ?? CPU])

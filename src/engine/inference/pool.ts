@@ -19,6 +19,7 @@ import { cpuUsed } from './devices/cpu-device.ts'
 import { openOnDevice } from './devices/device-fallback.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
 import { type Answer, type InferenceThread, startThread, startThreadAhead } from './inference-thread.ts'
+import { keyOf, sessionKeyOf } from './model-key.ts'
 import { MAX_BATCH, MAX_CROPS } from './onnx-batch.ts'
 import type { Prompt } from './sam3/prompt.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
@@ -78,13 +79,7 @@ export interface DeviceSettings {
 }
 
 type Opening = Extract<ToWorker, { type: 'open' | 'open-embedding' }>
-type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch' | 'conversion'>
-
-/** The sessions of a worker: a model may be open with several conversions. */
-const sessionKeyOf = ({ path, conversion = null }: ModelFile): string =>
-  conversion === null ? path : JSON.stringify([path, conversion])
-/** Blocks may run one model on several devices. */
-const keyOf = (file: ModelFile): string => JSON.stringify([sessionKeyOf(file), file.device ?? CPU])
+type OpenOn = Pick<Extract<ToWorker, { type: 'open' }>, 'prompts' | 'device' | 'batch'>
 
 export const bundledWorker = (): string => join(dirname(fileURLToPath(import.meta.url)), 'inference.js')
 
@@ -176,8 +171,8 @@ export function createInferencePool(
   }
 
   /** `model` is the key by which workers identify it. */
-  const openIn = async (model: string, { path, name }: ModelFile, those: Crew, on: OpenOn) => {
-    const { opened, work } = await openFor(those, { type: 'open', model, path, name, ...on })
+  const openIn = async (model: string, { path, name, conversion }: ModelFile, those: Crew, on: OpenOn) => {
+    const { opened, work } = await openFor(those, { type: 'open', model, path, name, conversion, ...on })
     const { inspection, batch } = opened as Extract<FromWorker, { type: 'opened' }>
     const inputs = those.inputs ?? new Semaphore(2 * batch)
     inFlight = Math.max(inFlight, batch)
@@ -200,10 +195,9 @@ export function createInferencePool(
   }
   const open = async (file: ModelFile): Promise<PooledModel> => {
     const device = deviceOf(file)
-    const { conversion = null } = file
     const opened = await openOnDevice(
       device,
-      (id) => openIn(sessionKeyOf(file), file, crewOn(id), { device: id, batch: crewOn(id).batch, conversion }),
+      (id) => openIn(sessionKeyOf(file), file, crewOn(id), { device: id, batch: crewOn(id).batch }),
       (error) => onFallback?.(file, device, error),
     )
     return {
@@ -219,7 +213,7 @@ export function createInferencePool(
     return { inspection, infer, device: cpuUsed() }
   }
   const openEmbeddingIn = async (file: ModelFile, those: Crew, device: DeviceId) => {
-    const { path, name, conversion = null } = file
+    const { path, name, conversion } = file
     const model = sessionKeyOf(file)
     const wanted = device === CPU ? cpuBatch : MAX_CROPS
     const opening = { type: 'open-embedding', model, path, name, device, batch: wanted, conversion } as const

@@ -21,7 +21,7 @@ export type ToWorker =
       prompts?: readonly Prompt[]
       device?: DeviceId
       batch?: number
-      conversion?: Conversion | null
+      conversion?: Conversion | null | undefined
     }
   | { type: 'infer'; id: number; model: string; input: Float32Array<ArrayBuffer>; options: InferOptions }
   | {
@@ -32,7 +32,7 @@ export type ToWorker =
       name: string
       device?: DeviceId
       batch?: number
-      conversion?: Conversion | null
+      conversion?: Conversion | null | undefined
     }
   | { type: 'embed'; id: number; model: string; inputs: Float32Array<ArrayBuffer>[] }
   | { type: 'close' }

@@ -21,7 +21,7 @@ export interface ResultHeader {
     native_fps: number | null
   }
   /** `conversion`: a person's options of the model, if it has any. */
-  models: { node_id: string; name: string; sha256: string; conversion?: Conversion }[]
+  models: { node_id: string; name: string; sha256: string; conversion?: Conversion | undefined }[]
   sightline: string
 }
 
@@ -41,7 +41,7 @@ export const resultHeader = (job: RunJob, media: MediaInfo, sourceSha256: string
     node_id,
     name,
     sha256,
-    ...(conversion && { conversion }),
+    conversion: conversion ?? undefined,
   })),
   sightline: VERSION,
 })

@@ -53,15 +53,14 @@ export function nodeKeys(
     }
     // Omitted for the CPU and without options, which entries of earlier versions have.
     const device = deviceOf(job.models[id])
-    const conversion = job.models[id]?.conversion ?? null
-    const made = { ...(device && { device }), ...(conversion && { conversion }) }
-    keys.set(id, valueDigest({ ...parts, ...made, config: Object.fromEntries(parts.config) }))
+    const conversion = job.models[id]?.conversion ?? undefined
+    keys.set(id, valueDigest({ ...parts, device, conversion, config: Object.fromEntries(parts.config) }))
   }
   return keys
 }
 
-const deviceOf = (file: ModelFile | undefined): string | null =>
-  file?.device === undefined || file.device === CPU || file.device === AUTO ? null : file.device
+const deviceOf = (file: ModelFile | undefined): string | undefined =>
+  file?.device === undefined || file.device === CPU || file.device === AUTO ? undefined : file.device
 
 /** The key under which the frame times of a source are cached. */
 export const timelineKey = (sourceKey: string): string => valueDigest(['timeline', sourceKey])

@@ -11,10 +11,11 @@ interface Row {
   name: string
   file_sha256: string
   class_mapping: string | null
-  conversion: string | null
+  /** Missing in a database of an earlier version. */
+  conversion?: string | null
 }
 
-const FIND = `SELECT name, file_sha256, class_mapping, conversion FROM models
+const FIND = `SELECT * FROM models
   WHERE (id = lower(?) OR name = ?) AND status = 'ready' ORDER BY id = lower(?) DESC, id LIMIT 1`
 
 /** Finds it by id or name; can read while an app uses the folder. Null when the folder has no such model. */
@@ -25,6 +26,6 @@ export function importedModel(dataDir: string, nameOrId: string): ModelFile | nu
   if (!row) return null
   const path = blobPath(join(dataDir, 'blobs'), row.file_sha256)
   const classes = Object.values(fromJsonOrNull<Record<string, string>>(row.class_mapping) ?? {})
-  const conversion = fromJsonOrNull<Conversion>(row.conversion)
+  const conversion = fromJsonOrNull<Conversion>(row.conversion ?? null)
   return existsSync(path) ? { path, name: row.name, sha256: row.file_sha256, classes, conversion } : null
 }

@@ -3,16 +3,21 @@
 import { ApiError } from '../../shared/api/errors.ts'
 import type { WorkflowPreview } from '../../shared/api/workflows.ts'
 import { givenOptions, problemOf } from '../../shared/domain/conversion.ts'
+import type { RunError } from '../../shared/domain/run.ts'
 import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Preview } from '../../shared/engine-contract/preview.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { Caller } from '../identity/caller.ts'
+import { unfitField } from '../models/inspect-model.ts'
 import { invalidField } from '../naming/invalid-field.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
 import type { CheckRunnable, Readiness } from '../readiness/runnable.ts'
 
 export interface Previews {
-  /** @throws ApiError graph_not_runnable without a source that can be read, or when a block fails */
+  /**
+   * @throws ApiError graph_not_runnable without a source that can be read, or when a block fails; invalid_field for options
+   * that do not fit
+   */
   look(caller: Caller, request: WorkflowPreview): Promise<Preview>
 }
 
@@ -43,14 +48,23 @@ export function createPreviews({ engine, findMedia, checkRunnable }: PreviewsOpt
         windowS: window_seconds,
         picture,
       })
-      if (!looked.ok) throw notShown(looked.error, looked.error.node_id ?? undefined)
+      if (!looked.ok)
+        throw unfitTried(looked.error, conversions) ?? notShown(looked.error, looked.error.node_id ?? undefined)
       return looked.value
     },
   }
 }
 
+type Tried = NonNullable<WorkflowPreview['conversions']>
+
+/** An option that is tried and does not fit its model. */
+const unfitTried = (error: RunError, tried: Tried): ApiError | null =>
+  error.node_id !== null && Object.hasOwn(tried, error.node_id)
+    ? unfitField(error, `/conversions/${error.node_id}`)
+    : null
+
 /** @throws ApiError invalid_field */
-function withConversions(models: Readiness['models'], tried: NonNullable<WorkflowPreview['conversions']>) {
+function withConversions(models: Readiness['models'], tried: Tried) {
   const changed = Object.entries(models).map(([id, file]): [string, ModelFile] => {
     const given = Object.hasOwn(tried, id) ? tried[id] : undefined
     if (given === undefined) return [id, file]

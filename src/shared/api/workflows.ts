@@ -70,7 +70,7 @@ export const WorkflowUpdate = Type.Object(
   { $id: 'WorkflowUpdate', additionalProperties: false },
 )
 
-/** As many as a graph has models, with those of trackers. */
+/** A graph has at most three models, and some trackers with one. */
 const MAX_MODELS_TRIED = 10
 
 export const WorkflowPreview = Type.Object(

@@ -25,6 +25,12 @@ const IMAGENET_DEVIATION_255 = [58.395, 57.12, 57.375]
 
 const RGB_0_1: Conversion = { channels: 'rgb', scale: 1, mean: [0], deviation: [1] }
 const RGB_IMAGENET: Conversion = { channels: 'rgb', scale: 1, mean: IMAGENET_MEAN, deviation: IMAGENET_DEVIATION }
+const RGB_IMAGENET_255: Conversion = {
+  channels: 'rgb',
+  scale: 255,
+  mean: IMAGENET_MEAN_255,
+  deviation: IMAGENET_DEVIATION_255,
+}
 const RGB_0_255: Conversion = { ...RGB_0_1, scale: 255 }
 const BGR_0_255: Conversion = { ...RGB_0_255, channels: 'bgr' }
 
@@ -163,10 +169,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     id: 'mmdetection',
     name: 'MMDetection',
     models: 'Faster R-CNN, RetinaNet, FCOS, DINO and others',
-    conversion: {
-      ...{ channels: 'rgb', scale: 255, mean: IMAGENET_MEAN_255, deviation: IMAGENET_DEVIATION_255 },
-      ...{ fit: 'letterbox_top_left', bars: IMAGENET_MEAN_255 },
-    },
+    conversion: { ...RGB_IMAGENET_255, fit: 'letterbox_top_left', bars: IMAGENET_MEAN_255 },
     source: 'open-mmlab/mmdetection, configs/_base_/models/faster-rcnn_r50_fpn.py (data_preprocessor)',
   },
   {
@@ -174,8 +177,12 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     name: 'MMDetection (RTMDet)',
     models: 'RTMDet',
     conversion: {
-      ...{ channels: 'bgr', scale: 255, mean: [103.53, 116.28, 123.675], deviation: [57.375, 57.12, 58.395] },
-      ...{ fit: 'letterbox_top_left', bars: [114] },
+      channels: 'bgr',
+      scale: 255,
+      mean: [103.53, 116.28, 123.675],
+      deviation: [57.375, 57.12, 58.395],
+      fit: 'letterbox_top_left',
+      bars: [114],
     },
     source: 'open-mmlab/mmdetection, configs/rtmdet/rtmdet_l_8xb32-300e_coco.py (data_preprocessor, test_pipeline)',
   },
@@ -190,10 +197,7 @@ export const MODEL_PRESETS: readonly ModelPreset[] = [
     id: 'mmpretrain',
     name: 'MMPretrain',
     models: 'ResNet, Swin, ConvNeXt and others',
-    conversion: {
-      ...{ channels: 'rgb', scale: 255, mean: IMAGENET_MEAN_255, deviation: IMAGENET_DEVIATION_255 },
-      ...USUAL_CROP,
-    },
+    conversion: { ...RGB_IMAGENET_255, ...USUAL_CROP },
     source: 'open-mmlab/mmpretrain, configs/_base_/datasets/imagenet_bs32.py (data_preprocessor, test_pipeline)',
   },
 ]

@@ -10,7 +10,8 @@ const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, 
 
 test('an embedding is a direction, similar for objects that look alike', async () => {
   const session = await openEmbedding(modelFixture('colours-reid'), 1)
-  expect([session.input, session.dimension]).toEqual([{ width: 8, height: 16 }, 3])
+  expect(session.input).toMatchObject({ width: 8, height: 16, fit: 'stretch' })
+  expect(session.dimension).toBe(3)
   const [red] = (await session.embed([plain(1, 0, 0)])) as [Float32Array]
   const [dark] = (await session.embed([plain(0.9, 0.05, 0)])) as [Float32Array]
   const [green] = (await session.embed([plain(0, 1, 0)])) as [Float32Array]
@@ -24,6 +25,17 @@ test('an embedding is a direction, similar for objects that look alike', async (
   red.forEach((value, i) => {
     expect(value).toBeCloseTo((expected[i] as number) / length, 3)
   })
+})
+
+test('a network takes images as its options say', async () => {
+  const conversion = { channels: 'bgr' as const, scale: 255, mean: [0], deviation: [1], fit: 'letterbox' as const }
+  const session = await openEmbedding(modelFixture('colours-reid'), 1, 'x', { conversion })
+  const [orange] = (await session.embed([plain(1, 0.5, 0)])) as [Float32Array]
+  await session.close()
+  expect(session.input).toMatchObject({ fit: 'letterbox', bars: [114, 114, 114] })
+  // Blue, green and red, without a mean, at length 1.
+  const expected = [0, 0.5 / Math.hypot(1, 0.5), 1 / Math.hypot(1, 0.5)]
+  for (const [i, value] of orange.entries()) expect(value).toBeCloseTo(expected[i] as number, 4)
 })
 
 test.each([

@@ -1,9 +1,13 @@
 /** A person's options of a model in runs, previews and model servers, on the built engine. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Checkpoint } from '../../../src/engine/output/checkpoint-file.ts'
+import type { ResultHeader } from '../../../src/engine/output/result-header.ts'
+import { requireSame } from '../../../src/engine/runtime/resumed-run.ts'
 import { type Conversion, markOf } from '../../../src/shared/domain/conversion.ts'
+import { VERSION } from '../../../src/shared/domain/version.ts'
 import type { RunJob } from '../../../src/shared/engine-contract/job.ts'
 import { modelFixture } from '../support/bundles.ts'
 import { engine as createEngine, graphOf, jobOf, recordsOf } from '../support/run.ts'
@@ -63,7 +67,7 @@ const expectNear = (boxes: Placed[], wanted: Placed[]) => {
 }
 
 test('a centre crop finds nothing at the sides, and maps boxes back exactly', async () => {
-  // Of 480 by 192 pixels, the middle 320 have the input's shape, at half the size; boxes are 16 pixels of the input.
+  // The middle 320 of 480 by 192 pixels have the input's shape, at half the size; boxes are 16 pixels of the input.
   expectNear(await found(jobWith({ fit: 'center_crop' })), [['red', 216, 72, 248, 104]])
 })
 
@@ -92,7 +96,13 @@ test('a class is that of the whole image, whatever of it the model was shown', a
 
 test('detections made with other options are not reused, and a run states the mark of its options', async () => {
   const cacheDir = join(folder, 'cache')
-  const run = async (conversion: Conversion | null) => (await runHere({ ...jobWith(conversion), cacheDir })).nodes.find
+  const run = async (conversion: Conversion | null) => {
+    const job = { ...jobWith(conversion), cacheDir }
+    const { nodes } = await runHere(job)
+    const { models } = JSON.parse(readFileSync(join(job.outDir, 'manifest.json'), 'utf8'))
+    expect(models[0].conversion ?? null).toEqual(conversion)
+    return nodes.find
+  }
   expect((await run(null))?.detections).toBe(9)
   const blue = await run({ channels: 'bgr' })
   expect(blue).toMatchObject({ detections: 6, conversion_mark: markOf({ channels: 'bgr' }) })
@@ -134,4 +144,19 @@ test('a model server opens a model with its options', async () => {
     names.push(predicted.value.detections.map((d) => d.className))
   }
   expect(names).toEqual([['rot'], []])
+})
+
+test('a run does not resume with other options of its model', () => {
+  const headerWith = (conversion?: Conversion) => {
+    const model = { node_id: 'find', name: 'colours', sha256: 'a1', conversion }
+    const graph = graphOf({}, [])
+    const workflow = { name: 'Test', graph_sha256: 'g', graph }
+    return { workflow, source: { sha256: 's' }, models: [model], sightline: VERSION } as unknown as ResultHeader
+  }
+  const job = jobWith(null)
+  const same = (before: Conversion | undefined, now: Conversion | undefined) => () =>
+    requireSame({ job, header: headerWith(before) } as Checkpoint, job, headerWith(now))
+  expect(same({ scale: 255, mean: [0] }, { mean: [0], scale: 255 })).not.toThrow()
+  expect(same(undefined, undefined)).not.toThrow()
+  expect(same(undefined, { scale: 255 })).toThrow(/colours/)
 })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { importedModel } from '../../../src/platform/models/imported-model.ts'
 import type { Model } from '../../../src/shared/api/models.ts'
 import { type Conversion, markOf } from '../../../src/shared/domain/conversion.ts'
+import { onPostgres } from '../support/databases.ts'
 import { MODEL } from '../support/graphs.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 
@@ -81,7 +82,7 @@ it('names the option that is not valid, or does not fit the model, and changes n
   expect((await h.api<Model>('GET', '/models/Mine')).body.conversion).toBeNull()
 })
 
-it('gives runs, previews and the command line the model with its options', async () => {
+it.skipIf(onPostgres)('gives the command line the model of a data folder with its options', async () => {
   await imported({ conversion: CAFFE })
   expect(importedModel(dataDir, 'Mine')).toMatchObject({ name: 'Mine', conversion: CAFFE })
 })

@@ -1,6 +1,8 @@
 /** Previews over the API; their results are tested with the engine. */
 import { beforeAll, expect, it } from 'vitest'
 import type { Preview } from '../../../src/shared/engine-contract/preview.ts'
+import { message } from '../../../src/shared/messages/message.ts'
+import { saidOf } from '../../../src/shared/messages/said.ts'
 import { DEMO_URI, detectingGraph } from '../support/graphs.ts'
 import type { Harness } from '../support/harness.ts'
 import { joinPlatform } from '../support/shared-platform.ts'
@@ -36,4 +38,38 @@ it.each([
 ])('asks for %s when the choice is empty', async (_, config, message) => {
   const { error } = await h.fail('POST', '/workflows/preview', { body: { graph: detectingGraph(config) } })
   expect(error.details).toMatchObject([{ node_id: 'src', message }])
+})
+
+it('tries options instead of those of a model, and names one that does not fit', async () => {
+  const upload = await h.upload('net.onnx', 'MODEL car truck', 'application/octet-stream')
+  const own = { gcs_uri: upload, name: 'With options', conversion: { scale: 255 } }
+  await h.api('POST', '/models/import', { body: own })
+  const graph = detectingGraph()
+  const block = graph.nodes.find(({ type }) => type === 'model')
+  if (block) block.config.model_id = 'With options'
+  const { preview } = h.engine
+  const ran: unknown[] = []
+  h.engine.preview = async (job) => {
+    const conversion = job.models.det?.conversion
+    ran.push(conversion)
+    if (!conversion?.input_size) return preview(job)
+    const problem = message('conversion.size_fixed', { width: 640, height: 640 })
+    const reason = message('conversion.unfit', { name: 'With options', field: 'input_size', problem })
+    return { ok: false, error: { code: 'model_unsupported', ...saidOf(reason), node_id: 'det' } }
+  }
+  try {
+    const look = (conversions?: object) => h.api('POST', '/workflows/preview', { body: { graph, conversions } })
+    for (const tried of [undefined, { det: { fit: 'stretch' } }, { det: null }, { other: { scale: 1 } }])
+      await look(tried)
+    expect(ran).toEqual([{ scale: 255 }, { fit: 'stretch' }, null, { scale: 255 }])
+    const fieldOf = async (det: object) => {
+      const body = { graph, conversions: { det } }
+      const { status, error } = await h.fail('POST', '/workflows/preview', { body })
+      return [status, error.details[0]?.field]
+    }
+    expect(await fieldOf({ input_size: [320, 320] })).toEqual([422, '/conversions/det/input_size'])
+    expect(await fieldOf({ mean: [1, 2] })).toEqual([422, '/conversions/det/mean'])
+  } finally {
+    h.engine.preview = preview
+  }
 })
