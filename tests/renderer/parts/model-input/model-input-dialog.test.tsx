@@ -7,6 +7,8 @@ import {
   modelInputStore,
   openModelInput,
 } from '../../../../src/renderer/parts/model-input/model-input-store.ts'
+import type { VideoMetadata } from '../../../../src/shared/api/video.ts'
+import type { PickedSource } from '../../../../src/shared/bridge/studio.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { renderWith } from '../../render.tsx'
 import { aModelWith, hostWithTrials, unfit } from './examples.ts'
@@ -163,6 +165,16 @@ test('closing asks before it discards changes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Input of “Road users”' })).toBeNull())
 })
 
+test('from a block, tries the model on the middle of the workflow’s video', async () => {
+  const { host, trials } = hostWithTrials()
+  renderWith(host, <ModelInputDialog />)
+  const video = { duration_seconds: 12 } as VideoMetadata
+  const source: PickedSource = { uri: 'upload://2', name: 'street.mp4', kind: 'video', size_bytes: 9, video }
+  act(() => openModelInput({ id: 'model-1', name: 'Road users' }, source))
+  await user.click(await screen.findByRole('button', { name: 'Use the source of the workflow' }))
+  await waitFor(() => expect(trials.moments).toEqual([6]))
+})
+
 test('tries the model on the images of a data set, one after the other', async () => {
   const { dialog, trials } = await open(hostWithTrials(), false)
   await choose(dialog, 'Or an image of a data set', /^Street/)
@@ -180,4 +192,5 @@ test('a viewer reads the values and changes none', async () => {
   const channels = await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Channel order' })
   await waitFor(() => expect(channels.disabled).toBe(true))
   expect(dialog.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  expect(dialog.queryByRole('button', { name: 'Choose a picture…' })).toBeNull()
 })
