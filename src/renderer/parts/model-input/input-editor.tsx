@@ -45,7 +45,7 @@ export function InputEditor({ model, source, onSaved, onChanged }: InputEditorPr
   const { options } = draft
   const isChanged = !sameOptions(stored, options)
   const isEmbedding = taskOf(model) === 'reid'
-  const trial = useTrial(model.id, isEmbedding)
+  const trial = useTrial(model.id, !isEmbedding && readOnly === null)
   const answers = useStore(trial.store)
   const [typedProblems, setTypedProblems] = useState<Problems>({})
   const [saving, setSaving] = useState<'no' | 'yes' | 'done'>('no')
@@ -58,11 +58,11 @@ export function InputEditor({ model, source, onSaved, onChanged }: InputEditorPr
 
   const colors = colorsOfModel(options.class_names ?? classNamesOf(model))
   const problems: Problems = {
-    ...(answers.tried && !answers.tried.ok && problemOf(answers.tried.problem)),
+    ...(isChanged && answers.tried && !answers.tried.ok && problemOf(answers.tried.problem)),
     ...(refusal?.field && { [refusal.field]: refusal.text }),
     ...typedProblems,
   }
-  const hasTypedProblem = Object.keys(typedProblems).length > 0
+  const hasProblem = Object.keys(problems).length > 0
   const onProblem = (field: ConversionField, problem: string | null) =>
     setTypedProblems(({ [field]: _, ...rest }) => (problem === null ? rest : { ...rest, [field]: problem }))
 
@@ -98,7 +98,6 @@ export function InputEditor({ model, source, onSaved, onChanged }: InputEditorPr
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the undo keys of the controls inside */}
       <div className={classes.editor} onKeyDown={onKeyDown}>
         <div className={classes.options}>
-          {isRefused && <p role="note">{readOnly}</p>}
           <PresetChoice options={options} disabled={isRefused} onChoose={draft.replace} />
           <InputFields
             {...{ model, draft, problems, onProblem }}
@@ -106,8 +105,8 @@ export function InputEditor({ model, source, onSaved, onChanged }: InputEditorPr
             disabled={isRefused}
           />
         </div>
-        {isEmbedding ? (
-          <p className={classes.empty}>{words.trial.reid}</p>
+        {isEmbedding || readOnly !== null ? (
+          <p className={classes.empty}>{readOnly ?? words.trial.reid}</p>
         ) : (
           <TrialPane trial={trial} source={source} isChanged={isChanged} onChoose={choose} />
         )}
@@ -142,7 +141,7 @@ export function InputEditor({ model, source, onSaved, onChanged }: InputEditorPr
           icon={<IconDeviceFloppy size={15} />}
           variant="filled"
           refused={readOnly}
-          disabled={!isChanged || hasTypedProblem || saving === 'yes'}
+          disabled={!isChanged || hasProblem || saving === 'yes'}
           onClick={() => void save()}
         />
       </footer>
@@ -166,14 +165,14 @@ const HistoryButton = ({ label, children, ...button }: HistoryButtonProps) => (
 )
 
 /** On the picture of the last trial, for as long as the dialog shows this model. */
-function useTrial(modelId: string, isEmbedding: boolean): Trial {
+function useTrial(modelId: string, isTried: boolean): Trial {
   const host = useHost()
   const [trial] = useState(() => createTrial(host, modelId))
   useEffect(() => {
     const { specimen } = modelInputStore.getState()
-    if (!isEmbedding) trial.look(specimen)
+    if (isTried) trial.look(specimen)
     return trial.stop
-  }, [trial, isEmbedding])
+  }, [trial, isTried])
   return trial
 }
 

@@ -60,7 +60,10 @@ interface Trials {
 export function hostWithTrials(model = aModelWith()) {
   const trials: Trials = { tried: [], moments: [], gate: null, refusal: null }
   const host = hostWithAnswers({
-    'datasets.list': () => ({ data: [aDataset({ image_count: 2 })], total: 1, has_more: false }),
+    'datasets.list': () => ({
+      data: [aDataset({ image_count: 2 })],
+      pagination: { limit: 1000, offset: 0, total: 1, has_more: false },
+    }),
     'models.update': ({ body }) => {
       const { conversion = null } = body
       return aModelWith(conversion)

@@ -7,6 +7,8 @@ import {
   modelInputStore,
   openModelInput,
 } from '../../../../src/renderer/parts/model-input/model-input-store.ts'
+import type { VideoMetadata } from '../../../../src/shared/api/video.ts'
+import type { PickedSource } from '../../../../src/shared/bridge/studio.ts'
 import { renderAsViewer } from '../../as-viewer.tsx'
 import { renderWith } from '../../render.tsx'
 import { aModelWith, hostWithTrials, unfit } from './examples.ts'
@@ -41,6 +43,14 @@ const says = (dialog: Dialog, name: string, text: string) =>
 const savedOptions = (host: { state: { calls: { endpoint: string; input: unknown }[] } }) =>
   host.state.calls.filter(({ endpoint }) => endpoint === 'models.update').map(({ input }) => input)
 
+function aGate() {
+  let resolve = () => {}
+  const promise = new Promise<void>((opened) => {
+    resolve = opened
+  })
+  return { promise, resolve }
+}
+
 test('asks for a picture before there is one', async () => {
   const { dialog, trials } = await open(hostWithTrials(), false)
   expect(dialog.getByText(/Choose a picture or a video/)).toBeTruthy()
@@ -57,17 +67,19 @@ test('shows the answer to an unsaved option beside that of the saved ones', asyn
 })
 
 test('drops the answer to a change that another one has replaced', async () => {
-  const given = hostWithTrials()
-  const { dialog, trials } = await open(given)
-  await figure(dialog, 'As saved')
-  let release = () => {}
-  trials.gate = new Promise((resolve) => {
-    release = resolve
-  })
+  const { dialog, trials } = await open()
+  await says(dialog, 'As saved', 'Finds nothing.')
+  const first = aGate()
+  const second = aGate()
+  trials.gate = first.promise
   await choose(dialog, 'Channel order', /BGR/)
   await waitFor(() => expect(trials.tried.at(-1)).toEqual({ channels: 'bgr' }))
+  trials.gate = second.promise
   await choose(dialog, 'Channel order', /RGB/)
-  release()
+  await waitFor(() => expect(trials.tried.at(-1)).toEqual({ channels: 'rgb' }))
+  await act(async () => first.resolve())
+  expect(dialog.getByRole('figure', { name: 'As you set it' }).textContent).not.toContain('car')
+  second.resolve()
   await says(dialog, 'As you set it', 'Finds nothing.')
 })
 
@@ -153,6 +165,16 @@ test('closing asks before it discards changes', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Input of “Road users”' })).toBeNull())
 })
 
+test('from a block, tries the model on the middle of the workflow’s video', async () => {
+  const { host, trials } = hostWithTrials()
+  renderWith(host, <ModelInputDialog />)
+  const video = { duration_seconds: 12 } as VideoMetadata
+  const source: PickedSource = { uri: 'upload://2', name: 'street.mp4', kind: 'video', size_bytes: 9, video }
+  act(() => openModelInput({ id: 'model-1', name: 'Road users' }, source))
+  await user.click(await screen.findByRole('button', { name: 'Use the source of the workflow' }))
+  await waitFor(() => expect(trials.moments).toEqual([6]))
+})
+
 test('tries the model on the images of a data set, one after the other', async () => {
   const { dialog, trials } = await open(hostWithTrials(), false)
   await choose(dialog, 'Or an image of a data set', /^Street/)
@@ -170,4 +192,5 @@ test('a viewer reads the values and changes none', async () => {
   const channels = await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Channel order' })
   await waitFor(() => expect(channels.disabled).toBe(true))
   expect(dialog.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  expect(dialog.queryByRole('button', { name: 'Choose a picture…' })).toBeNull()
 })

@@ -41,6 +41,12 @@ export function ModelFactsCard({ model, msPerFrame, source }: ModelFactsCardProp
         </Text>
       )}
       <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
         <div>
           <dt>{texts.models.modelCard.input}</dt>
           <dd>
@@ -52,12 +58,6 @@ export function ModelFactsCard({ model, msPerFrame, source }: ModelFactsCardProp
             </Anchor>
           </dd>
         </div>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
       </dl>
       <ul aria-label={texts.blocks.modelFactsCard.classes}>
         {names.slice(0, SHOWN_CLASSES).map((name) => (

@@ -28,7 +28,13 @@ export function PresetChoice({ options, disabled, onChoose }: PresetChoiceProps)
       size="xs"
       label={words.label}
       placeholder={words.placeholder}
-      description={chosen && `${chosen.models}. ${words.from(chosen.source)}`}
+      description={
+        chosen && (
+          <>
+            <span lang="en">{chosen.models}.</span> {words.from(chosen.source)}
+          </>
+        )
+      }
       inputWrapperOrder={['label', 'input', 'description']}
       data={MODEL_PRESETS.map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen?.id ?? null}
@@ -37,7 +43,7 @@ export function PresetChoice({ options, disabled, onChoose }: PresetChoiceProps)
       nothingFoundMessage={words.none}
       allowDeselect={false}
       renderOption={({ option }) => (
-        <span>
+        <span lang="en">
           {option.label}
           <small style={{ display: 'block', color: 'var(--sl-dim)' }}>{presetOf(option.value)?.models}</small>
         </span>

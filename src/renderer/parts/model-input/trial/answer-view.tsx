@@ -4,7 +4,7 @@ import { formatDecimal } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { DetectionsOverlay } from '../../media-frame/detections-overlay.tsx'
 import classes from '../model-input.module.css'
-import type { Answer, Picture } from './trial.ts'
+import type { Answer, NotAnswered, Picture } from './trial.ts'
 
 const words = texts.modelInput.trial
 const NAMED = 4
@@ -39,7 +39,7 @@ export function AnswerView({ title, answer, picture, pictureName, least, isOld }
       </div>
       {answer && !answer.ok && (
         <p role="alert" data-problem>
-          {words.failed}: {answer.reason}
+          {words.failed}: {reasonOf(answer)}
         </p>
       )}
       {answer?.ok && (
@@ -51,6 +51,10 @@ export function AnswerView({ title, answer, picture, pictureName, least, isOld }
     </figure>
   )
 }
+
+/** About an option, without its address in the request. */
+const reasonOf = ({ reason, problem }: NotAnswered): string =>
+  problem ? `${texts.modelInput.fields[problem.field]}: ${problem.text}` : reason
 
 /** `2 car (0.91), 1 person (0.88)`: by class, with the surest of each; the surest classes first. */
 function byClass(detections: readonly PreviewDetection[]): string {
