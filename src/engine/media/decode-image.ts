@@ -38,7 +38,7 @@ export function decodeImage(path: string, pool: SlotPool): Promise<DecodedImage>
     const still = await openedByLibvips(path)
     if (!still) return decodedByFFmpeg(path, pool)
     const { slotWith } = await import('./stills/slot-pixels.ts')
-    return { slot: await slotWith(await still.pixels(), pool), codec: still.codec, count: still.count }
+    return { slot: slotWith(await still.pixels(), pool), codec: still.codec, count: still.count }
   })
 }
 

@@ -5,6 +5,7 @@ import { isTooLarge, MAX_PIXELS } from '../../../shared/domain/pixel-limit.ts'
 import { STILL_FORMATS, type StillFormat } from '../../../shared/domain/still-formats.ts'
 import { MediaError } from '../../core/media-error.ts'
 import * as say from '../media-messages.ts'
+import type { PackedRgb } from '../packed-rgb.ts'
 import { jpegIsCut } from './jpeg-images.ts'
 import { tiffRefusal } from './tiff-header.ts'
 
@@ -13,9 +14,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Red, green and blue, row by row. */
-export interface Pixels extends Size {
-  data: Uint8Array
-}
+export type Pixels = PackedRgb
 
 /** `width` and `height` are those of the upright image. */
 export interface Still extends Size {
@@ -35,9 +34,6 @@ export interface Still extends Size {
    */
   shown<T>(use: (image: Sharp) => Promise<T>): Promise<T>
 }
-
-/** Memory behind the pixels, which readers may read past their end: so they need no copy. */
-const SPARE_ROWS = 1
 
 type FailOn = 'error' | 'warning'
 const options = (failOn: FailOn): SharpOptions => ({ failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true })
@@ -100,12 +96,7 @@ class VipsStill implements Still {
 
   async pixels(): Promise<Pixels> {
     if (this.#isInk) return this.#read((image) => rgbOfInk(image), true)
-    return this.#read(async (image) => {
-      const rows = image.toColourspace('srgb').removeAlpha().extend({ bottom: SPARE_ROWS })
-      const { data, width, height } = await pixelsOf(rows)
-      const shown = height - SPARE_ROWS
-      return { data: data.subarray(0, 3 * width * shown), width, height: shown }
-    }, true)
+    return this.#read((image) => pixelsOf(image.toColourspace('srgb').removeAlpha()), true)
   }
 
   async shown<T>(use: (image: Sharp) => Promise<T>): Promise<T> {
