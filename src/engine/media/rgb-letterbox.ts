@@ -1,9 +1,9 @@
 /** Fits (regions of) RGB images into a model's input: each channel separately, so that none tints another. */
-import { AV_PIX_FMT_VYU444, AV_PIX_FMT_YUV444P, type AVPixelFormat, SWS_BILINEAR } from 'node-av/constants'
+import { AV_PIX_FMT_YUV444P, SWS_BILINEAR } from 'node-av/constants'
 import { SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import type { PackedRgb } from './packed-rgb.ts'
-import type { RgbPlanes } from './rgb-planes.ts'
+import { type PackedRgb, unpackRgb } from './packed-rgb.ts'
+import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 
 /** A region of an image, in whole pixels. */
 export interface Region extends Size {
@@ -13,16 +13,21 @@ export interface Region extends Size {
 
 const ALIGN = 64
 const OVERREAD = 64
+/** Values of 0 to 255 as shares of 1. */
+const SHARES = Float32Array.from({ length: 256 }, (_, value) => value / 255)
 
 /** Owns its scratch memory and its scaler for the latest sizes. */
 export class RgbLetterbox {
   #key = ''
   #scaler: SoftwareScaleContext | null = null
   #scratch = Buffer.alloc(0)
+  /** Holds the planes of the packed image that was fitted last. */
+  #planes: RgbPlanes | null = null
+  #unpacked: WeakRef<PackedRgb> | null = null
 
   /** Writes the region to its place in `into`, planar RGB of 0 to 1, scaled to `size`. */
   write(
-    image: RgbPlanes | PackedRgb,
+    from: RgbPlanes | PackedRgb,
     part: Region,
     size: Size,
     into: Float32Array,
@@ -30,14 +35,17 @@ export class RgbLetterbox {
     padX: number,
     padY: number,
   ): void {
+    const image = 'data' in from ? this.#planesOf(from) : from
+    const offset = part.y * image.stride + part.x
+    const colours = [image.red, image.green, image.blue].map((plane) => bufferFrom(plane, offset))
     const same = part.width === size.width && part.height === size.height
-    const source = 'data' in image ? packedPart(image, part) : planarPart(image, part)
-    const { colours, stride, step } = same ? source : this.#resize(source, part, size)
-    for (const [c, plane] of colours.entries()) {
+    const planes = same ? colours : this.#resize(colours, image.stride, part, size)
+    const stride = same ? image.stride : strideOf(size)
+    for (const [c, plane] of planes.entries()) {
       for (let y = 0; y < size.height; y++) {
         let out = (c * target.height + padY + y) * target.width + padX
-        const end = y * stride + step * size.width
-        for (let i = y * stride; i < end; i += step) into[out++] = SHARES[plane[i] as number] as number
+        const end = y * stride + size.width
+        for (let i = y * stride; i < end; i++) into[out++] = SHARES[plane[i] as number] as number
       }
     }
   }
@@ -46,65 +54,55 @@ export class RgbLetterbox {
     this.#scaler?.freeContext()
     this.#scaler = null
     this.#key = ''
+    this.#planes = null
+    this.#unpacked = null
   }
 
-  #resize({ format, planes, stride }: Part, part: Size, size: Size): Colours {
+  /** Several models and crops are often fitted from one image, which is unpacked once. */
+  #planesOf(image: PackedRgb): RgbPlanes {
+    const { width, height } = this.#planes ?? {}
+    const fits = this.#planes && width === image.width && height === image.height
+    const planes = fits ? (this.#planes as RgbPlanes) : createRgbPlanes(image)
+    if (fits && this.#unpacked?.deref() === image) return planes
+    unpackRgb(image, planes)
+    this.#planes = planes
+    this.#unpacked = new WeakRef(image)
+    return planes
+  }
+
+  #resize(planes: Buffer[], stride: number, part: Size, size: Size): Buffer[] {
     const plane = strideOf(size) * size.height + OVERREAD
     if (this.#scratch.length < 3 * plane) this.#scratch = Buffer.from(new ArrayBuffer(3 * plane))
-    const colours = [0, 1, 2].map((c) => this.#scratch.subarray(c * plane, (c + 1) * plane))
-    const [red, green, blue] = colours as [Buffer, Buffer, Buffer]
-    // Planes are in the order red, green, blue; a packed pixel is read as V, Y, U.
-    const scaled = format === AV_PIX_FMT_VYU444 ? [green, blue, red] : [red, green, blue]
+    const scaled = [0, 1, 2].map((c) => this.#scratch.subarray(c * plane, (c + 1) * plane))
     // scaleSync checks no bounds: the region is inside the image, the scratch holds the result.
-    const strides = planes.map(() => stride)
+    const strides = [stride, stride, stride]
     const outStrides = [strideOf(size), strideOf(size), strideOf(size)]
-    this.#scalerFor(format, part, size).scaleSync(planes, strides, 0, part.height, scaled, outStrides)
-    return { colours, stride: strideOf(size), step: 1 }
+    this.#scalerFor(part, size).scaleSync(planes, strides, 0, part.height, scaled, outStrides)
+    return scaled
   }
 
-  #scalerFor(format: AVPixelFormat, part: Size, size: Size): SoftwareScaleContext {
-    const key = `${format}:${part.width}x${part.height}>${size.width}x${size.height}`
+  #scalerFor(part: Size, size: Size): SoftwareScaleContext {
+    const key = `${part.width}x${part.height}>${size.width}x${size.height}`
     if (this.#scaler && key === this.#key) return this.#scaler
-    this.free()
+    this.#scaler?.freeContext()
     this.#key = key
     this.#scaler = new SoftwareScaleContext()
-    // Declared as YUV of one size: swscale then resizes each colour separately, and converts nothing.
+    // Declared as YUV of one size: swscale then resizes each plane separately, and converts nothing.
     const { width, height } = size
-    this.#scaler.getContext(part.width, part.height, format, width, height, AV_PIX_FMT_YUV444P, SWS_BILINEAR)
+    this.#scaler.getContext(
+      part.width,
+      part.height,
+      AV_PIX_FMT_YUV444P,
+      width,
+      height,
+      AV_PIX_FMT_YUV444P,
+      SWS_BILINEAR,
+    )
     return this.#scaler
   }
 }
 
-/** Red, green and blue, each at its first byte; `step`: bytes from one pixel to the next. */
-interface Colours {
-  colours: Buffer[]
-  stride: number
-  step: number
-}
-
-/** The same as swscale gets it. */
-interface Part extends Colours {
-  format: AVPixelFormat
-  planes: Buffer[]
-}
-
-function planarPart({ red, green, blue, stride }: RgbPlanes, { x, y }: Region): Part {
-  const colours = [red, green, blue].map((plane) => from(plane, y * stride + x))
-  return { format: AV_PIX_FMT_YUV444P, planes: colours, colours, stride, step: 1 }
-}
-
-/** Bytes of packed 4:4:4 YUV are resized as those of planes are, without making planes first. */
-function packedPart({ data, width }: PackedRgb, { x, y }: Region): Part {
-  const stride = 3 * width
-  const start = y * stride + 3 * x
-  const colours = [0, 1, 2].map((c) => from(data, start + c))
-  return { format: AV_PIX_FMT_VYU444, planes: [from(data, start)], colours, stride, step: 3 }
-}
-
-/** Values of 0 to 255 as shares of 1. */
-const SHARES = Float32Array.from({ length: 256 }, (_, value) => value / 255)
-
 const strideOf = ({ width }: Size): number => Math.ceil(width / ALIGN) * ALIGN
 
-const from = (plane: Uint8Array, offset: number): Buffer =>
+const bufferFrom = (plane: Uint8Array, offset: number): Buffer =>
   Buffer.from(plane.buffer, plane.byteOffset + offset, plane.length - offset)

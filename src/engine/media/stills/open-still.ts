@@ -6,7 +6,7 @@ import { STILL_FORMATS, type StillFormat } from '../../../shared/domain/still-fo
 import { MediaError } from '../../core/media-error.ts'
 import * as say from '../media-messages.ts'
 import type { PackedRgb } from '../packed-rgb.ts'
-import { jpegIsCut } from './jpeg-images.ts'
+import type { StillFile } from './still-file.ts'
 import { tiffRefusal } from './tiff-header.ts'
 
 // No image is decoded twice, and one at a time is decoded on one thread: memory stays that of the image.
@@ -39,12 +39,12 @@ type FailOn = 'error' | 'warning'
 const options = (failOn: FailOn): SharpOptions => ({ failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true })
 
 /** @throws MediaError source_unreadable, with what the file has and this reader lacks */
-export async function openStill(path: string, format: StillFormat): Promise<Still> {
+export async function openStill(path: string, { format, isCut }: StillFile): Promise<Still> {
   const { decoder, name } = STILL_FORMATS[format]
   if (decoder !== 'libvips') throw say.imageFormat(path, name)
   const facts = await metadataOf(path, name)
   if (isTooLarge(facts)) throw say.tooLarge(path, facts)
-  if (format === 'jpeg' && (await jpegIsCut(path))) throw say.cutOffImage(path)
+  if (isCut) throw say.cutOffImage(path)
   const refusal = format === 'tiff' ? await tiffRefusal(path) : null
   if (refusal) throw refusal
   requireColours(path, facts)
