@@ -38,7 +38,7 @@ export function decodeImage(path: string, pool: SlotPool): Promise<DecodedImage>
     const still = await openedByLibvips(path)
     if (!still) return decodedByFFmpeg(path, pool)
     const { slotWith } = await import('./stills/slot-pixels.ts')
-    return { slot: await slotWith(await still.pixels(), pool), codec: still.codec, count: still.count }
+    return { slot: slotWith(await still.pixels(), pool), codec: still.codec, count: still.count }
   })
 }
 
@@ -62,7 +62,7 @@ export function openImage(path: string): Promise<Still> {
 async function openedByLibvips(path: string): Promise<Still | null> {
   const file = await stillFileOf(path)
   if (!file || STILL_FORMATS[file.format].decoder === 'ffmpeg') return null
-  return (await import('./stills/open-still.ts')).openStill(path, file.format)
+  return (await import('./stills/open-still.ts')).openStill(path, file)
 }
 
 async function named<T>(path: string, decode: () => Promise<T>): Promise<T> {

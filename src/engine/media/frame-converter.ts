@@ -29,7 +29,7 @@ import { isUpright, type Orientation, orient, orientationOf, orientedSize } from
 import { squareSize } from './pixel-aspect.ts'
 import { orientRgb } from './rgb-planes.ts'
 import { scaleFrame } from './scale-frame.ts'
-import { createSlot, rgbOf, type Slot } from './slot.ts'
+import { createSlot, type Slot } from './slot.ts'
 import { createTenBitPlanes, type TenBitPlanes } from './ten-bit-planes.ts'
 import { ToneMapper } from './tone-mapper.ts'
 
@@ -126,10 +126,10 @@ export class FrameConverter {
 
   /** Kept beside the YUV that is drawn on and encoded: models and crops get the file's own values. */
   #convertRgb(frame: NativeFrame, into: Slot): void {
-    const target = rgbOf(this.#unrotated ?? into)
+    const target = (this.#unrotated ?? into).takeRgb()
     this.#rgbScaler ??= newScaler(true)
     scaleFrame(this.#rgbScaler, target.native, frame, 'converting a decoded picture')
-    if (this.#unrotated) orientRgb(target, rgbOf(into), this.#orientation)
+    if (this.#unrotated) orientRgb(target, into.takeRgb(), this.#orientation)
   }
 
   free(): void {

@@ -3,6 +3,7 @@ import type { Fit } from '../../shared/domain/conversion.ts'
 import type { Box, Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
 import type { ColorInfo } from './color.ts'
+import type { PackedRgb } from './packed-rgb.ts'
 import type { RgbPlanes } from './rgb-planes.ts'
 
 /** Planar YUV 4:2:0, limited range unless the media says otherwise. Chroma planes are ceil(w/2) by ceil(h/2). */
@@ -16,7 +17,9 @@ export interface I420 extends Size {
   /** Colour properties of Y, U and V; omitted means BT.601 or BT.709 by size, limited range. */
   readonly color?: ColorInfo
   /** The same image in the file's RGB values, if it is RGB; shapes and blur are drawn on both. */
-  rgb?: RgbPlanes | null
+  readonly rgb?: RgbPlanes | null
+  /** The values of `rgb`, while nobody asked for those planes, which are costly to make. */
+  readonly packed?: PackedRgb | null
 }
 
 /** The target of fitting a frame. */

@@ -27,7 +27,8 @@ export class Letterboxer {
     const area = target.width * target.height
     if (into.length < 3 * area) throw new RangeError(`letterbox needs ${3 * area} floats, was given ${into.length}`)
     const { fit = 'letterbox', crop = 1, bars = GREY } = target
-    const step = image.rgb ? 1 : 2
+    const rgb = image.packed ?? image.rgb
+    const step = rgb ? 1 : 2
     const whole = regionOf(image, region, step)
     const src = fit === 'center_crop' ? centreOf(whole, target, crop, step) : whole
     const isFilled = fit === 'stretch' || fit === 'center_crop'
@@ -41,7 +42,7 @@ export class Letterboxer {
     paintBars(into, target, bars, padX, padY, width, height)
 
     const color = image.color ?? defaultColor(image)
-    if (image.rgb) this.#rgb.write(image.rgb, src, { width, height }, into, target, padX, padY)
+    if (rgb) this.#rgb.write(rgb, src, { width, height }, into, target, padX, padY)
     else {
       const native = region || src !== whole ? undefined : nativeOf(image)
       if (native) this.#wholeFrames(image, { width, height }).write(native, into, target, padX, padY)

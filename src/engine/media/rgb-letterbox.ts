@@ -2,7 +2,8 @@
 import { AV_PIX_FMT_YUV444P, SWS_BILINEAR } from 'node-av/constants'
 import { SoftwareScaleContext } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
-import type { RgbPlanes } from './rgb-planes.ts'
+import { type PackedRgb, unpackRgb } from './packed-rgb.ts'
+import { createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 
 /** A region of an image, in whole pixels. */
 export interface Region extends Size {
@@ -12,16 +13,21 @@ export interface Region extends Size {
 
 const ALIGN = 64
 const OVERREAD = 64
+/** Values of 0 to 255 as shares of 1. */
+const SHARES = Float32Array.from({ length: 256 }, (_, value) => value / 255)
 
 /** Owns its scratch memory and its scaler for the latest sizes. */
 export class RgbLetterbox {
   #key = ''
   #scaler: SoftwareScaleContext | null = null
   #scratch = Buffer.alloc(0)
+  /** Holds the planes of the packed image that was fitted last. */
+  #planes: RgbPlanes | null = null
+  #unpacked: WeakRef<PackedRgb> | null = null
 
   /** Writes the region to its place in `into`, planar RGB of 0 to 1, scaled to `size`. */
   write(
-    image: RgbPlanes,
+    from: RgbPlanes | PackedRgb,
     part: Region,
     size: Size,
     into: Float32Array,
@@ -29,8 +35,9 @@ export class RgbLetterbox {
     padX: number,
     padY: number,
   ): void {
+    const image = 'data' in from ? this.#planesOf(from) : from
     const offset = part.y * image.stride + part.x
-    const colours = [image.red, image.green, image.blue].map((plane) => from(plane, offset))
+    const colours = [image.red, image.green, image.blue].map((plane) => bufferFrom(plane, offset))
     const same = part.width === size.width && part.height === size.height
     const planes = same ? colours : this.#resize(colours, image.stride, part, size)
     const stride = same ? image.stride : strideOf(size)
@@ -38,7 +45,7 @@ export class RgbLetterbox {
       for (let y = 0; y < size.height; y++) {
         let out = (c * target.height + padY + y) * target.width + padX
         const end = y * stride + size.width
-        for (let i = y * stride; i < end; i++) into[out++] = (plane[i] as number) / 255
+        for (let i = y * stride; i < end; i++) into[out++] = SHARES[plane[i] as number] as number
       }
     }
   }
@@ -47,6 +54,20 @@ export class RgbLetterbox {
     this.#scaler?.freeContext()
     this.#scaler = null
     this.#key = ''
+    this.#planes = null
+    this.#unpacked = null
+  }
+
+  /** Several models and crops are often fitted from one image, which is unpacked once. */
+  #planesOf(image: PackedRgb): RgbPlanes {
+    const { width, height } = this.#planes ?? {}
+    const fits = this.#planes && width === image.width && height === image.height
+    const planes = fits ? (this.#planes as RgbPlanes) : createRgbPlanes(image)
+    if (fits && this.#unpacked?.deref() === image) return planes
+    unpackRgb(image, planes)
+    this.#planes = planes
+    this.#unpacked = new WeakRef(image)
+    return planes
   }
 
   #resize(planes: Buffer[], stride: number, part: Size, size: Size): Buffer[] {
@@ -63,7 +84,7 @@ export class RgbLetterbox {
   #scalerFor(part: Size, size: Size): SoftwareScaleContext {
     const key = `${part.width}x${part.height}>${size.width}x${size.height}`
     if (this.#scaler && key === this.#key) return this.#scaler
-    this.free()
+    this.#scaler?.freeContext()
     this.#key = key
     this.#scaler = new SoftwareScaleContext()
     // Declared as YUV of one size: swscale then resizes each plane separately, and converts nothing.
@@ -83,5 +104,5 @@ export class RgbLetterbox {
 
 const strideOf = ({ width }: Size): number => Math.ceil(width / ALIGN) * ALIGN
 
-const from = (plane: Uint8Array, offset: number): Buffer =>
+const bufferFrom = (plane: Uint8Array, offset: number): Buffer =>
   Buffer.from(plane.buffer, plane.byteOffset + offset, plane.length - offset)

@@ -13,6 +13,7 @@ import { FFmpegError, Frame as NativeFrame } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { CODE_OF_MATRIX, type ColorInfo, defaultColor, sameColor } from './color.ts'
 import type { I420 } from './frame.ts'
+import { type PackedRgb, packedToYuv, unpackRgb } from './packed-rgb.ts'
 import { copyRgb, createRgbPlanes, type RgbPlanes } from './rgb-planes.ts'
 import { ownMemory, sharesMemory } from './shared-memory.ts'
 import { NO_PTS } from './stream-clock.ts'
@@ -30,8 +31,12 @@ export interface Slot {
    * holds no reference to it, and this object must outlive every use.
    */
   readonly isShared: boolean
-  /** Memory for the image's `rgb`; null until a source needs it. */
-  rgb: RgbPlanes | null
+  /** Sets the pixels of a still: planes are made of them when they are first asked for. */
+  fill(packed: PackedRgb): void
+  /** The slot's own memory for red, green and blue, which is the image's `rgb` from now on; the caller writes it. */
+  takeRgb(): RgbPlanes
+  /** Removes everything that a user may have left behind, other than the values of its planes. */
+  clear(): void
 }
 
 /** SIMD code reads past the end of rows and planes by less than this. */
@@ -51,22 +56,105 @@ export const countedNativeOf = (image: I420): NativeFrame | undefined => {
 
 /** `shared`: in memory of libav, where this process can write to it. */
 export function createSlot(size: Size, color?: ColorInfo, shared = sharesMemory()): Slot {
-  const native = new NativeFrame()
-  native.alloc()
-  native.format = AV_PIX_FMT_YUV420P
-  const { planes, strideY, strideUV } = shared ? planesOfLibav(native, size) : ownPlanes(native, size)
-  const { width, height } = size
-  const [y, u, v] = planes
-  // All have one shape, which compiled loops over pixels rely on.
-  const image: I420 = { width, height, y, u, v, strideY, strideUV, ...(color && { color }), rgb: null }
-  const slot = { image, native, isShared: shared, rgb: null }
-  slots.set(image, slot)
-  reset(slot)
-  return slot
+  return new LazySlot(size, color, shared)
+}
+
+/** Allocates its planes when they are first asked for, and fills them then if it was given packed pixels. */
+class LazySlot implements Slot {
+  readonly image: I420
+  readonly isShared: boolean
+  #memory: (Layout & { native: NativeFrame }) | null = null
+  #rgb: RgbPlanes | null = null
+  #packed: PackedRgb | null = null
+  #isYuvDue = false
+  /** True once the image has planes of red, green and blue, which may have been drawn on. */
+  #hasRgb = false
+
+  constructor({ width, height }: Size, color: ColorInfo | undefined, shared: boolean) {
+    this.isShared = shared
+    const filled = () => this.#filled()
+    const slot = this
+    this.image = {
+      width,
+      height,
+      get y() {
+        return filled().planes[0]
+      },
+      get u() {
+        return filled().planes[1]
+      },
+      get v() {
+        return filled().planes[2]
+      },
+      get strideY() {
+        return filled().strideY
+      },
+      get strideUV() {
+        return filled().strideUV
+      },
+      get rgb() {
+        return slot.#filledRgb()
+      },
+      get packed() {
+        return slot.#hasRgb ? null : slot.#packed
+      },
+      ...(color && { color }),
+    }
+    slots.set(this.image, this)
+  }
+
+  get native(): NativeFrame {
+    return this.#filled().native
+  }
+
+  fill(packed: PackedRgb): void {
+    this.#packed = packed
+    this.#isYuvDue = true
+    this.#hasRgb = false
+  }
+
+  takeRgb(): RgbPlanes {
+    this.#rgb ??= createRgbPlanes(this.image)
+    this.#hasRgb = true
+    return this.#rgb
+  }
+
+  clear(): void {
+    this.#packed = null
+    this.#isYuvDue = false
+    this.#hasRgb = false
+    if (this.#memory) reset(this.#memory.native, this.image)
+  }
+
+  #filled(): Layout & { native: NativeFrame } {
+    this.#memory ??= this.#allocated()
+    if (this.#packed && this.#isYuvDue) {
+      this.#isYuvDue = false
+      packedToYuv(this.#packed, this.#memory.native)
+    }
+    return this.#memory
+  }
+
+  #allocated(): Layout & { native: NativeFrame } {
+    const native = new NativeFrame()
+    native.alloc()
+    native.format = AV_PIX_FMT_YUV420P
+    const layout = this.isShared ? planesOfLibav(native, this.image) : ownPlanes(native, this.image)
+    reset(native, this.image)
+    return { ...layout, native }
+  }
+
+  #filledRgb(): RgbPlanes | null {
+    if (this.#hasRgb) return this.#rgb
+    if (!this.#packed) return null
+    const planes = this.takeRgb()
+    unpackRgb(this.#packed, planes)
+    return planes
+  }
 }
 
 /** Removes every property that an earlier user may have left behind, other than the pixels. */
-function reset({ native, image }: Slot): void {
+function reset(native: NativeFrame, image: I420): void {
   const { matrix, fullRange } = image.color ?? defaultColor(image)
   native.colorRange = fullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
   native.colorSpace = CODE_OF_MATRIX[matrix] as AVColorSpace
@@ -121,17 +209,15 @@ function ownPlanes(native: NativeFrame, { width, height }: Size): Layout {
   return { planes, strideY, strideUV }
 }
 
-/** Copies the pixels of a slot to one of the same size. */
+/** Copies the pixels of a slot to one of the same size; packed ones are shared, until the copy's planes are asked for. */
 export function copySlot(from: Slot, into: Slot): void {
+  const { packed } = from.image
+  if (packed) {
+    into.fill(packed)
+    return
+  }
   FFmpegError.throwIfError(into.native.copy(from.native), 'copying a frame')
-  if (from.image.rgb) copyRgb(from.image.rgb, rgbOf(into))
-}
-
-/** The slot's own memory for red, green and blue, which becomes the image's `rgb` once it is written. */
-export function rgbOf(slot: Slot): RgbPlanes {
-  slot.rgb ??= createRgbPlanes(slot.image)
-  slot.image.rgb = slot.rgb
-  return slot.rgb
+  if (from.image.rgb) copyRgb(from.image.rgb, into.takeRgb())
 }
 
 /**
@@ -166,13 +252,12 @@ export class SlotPool {
     }
     const reused = this.#free.pop()
     if (!reused) return createSlot(this.#size, this.#color)
-    reused.image.rgb = null
-    reset(reused)
     return reused
   }
 
   give(slot: Slot): void {
     this.#lent--
+    slot.clear()
     const { width, height, color } = slot.image
     const fits = width === this.#size.width && height === this.#size.height && sameColor(color, this.#color)
     if (fits && this.#free.length < this.#limit) this.#free.push(slot)

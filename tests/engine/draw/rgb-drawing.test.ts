@@ -5,7 +5,7 @@ import type { Ink } from '../../../src/engine/draw/ink.ts'
 import { fillPolygon, fillRoundBox, strokeBox, strokeSegment } from '../../../src/engine/draw/shapes.ts'
 import { Surface } from '../../../src/engine/draw/surface.ts'
 import type { I420 } from '../../../src/engine/media/frame.ts'
-import { createSlot, rgbOf } from '../../../src/engine/media/slot.ts'
+import { createSlot } from '../../../src/engine/media/slot.ts'
 
 const INK: Ink = { y: 220, u: 90, v: 160, rgb: [200, 240, 120] }
 const SIZE = { width: 41, height: 31 }
@@ -16,7 +16,7 @@ function still(): I420 {
   slot.image.y.fill(100)
   slot.image.u.fill(128)
   slot.image.v.fill(128)
-  const rgb = rgbOf(slot)
+  const rgb = slot.takeRgb()
   for (const plane of [rgb.red, rgb.green, rgb.blue]) plane.fill(100)
   return slot.image
 }

@@ -124,6 +124,37 @@ describe('RGB stills reach a model unchanged', () => {
     })
   })
 
+  test('fitting makes no planes, and gives the values that planes give', async () => {
+    await firstFrame('packed.png', png(noise), (frame) => {
+      const cases: [FitTarget, Box?][] = [
+        [{ width: 16, height: 16 }],
+        [{ width: 100, height: 90 }],
+        [{ width: 8, height: 8, fit: 'center_crop' }],
+        [
+          { width: 19, height: 13 },
+          { x1: 11, y1: 5, x2: 30, y2: 18 },
+        ],
+        [
+          { width: 12, height: 9 },
+          { x1: 11, y1: 5, x2: 37, y2: 23 },
+        ],
+      ]
+      const fitted = () =>
+        cases.map(([target, region]) => {
+          const into = new Float32Array(3 * target.width * target.height)
+          frame.letterbox(into, target, region)
+          return into
+        })
+      const copy = frame.copy()
+      const before = fitted()
+      expect([frame.image.packed, copy.image.packed]).toEqual([expect.anything(), expect.anything()])
+      expect(frame.image.rgb).toMatchObject({ width: 37, height: 23 })
+      expect(frame.image.packed).toBeNull()
+      expect(fitted()).toEqual(before)
+      copy.close()
+    })
+  })
+
   test('in a collection every image has its own values, whatever was read into its memory before', async () => {
     const pictures = [flat([200, 10, 10]), noise, flat([10, 10, 200]), flat([10, 200, 10])]
     const images = pictures.map((_, i) => ({ id: null, path: file(`of-many-${i}.png`), name: `${i}.png` }))

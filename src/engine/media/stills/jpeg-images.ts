@@ -19,22 +19,28 @@ const INDEX = 'MPF\0'
 /** So many images in a row, of one size and without an index, are a video. */
 const FEWEST_OF_VIDEO = 3
 
-/** Returns whether no end marker follows the first image: decoders fill the missing part with grey without an error. */
-export const jpegIsCut = (path: string): Promise<boolean> =>
-  ByteWindow.over(path, async (bytes) => (await jpegAt(bytes, 0)) === null)
+export interface JpegFile {
+  /** True when no end marker follows the first image: decoders fill the missing part with grey without an error. */
+  isCut: boolean
+  /** True for a stream of video without a container. */
+  isVideo: boolean
+}
 
-/** True for a stream of video without a container. */
-export const isJpegVideo = (path: string): Promise<boolean> =>
+export const jpegFileAt = (path: string): Promise<JpegFile> =>
   ByteWindow.over(path, async (bytes) => {
     const first = await jpegAt(bytes, 0)
-    if (!first || first.hasIndex) return false
-    for (let n = 1, { end } = first; n < FEWEST_OF_VIDEO; n++) {
-      const next = await jpegAt(bytes, end)
-      if (next?.width !== first.width || next.height !== first.height) return false
-      end = next.end
-    }
-    return true
+    return { isCut: first === null, isVideo: first !== null && (await beginsVideo(bytes, first)) }
   })
+
+async function beginsVideo(bytes: ByteWindow, first: JpegImage): Promise<boolean> {
+  if (first.hasIndex) return false
+  for (let n = 1, { end } = first; n < FEWEST_OF_VIDEO; n++) {
+    const next = await jpegAt(bytes, end)
+    if (next?.width !== first.width || next.height !== first.height) return false
+    end = next.end
+  }
+  return true
+}
 
 /** Null when no image begins there, or when it has no end. */
 async function jpegAt(bytes: ByteWindow, start: number): Promise<JpegImage | null> {

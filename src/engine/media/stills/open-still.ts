@@ -5,7 +5,8 @@ import { isTooLarge, MAX_PIXELS } from '../../../shared/domain/pixel-limit.ts'
 import { STILL_FORMATS, type StillFormat } from '../../../shared/domain/still-formats.ts'
 import { MediaError } from '../../core/media-error.ts'
 import * as say from '../media-messages.ts'
-import { jpegIsCut } from './jpeg-images.ts'
+import type { PackedRgb } from '../packed-rgb.ts'
+import type { StillFile } from './still-file.ts'
 import { tiffRefusal } from './tiff-header.ts'
 
 // No image is decoded twice, and one at a time is decoded on one thread: memory stays that of the image.
@@ -13,9 +14,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Red, green and blue, row by row. */
-export interface Pixels extends Size {
-  data: Uint8Array
-}
+export type Pixels = PackedRgb
 
 /** `width` and `height` are those of the upright image. */
 export interface Still extends Size {
@@ -36,19 +35,16 @@ export interface Still extends Size {
   shown<T>(use: (image: Sharp) => Promise<T>): Promise<T>
 }
 
-/** Memory behind the pixels, which readers may read past their end: so they need no copy. */
-const SPARE_ROWS = 1
-
 type FailOn = 'error' | 'warning'
 const options = (failOn: FailOn): SharpOptions => ({ failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true })
 
 /** @throws MediaError source_unreadable, with what the file has and this reader lacks */
-export async function openStill(path: string, format: StillFormat): Promise<Still> {
+export async function openStill(path: string, { format, isCut }: StillFile): Promise<Still> {
   const { decoder, name } = STILL_FORMATS[format]
   if (decoder !== 'libvips') throw say.imageFormat(path, name)
   const facts = await metadataOf(path, name)
   if (isTooLarge(facts)) throw say.tooLarge(path, facts)
-  if (format === 'jpeg' && (await jpegIsCut(path))) throw say.cutOffImage(path)
+  if (isCut) throw say.cutOffImage(path)
   const refusal = format === 'tiff' ? await tiffRefusal(path) : null
   if (refusal) throw refusal
   requireColours(path, facts)
@@ -100,12 +96,7 @@ class VipsStill implements Still {
 
   async pixels(): Promise<Pixels> {
     if (this.#isInk) return this.#read((image) => rgbOfInk(image), true)
-    return this.#read(async (image) => {
-      const rows = image.toColourspace('srgb').removeAlpha().extend({ bottom: SPARE_ROWS })
-      const { data, width, height } = await pixelsOf(rows)
-      const shown = height - SPARE_ROWS
-      return { data: data.subarray(0, 3 * width * shown), width, height: shown }
-    }, true)
+    return this.#read((image) => pixelsOf(image.toColourspace('srgb').removeAlpha()), true)
   }
 
   async shown<T>(use: (image: Sharp) => Promise<T>): Promise<T> {

@@ -2,12 +2,14 @@
 import type { StillFormat } from '../../../shared/domain/still-formats.ts'
 import { headOf, regularFile } from '../media-file.ts'
 import { ByteWindow } from './byte-window.ts'
-import { isJpegVideo } from './jpeg-images.ts'
+import { jpegFileAt } from './jpeg-images.ts'
 
 export interface StillFile {
   format: StillFormat
   /** True for a file that is a video when it is a source by itself; elsewhere its first image is read. */
   isMoving: boolean
+  /** True for a JPEG file whose first image has no end. */
+  isCut: boolean
 }
 
 /** Holds the brands of an ISO media file. */
@@ -22,7 +24,9 @@ export async function stillFileOf(path: string): Promise<StillFile | null> {
   await regularFile(path)
   const head = await headOf(path, HEAD)
   const format = formatOf(head)
-  return format && { format, isMoving: await isMoving(format, head, path) }
+  if (format !== 'jpeg') return format && { format, isMoving: await isMoving(format, head, path), isCut: false }
+  const { isVideo, isCut } = await jpegFileAt(path)
+  return { format, isMoving: isVideo, isCut }
 }
 
 function formatOf(head: Buffer): StillFormat | null {
@@ -56,11 +60,10 @@ function formatOfBrands(head: Buffer): StillFormat | null {
   return /avi[fs]/.test(all) ? 'avif' : 'heic'
 }
 
-async function isMoving(format: StillFormat, head: Buffer, path: string): Promise<boolean> {
+async function isMoving(format: Exclude<StillFormat, 'jpeg'>, head: Buffer, path: string): Promise<boolean> {
   if (format === 'gif') return true
   if (format === 'png') return hasAnimationControl(path)
-  if (format === 'avif') return head.toString('latin1', 8, 12) === 'avis'
-  return format === 'jpeg' && isJpegVideo(path)
+  return format === 'avif' && head.toString('latin1', 8, 12) === 'avis'
 }
 
 /** The chunk of an animation stands before the first image (PNG, third edition, 11.3.6). */
