@@ -36,7 +36,10 @@ describe('workflow files', () => {
 
   it('may be a graph alone, which is named by the file', () => {
     expect(parseWorkflowFile('North gate.json', JSON.stringify(FILE.graph))).toEqual({
-      ...{ format: 'sightline-workflow', version: 1, name: 'North gate', graph: FILE.graph },
+      format: 'sightline-workflow',
+      version: 1,
+      name: 'North gate',
+      graph: FILE.graph,
     })
   })
 

@@ -104,6 +104,10 @@ export const damagedParts = (path: string, count: number): Message =>
 
 export const changedSize = (path: string): Message => message('media.changed_size', fileOf(path))
 
+/** `coding`: its name. */
+export const unreadColours = (path: string, coding: string): Message =>
+  message('media.unread_colours', { ...fileOf(path), coding })
+
 const seconds = (s: number): string => (s >= 1 ? `${s.toFixed(1)} s` : `${Math.round(s * 1000)} ms`)
 
 export const unwritable = (path: string) =>

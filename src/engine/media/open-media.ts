@@ -5,6 +5,7 @@ import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
+import { unreadColours } from './colour-coding.ts'
 import { isImageSource } from './decode-image.ts'
 import type { DecodedFrames } from './decoder.ts'
 import { Deinterlacer } from './deinterlacer.ts'
@@ -98,6 +99,8 @@ async function openReader(path: string, options: OpenOptions): Promise<FileReade
     const first = await decoder.next()
     if (!first) throw say.damaged(path)
     requireDecodable(squareSize(first, pixelAspectOf(stream, first)), path)
+    const coding = unreadColours(stream, first)
+    if (coding !== null) warnings.push(say.unreadColours(path, coding))
     const facts = { structureCut, warnings, decoding: opened.decoding }
     const reader = new FileReader(path, input, stream, decoder, first, options, facts)
     decoder = null

@@ -35,7 +35,11 @@ export function createTenBitPlanes({ width, height }: Size): TenBitPlanes {
   native.width = width
   native.height = height
   return {
-    ...{ width, height, strideY, strideUV, native },
+    width,
+    height,
+    strideY,
+    strideUV,
+    native,
     y: new Uint16Array(memory, 0, luma),
     u: new Uint16Array(memory, 2 * luma, chroma),
     v: new Uint16Array(memory, 2 * (luma + chroma), chroma),

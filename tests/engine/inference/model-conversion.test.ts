@@ -106,7 +106,10 @@ describe('an option that does not fit the model is refused by its name', () => {
 test('the metadata of a file says what its pixels are', () => {
   expect(statedConversion({})).toEqual({})
   expect(statedConversion({ 'Image.BitmapPixelFormat': 'Bgr8', 'Image.NominalPixelRange': 'Normalized_1_1' })).toEqual({
-    ...{ channels: 'bgr', scale: 2, mean: [1], deviation: [1] },
+    channels: 'bgr',
+    scale: 2,
+    mean: [1],
+    deviation: [1],
   })
   expect(statedConversion({ 'Image.NominalPixelRange': 'constructor' })).toEqual({})
   expect(
@@ -118,7 +121,10 @@ test('the metadata of a file says what its pixels are', () => {
       'model_info pad_value': '114',
     }),
   ).toEqual({
-    ...{ scale: 255, mean: [123.675, 116.28, 103.53], deviation: [58.395, 57.12, 57.375] },
-    ...{ fit: 'letterbox', bars: [114] },
+    scale: 255,
+    mean: [123.675, 116.28, 103.53],
+    deviation: [58.395, 57.12, 57.375],
+    fit: 'letterbox',
+    bars: [114],
   })
 })

@@ -129,9 +129,15 @@ test('a stream that turns from HDR to SDR, and becomes interlaced, is converted 
 test('a frame that leaves a pool carries nothing of its last user', () => {
   const pool = new SlotPool({ width: 32, height: 16 }, SDR, 4)
   const propertiesOf = ({ native }: ReturnType<SlotPool['take']>) => ({
-    ...{ range: native.colorRange, matrix: native.colorSpace, pts: native.pts, duration: native.duration },
-    ...{ primaries: native.colorPrimaries, transfer: native.colorTrc, location: native.chromaLocation },
-    ...{ flags: native.flags, type: native.pictType },
+    range: native.colorRange,
+    matrix: native.colorSpace,
+    pts: native.pts,
+    duration: native.duration,
+    primaries: native.colorPrimaries,
+    transfer: native.colorTrc,
+    location: native.chromaLocation,
+    flags: native.flags,
+    type: native.pictType,
   })
   const first = pool.take()
   const fresh = propertiesOf(first)

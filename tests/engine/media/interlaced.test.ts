@@ -18,7 +18,11 @@ async function read(path: string, options: OpenOptions = {}) {
     const { image } = frame
     const position = structuredClone(reader.positionAfter(frame))
     seen.push({
-      ...{ timeS: frame.ptsS, digest: imageDigest(image), combing: combingOf(image), width: image.width, position },
+      timeS: frame.ptsS,
+      digest: imageDigest(image),
+      combing: combingOf(image),
+      width: image.width,
+      position,
     })
     frame.close()
   }

@@ -204,7 +204,12 @@ describe('letterbox', () => {
     const into = new Float32Array(3 * 32 * 32)
     const fit = boxer.fit(image, into, { width: 32, height: 32, fit: 'center_crop' })
     expect(fit).toEqual({
-      ...{ scale: 0.32, scaleY: 0.32, padX: 0, padY: 0, originX: 50, originY: 0 },
+      scale: 0.32,
+      scaleY: 0.32,
+      padX: 0,
+      padY: 0,
+      originX: 50,
+      originY: 0,
       imageArea: { x1: -16, y1: 0, x2: 48, y2: 32 },
     })
     const white = (200 - 16) / 219

@@ -83,14 +83,24 @@ test('the same run has the same bytes, and the same detections with any sinks', 
       examples: [
         [
           {
-            ...{ format: 'yuv420p10', tags: 'Display P3', fullRange: false, interlaced: 'no', aspect: [1, 1] },
-            ...{ deinterlace: 'off', sinks: ['video of the source', 'drawn video'] },
+            format: 'yuv420p10',
+            tags: 'Display P3',
+            fullRange: false,
+            interlaced: 'no',
+            aspect: [1, 1],
+            deinterlace: 'off',
+            sinks: ['video of the source', 'drawn video'],
           },
         ],
         [
           {
-            ...{ format: 'yuv420p', tags: 'HLG', fullRange: false, interlaced: 'no', aspect: [1, 1] },
-            ...{ deinterlace: 'off', sinks: ['video of the source'] },
+            format: 'yuv420p',
+            tags: 'HLG',
+            fullRange: false,
+            interlaced: 'no',
+            aspect: [1, 1],
+            deinterlace: 'off',
+            sinks: ['video of the source'],
           },
         ],
       ],

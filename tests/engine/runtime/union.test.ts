@@ -10,7 +10,11 @@ import { plainFrame } from '../support/test-frames.ts'
 
 const boxAt = (x: number, score: number, id: number, modelNodeId: string): Detection => ({
   box: { x1: x, y1: 0, x2: x + 10, y2: 10 },
-  ...{ score, id, modelNodeId, classId: 0, className: 'car' },
+  score,
+  id,
+  modelNodeId,
+  classId: 0,
+  className: 'car',
 })
 
 /** A crowd of one model, whose boxes overlap by two thirds, and a second model that sees its first member too. */

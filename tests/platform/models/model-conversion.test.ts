@@ -35,7 +35,9 @@ it('keeps the options of an import, with the values in use and where each comes 
   const model = await imported({ conversion: CAFFE })
   expect(model.conversion).toEqual(CAFFE)
   expect(model.conversion_in_use).toMatchObject({
-    ...{ scale: 255, fit: 'letterbox', input_size: [640, 640] },
+    scale: 255,
+    fit: 'letterbox',
+    input_size: [640, 640],
     origins: { scale: 'option', channels: 'option', mean: 'option', fit: 'assumed', class_names: 'assumed' },
   })
   const copy = await h.api<Model>('POST', `/models/${model.organization_id}/Mine/fork`, { body: {} })

@@ -100,7 +100,10 @@ export function InputEditor({ model, source, onSaved, onChanged }: InputEditorPr
         <div className={classes.options}>
           <PresetChoice options={options} disabled={isRefused} onChoose={draft.replace} />
           <InputFields
-            {...{ model, draft, problems, onProblem }}
+            model={model}
+            draft={draft}
+            problems={problems}
+            onProblem={onProblem}
             inUse={inUseOf(model, options, answers)}
             disabled={isRefused}
           />

@@ -22,7 +22,7 @@ export function ModelInputContent({ modelId, source, onChanged }: ModelInputCont
     <>
       <p className={classes.about}>{texts.modelInput.about}</p>
       {model ? (
-        <InputEditor {...{ model, source, onChanged }} onSaved={(saved) => patch(() => saved)} />
+        <InputEditor model={model} source={source} onChanged={onChanged} onSaved={(saved) => patch(() => saved)} />
       ) : (
         <NotLoaded title={texts.modelInput.cannotShow} error={error} reload={reload} />
       )}

@@ -103,6 +103,11 @@ export const media = {
     "The video in “{file}” changes its size on the way; later frames were scaled to the first one's.",
     'file',
   ],
+  'media.unread_colours': [
+    'The colours in “{file}” are coded as {coding}, which is not decoded here: they are wrong, and so may be what is found. Convert the video to BT.709 with another program first.',
+    'file',
+    'coding',
+  ],
   'media.changed_while_read': [
     '“{name}” was changed while it was read: results may be of two different states of it. Run again to be sure.',
     'name',

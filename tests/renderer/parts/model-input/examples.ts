@@ -14,7 +14,7 @@ import { aModel } from '../../examples.ts'
 import { aDataset } from '../../screens/data/images.ts'
 import { hostWithAnswers } from '../../with-answers.ts'
 
-/** As the platform tells it: `options` before what is assumed. */
+/** The values as the platform tells them: `options` before what is assumed. */
 export function inUseWith(options: Conversion = {}, otherwise: Origin = 'assumed'): ConversionInUse {
   const originOf = (field: keyof Conversion): Origin => (options[field] === undefined ? otherwise : 'option')
   return {
@@ -35,12 +35,20 @@ export const aModelWith = (conversion: Conversion | null = null, part: Partial<M
   aModel({ conversion, conversion_in_use: inUseWith(conversion ?? {}), ...part })
 
 const found = (class_name: string, confidence: number, id: number): PreviewDetection => ({
-  ...{ id, parent_id: null, track_id: null, class_name, confidence },
+  id,
+  parent_id: null,
+  track_id: null,
+  class_name,
+  confidence,
   box: [10, 10, 40, 40],
 })
 
 const previewOf = (options: Conversion, detections: PreviewDetection[]): Preview => ({
-  ...{ width: 64, height: 48, left_out: [], engine_ms: 120, counts: { lines: {}, zones: {} } as never },
+  width: 64,
+  height: 48,
+  left_out: [],
+  engine_ms: 120,
+  counts: { lines: {}, zones: {} } as never,
   picture: { time_s: 0, jpeg: '' },
   conversions: { model: inUseWith(options) },
   frames: [{ time_s: 0, nodes: { model: { received: null, detections, branch: null, regions: null, events: [] } } }],

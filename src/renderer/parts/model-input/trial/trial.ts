@@ -93,7 +93,10 @@ export function createTrial(host: Host, modelId: string, pauseMs = PAUSE_MS): Tr
     try {
       const picture = store.getState().picture === null
       const body = {
-        ...{ graph: trialGraph(specimen, modelId), at_seconds: specimen.atS, window_seconds: 0, picture },
+        graph: trialGraph(specimen, modelId),
+        at_seconds: specimen.atS,
+        window_seconds: 0,
+        picture,
         conversions: { [MODEL_NODE]: options },
       }
       const preview = await host.api('workflows.preview', { body }, signal)

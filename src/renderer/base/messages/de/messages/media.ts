@@ -53,6 +53,8 @@ export const media: Record<keyof typeof english, string> = {
     '„{file}“ ist an {count, plural, =1 {einer Stelle} other {{count} Stellen}} beschädigt; Bilder fehlen dort vielleicht oder sehen falsch aus.',
   'media.changed_size':
     'Das Video in „{file}“ ändert unterwegs seine Größe; spätere Bilder wurden auf die des ersten gebracht.',
+  'media.unread_colours':
+    'Die Farben in „{file}“ sind als {coding} kodiert, was hier nicht dekodiert wird: Sie sind falsch, und damit vielleicht auch, was gefunden wird. Wandeln Sie das Video zuvor mit einem anderen Programm in BT.709 um.',
   'media.changed_while_read':
     '„{name}“ wurde während des Lesens geändert: Die Ergebnisse stammen vielleicht aus zwei Ständen. Führen Sie den Workflow zur Sicherheit erneut aus.',
   'media.nothing_decoded': '„{name}“ enthält kein Bild, das sich lesen lässt. Wählen Sie eine andere Datei.',
