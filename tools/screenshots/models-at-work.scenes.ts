@@ -1,4 +1,4 @@
-/** The screens of models at work: a deployment that was tried, an evaluation, and one of its images. */
+/** The screens of models at work: a deployment that was tried, an evaluation and one of its images, and a trial of an input. */
 import type { CreatedDeployment } from '../../src/shared/api/deployments.ts'
 import type { DatasetExport } from '../../src/shared/api/exports.ts'
 import type { ModelEvaluation } from '../../src/shared/api/model-evaluations.ts'
@@ -20,6 +20,26 @@ test('an evaluation is captured, and one of its images with errors', async ({ pa
   await page.getByRole('list', { name: 'Images' }).getByRole('button').first().click()
   await expect(page.getByRole('img', { name: /with annotations and detections$/ })).toBeVisible()
   await shoot('evaluation-image')
+})
+
+test('the input of a model is captured with the answers of two channel orders', async ({
+  page,
+  studio,
+  maker,
+  shoot,
+}) => {
+  await studio.go('Models')
+  await page.getByRole('button', { name: 'More actions for street-detector' }).click()
+  await page.getByRole('menuitem', { name: 'Input…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Input of “street-detector”' })
+  const buffer = await demoFrame(8, (preview) => maker.api('workflows.preview', { body: preview }))
+  const frame = { name: 'street.jpg', mimeType: 'image/jpeg', buffer }
+  await studio.choose(frame, () => dialog.getByRole('button', { name: 'Choose a picture…' }).click())
+  await expect(dialog.getByRole('figure')).toContainText('Finds', { timeout: 60_000 })
+  await dialog.getByRole('combobox', { name: 'Channel order' }).click()
+  await page.getByRole('option', { name: 'BGR' }).click()
+  await expect(dialog.getByRole('figure', { name: 'As you set it' })).toContainText('Finds', { timeout: 60_000 })
+  await shoot('model-input')
 })
 
 /** Evaluates the bundled model on frames whose annotations have errors, and scrolls to its confusion matrix. */
