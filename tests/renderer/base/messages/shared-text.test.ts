@@ -15,7 +15,7 @@ import { englishOf, messageFormatter } from '../../../../src/shared/messages/for
 import { type Message, message } from '../../../../src/shared/messages/message.ts'
 import { type Said, saidOf } from '../../../../src/shared/messages/said.ts'
 import { edge, graph, node } from '../../../shared/graph/example-graphs.ts'
-import { classesOf, FAILING, suitsOf } from '../../../shared/graph/failing-graphs.ts'
+import { architectureOf, classesOf, FAILING, suitsOf } from '../../../shared/graph/failing-graphs.ts'
 
 type Schema = { title?: string; description?: string; enum?: readonly unknown[]; items?: Schema } & {
   properties?: Record<string, Schema>
@@ -65,7 +65,7 @@ describe.each(BLOCK_KINDS)('the words of %s', (kind) => {
 
 describe('issues of a graph', () => {
   it.each(Object.entries(FAILING))('%s have a German sentence', (code, { graph: example }) => {
-    const found = validate(example, { classesOf, suitsOf }).filter((issue) => issue.code === code)
+    const found = validate(example, { classesOf, suitsOf, architectureOf }).filter((issue) => issue.code === code)
     expect(found).not.toHaveLength(0)
     for (const issue of found) germanOf(issue)
   })

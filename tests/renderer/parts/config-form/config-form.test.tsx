@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -53,7 +53,10 @@ describe('the settings of a block', () => {
 
   it('offers every kind of source', () => {
     renderWith(createFakeHost(), <Form kind="source" start={{ kind: 'video' }} />)
-    const kinds = screen.getAllByRole('radio').map((r) => (r as HTMLInputElement).value)
+    const group = screen.getByRole('radiogroup', { name: 'Kind' })
+    const kinds = within(group)
+      .getAllByRole('radio')
+      .map((r) => (r as HTMLInputElement).value)
     expect(kinds).toEqual(['video', 'image', 'dataset', 'export'])
   })
 
