@@ -19,7 +19,7 @@ export interface WantedFile extends Omit<Transfer, 'space' | 'foreign'> {
   modelName: string
   licence: ResolvedModel['licence']
   page: string | null
-  /** A file of this name in the same folder; null when there is none. */
+  /** The file with this name in the same folder, or null if the folder has no such file. */
   beside(name: string): WantedFile | null
 }
 

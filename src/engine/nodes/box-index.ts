@@ -5,7 +5,7 @@
  */
 import { type Box, boxArea } from '../../shared/domain/geometry.ts'
 
-/** Below this size a comparison with each box is faster. */
+/** Number of boxes up to which comparing with each one is faster than the grid. */
 const FEW = 24
 
 interface Level<T> {

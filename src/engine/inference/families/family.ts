@@ -115,8 +115,8 @@ export function cellsOf({ width, height }: Size, strides: readonly number[]): nu
 const USUAL_COUNTS = new Set([80, 91, 20, 365, 601, 1203])
 
 /**
- * The fit of a one-stage head whose shape alone speaks for it: by its class names or a usual number of classes, and by
- * as many rows as there are anchors at this size.
+ * Returns how well a one-stage head fits that is recognised by its shape alone. Class names, a usual number of classes,
+ * and one row for each anchor of this input size raise the fit.
  */
 export function fitOfGrid({ classNames, input }: TriedModel, classes: number, rows: number, anchors = 1): number {
   return 0.5 + (classNames || USUAL_COUNTS.has(classes) ? 0.3 : 0) + (isAnchorCount(input, rows, anchors) ? 0.2 : 0)

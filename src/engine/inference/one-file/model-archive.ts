@@ -23,7 +23,7 @@ export interface ModelArchive {
   name: string
   /** Writes the ONNX file to a path. */
   extractModel(to: string): Promise<void>
-  /** Writes a file beside the ONNX file to a path; false when there is none of this name. */
+  /** Writes a file beside the ONNX file to a path. Returns false if the archive has no file with that name. */
   extractBeside(name: string, to: string): Promise<boolean>
   close(): void
 }

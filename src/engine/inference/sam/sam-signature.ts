@@ -155,7 +155,7 @@ function featuresOf(wanted: readonly TensorSlot[], encoder: SamNetwork, decoder:
 const mayBeOfOneShape = (a: TensorSlot['shape'], b: TensorSlot['shape']): boolean =>
   a.length === b.length && a.every((side, i) => typeof side === 'string' || typeof b[i] === 'string' || side === b[i])
 
-/** The slot of one of `names`; the first of them is named when there is none. */
+/** The slot with one of `names`. The error for a missing slot quotes the first name. */
 function required(network: SamNetwork, kind: 'input' | 'output', names: readonly string[]) {
   const slot = among(kind === 'input' ? network.inputs : network.outputs, names)
   if (!slot) throw missing(network, kind, names[0] as string)

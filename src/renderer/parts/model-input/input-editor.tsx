@@ -53,7 +53,7 @@ export function InputEditor({ model, source, onSaved, onChanged }: InputEditorPr
 
   useEffect(() => trial.use(stored, options), [trial, stored, options])
   useEffect(() => onChanged(isChanged), [onChanged, isChanged])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change answers the refusal of the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal is cleared by the next change of the options, which the effect does not read
   useEffect(() => setRefusal(null), [options])
 
   const colors = colorsOfModel(options.class_names ?? classNamesOf(model))

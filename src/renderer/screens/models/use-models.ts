@@ -33,7 +33,7 @@ export class ForeignFile extends Error {
 export function useModels() {
   const host = useHost()
   const changes = useStore(modelsStore, (s) => s.changes)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a download adds a model, and another part changes one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read again after a download or a change in another part, which `changes` counts
   const load = useCallback(() => readModels(host), [host, changes])
   const hidden = usePendingDeletes((s) => s.ids)
   const { value, error, reload, patch } = useResource(load)
