@@ -3,7 +3,7 @@ import { DESCRIPTOR_MODEL, type ImageDerivation } from '../../shared/engine-cont
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { toJson } from '../db/json.ts'
-import type { ImageContentRow } from '../db/rows/image-content-rows.ts'
+import type { ImageContentRow } from '../db/schema/image-contents.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 export type Derived = { ok: true; value: ImageDerivation } | { ok: false; error: Said }

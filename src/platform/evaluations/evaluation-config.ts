@@ -2,7 +2,7 @@
 import type { Conversion } from '../../shared/domain/conversion.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import { fromJson } from '../db/json.ts'
-import type { ModelEvaluationRow } from '../db/rows/evaluation-rows.ts'
+import type { ModelEvaluationRow } from '../db/schema/evaluations.ts'
 
 export interface EvaluationConfig {
   /** When it was created. */

@@ -3,7 +3,7 @@ import type { DatasetExport, SplitShares } from '../../shared/api/exports.ts'
 import type { JobProgress } from '../../shared/api/jobs.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
-import type { DatasetExportRow } from '../db/rows/export-rows.ts'
+import type { DatasetExportRow } from '../db/schema/exports.ts'
 
 /** `progress`: that of its running job. */
 export function exportOf(row: DatasetExportRow, progress: JobProgress | null = null): DatasetExport {

@@ -2,7 +2,7 @@
 import { type MessageText, message } from '../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
-import type { VideoExtractionRow } from '../db/rows/dataset-rows.ts'
+import type { VideoExtractionRow } from '../db/schema/uploads.ts'
 import type { NewEvent } from '../events/event.ts'
 import type { Tx } from '../events/event-store.ts'
 import type { Events } from '../events/events.ts'

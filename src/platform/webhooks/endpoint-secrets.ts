@@ -1,6 +1,6 @@
 /** The secrets of webhook endpoints, which are stored encrypted. */
 import type { Database } from '../db/database.ts'
-import type { WebhookEndpointRow } from '../db/tables.ts'
+import type { WebhookEndpointRow } from '../db/schema/webhooks.ts'
 import { isSealed } from '../secrets/sealing.ts'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { GRACE_MS } from './signature.ts'
