@@ -210,7 +210,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
       const { signal } = context
       const end = await withPredictor(caller, batch, settings, signal, async (predictor) => {
         const classes = createClassesSeen()
-        const stop = await annotate(batch, caller, settings.asPending ?? false, dataset, predictor, context, classes)
+        const stop = await annotate(batch, caller, settings.asPending, dataset, predictor, context, classes)
         await datasets.addClasses(caller, dataset.id, classes.list()).catch(() => undefined)
         return stop === 'stopped' ? { state: 'cancelled' } : endOf(db, job.id)
       })

@@ -20,7 +20,7 @@ export interface Arrivals {
   wake(): void
   /** Queues the job of a data set unless there is one; `images`: number of images that arrived with this change. */
   queue(tx: Tx, dataset: { organization_id: string; dataset_id: string }, images: number): Promise<void>
-  /** Queues jobs for images that wait without one, such as those of earlier versions. */
+  /** Queues jobs for images that wait without one, such as those of a job that failed. */
   resume(): Promise<void>
 }
 

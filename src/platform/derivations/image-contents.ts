@@ -9,7 +9,7 @@ import type { Thumbnails } from './thumbnails.ts'
 export type Derived = { ok: true; value: ImageDerivation } | { ok: false; error: Said }
 
 export interface ImageContents {
-  /** Null when nothing was derived yet, or by an earlier version. */
+  /** Null when nothing was derived yet, or with another descriptor. */
   find(sha256: string): Promise<ImageContentRow | null>
   store(sha256: string, derived: Derived, at: string): Promise<ImageContentRow>
   /** Removes what was derived, with the thumbnails. */

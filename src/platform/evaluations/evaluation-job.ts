@@ -69,7 +69,7 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
     const { model_sha256 } = fromJson<EvaluationPayload>(job.payload)
     if (model.file.sha256 !== model_sha256) throw new ApiError('wrong_state', message('evaluation.model_changed'))
     // The options of its creation count, whatever they are by now.
-    const { conversion = null } = configOf(evaluation)
+    const { conversion } = configOf(evaluation)
     return { ...model.file, conversion, device: await options.device() }
   }
 

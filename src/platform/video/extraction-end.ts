@@ -30,7 +30,7 @@ export const RESTARTED: EndColumns & Pick<VideoExtractionRow, 'frames_extracted'
   ...{ frames_extracted: 0, total_frames: 0 },
 }
 
-export function failedColumns(reason: Sayable): EndColumns {
+function failedColumns(reason: Sayable): EndColumns {
   const said = saidOf(reason)
   return { status: 'failed', error: said.message, error_text: toJsonOrNull(said.text) }
 }

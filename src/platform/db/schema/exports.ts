@@ -35,7 +35,7 @@ export interface DatasetExportRow {
   /** Hex SHA-256 of the archive in the blob store. */
   archive_sha256: string | null
   size_bytes: number | null
-  /** `Said`, or sentences in rows of earlier versions. */
+  /** `Said[]` */
   warnings: Json
   /** `Said` */
   error: Json | null

@@ -60,7 +60,7 @@ export interface JobRow {
   payload: Json
   /** Only workers with this label execute it; null for any. */
   label: string | null
-  /** Name of the workflow, model, data set or video that it works on; null when it has none, and in rows of earlier versions. */
+  /** Name of the workflow, model, data set or video that it works on; null when it has none. */
   subject: string | null
   /** `traceparent` of the work that queued it; null when that was not recorded. */
   trace: string | null
@@ -140,7 +140,7 @@ export interface WorkerRow {
   version: string
   /** By pool. */
   slots: Json
-  /** Null for a process of an earlier version. */
+  /** Names; a process always writes them. */
   labels: Json | null
   /** Jobs that run in it. */
   running: number

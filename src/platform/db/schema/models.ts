@@ -30,11 +30,11 @@ export interface ModelRow {
   precision: 'fp32' | 'fp16'
   /** A person's options. */
   conversion: Json | null
-  /** The values that it runs with; null for a model of an earlier version until its options are changed. */
+  /** The values that it runs with; null for a network that takes no options. */
   conversion_in_use: Json | null
   /** Hex SHA-256 of the ONNX file in the blob store. */
   file_sha256: string
-  /** Bytes of the file; 0 for one that an earlier version took without an upload. */
+  /** Bytes of the file. */
   size_bytes: number
   /** Name in the table of bundled models when it ships with the app. */
   bundled_as: string | null

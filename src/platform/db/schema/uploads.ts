@@ -11,7 +11,7 @@ export interface UploadRow {
   created_at: Time
   /** Null until all bytes have arrived. */
   completed_at: Time | null
-  /** Hex SHA-256 of the file in the blob store; null for one that an earlier version stored outside of it. */
+  /** Hex SHA-256 of the file in the blob store; null until then. */
   sha256: string | null
   /** 1 when a model or an image was imported from it. */
   imported: 0 | 1
@@ -44,7 +44,7 @@ export interface VideoExtractionRow {
   /** The number of frames that the video declares; 0 until it is known. */
   total_frames: number
   error: string | null
-  /** The message that `error` is the English of; null in rows of earlier versions. */
+  /** The message that `error` is the English of. */
   error_text: Json | null
   directory_path: string
   warning: string | null

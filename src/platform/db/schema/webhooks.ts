@@ -23,7 +23,7 @@ export interface WebhookEndpointRow {
   /** The first of the failures in a row. */
   failing_since: Time | null
   disabled_reason: string | null
-  /** The message that `disabled_reason` is the English of; null in rows of earlier versions. */
+  /** The message that `disabled_reason` is the English of. */
   disabled_reason_text: Json | null
   /** A server is sending one of its deliveries; after this time another one may. */
   claimed_until: Time | null
@@ -76,7 +76,7 @@ export interface WebhookDeliveryRow {
   retries: number
   last_status_code: number | null
   last_error: string | null
-  /** The message that `last_error` is the English of; null in rows of earlier versions. */
+  /** The message that `last_error` is the English of. */
   last_error_text: Json | null
   /** While pending; the end of the claim during an attempt. */
   next_retry_at: Time | null
