@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupFailure } from '../db/backup-failure.ts'
-import { developmentData, refuseDevelopmentFile } from '../db/development-data.ts'
+import { DevelopmentData, refuseDevelopmentFile } from '../db/development-data.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { copyFile } from './copy-file.ts'
@@ -76,7 +76,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSize
 
 async function refuseDevelopmentDump(dump: string, folder: string): Promise<void> {
   const { isOfDevelopment } = await import('../db/postgres/dump.ts')
-  if (await isOfDevelopment(dump)) throw developmentData(folder)
+  if (await isOfDevelopment(dump)) throw new DevelopmentData(folder)
 }
 
 /** The database lies beside the data in the backup, and within them in a data folder. */

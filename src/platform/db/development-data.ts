@@ -15,30 +15,38 @@ import { StartFailure } from '../machine/start-failure.ts'
 /** The second migration of every development version; that of a release has another name. */
 export const DEVELOPMENT_MIGRATION = '0002-model-licenses'
 
-export const developmentData = (place: string): StartFailure =>
-  new StartFailure(message('host.development_data', { place }))
+export class DevelopmentData extends StartFailure {
+  override readonly name = 'DevelopmentData'
+
+  constructor(place: string) {
+    super(message('host.development_data', { place }))
+  }
+}
 
 /**
  * @param database postgres://…; the file in the data folder when undefined
- * @throws StartFailure for data of a development version, and for a PostgreSQL database that can't be used
+ * @throws DevelopmentData for data of a development version
  */
 export async function refuseDevelopmentData(folders: DataFolders, database: string | undefined): Promise<void> {
   await refuseDevelopmentFile(folders.database)
-  if (await hasDevelopmentFiles(folders.data)) throw developmentData(folders.data)
+  if (await hasDevelopmentFiles(folders.data)) throw new DevelopmentData(folders.data)
   if (database === undefined) return
   // The driver of PostgreSQL is loaded only then.
   const { requireUsable } = await import('./postgres/open-postgres.ts')
-  await requireUsable(database)
+  await requireUsable(database).catch((error) => {
+    // Opening the database reports any other failure, after those of the data folder.
+    if (error instanceof DevelopmentData) throw error
+  })
 }
 
 /**
  * Reads a file of SQLite without changing it or creating files beside it; a missing one is accepted.
- * @throws StartFailure for the database of a development version
+ * @throws DevelopmentData for the database of a development version
  */
 export async function refuseDevelopmentFile(path: string): Promise<void> {
   if (!(await hasBytes(path))) return
   const migrations = migrationsIn(path) ?? (await migrationsInLog(path))
-  if (migrations?.includes(DEVELOPMENT_MIGRATION)) throw developmentData(path)
+  if (migrations?.includes(DEVELOPMENT_MIGRATION)) throw new DevelopmentData(path)
 }
 
 /** Null when the file has no list of migrations, or can't be read: opening it then reports why. */

@@ -5,7 +5,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { Log } from '../../machine/log.ts'
 import { StartFailure } from '../../machine/start-failure.ts'
 import type { Database } from '../database.ts'
-import { DEVELOPMENT_MIGRATION, developmentData } from '../development-data.ts'
+import { DEVELOPMENT_MIGRATION, DevelopmentData } from '../development-data.ts'
 import { withFirstChanges } from '../first-change.ts'
 import { migrate } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
@@ -121,7 +121,7 @@ async function requireFitting(url: string, address: string): Promise<void> {
     )
     if (tables[0]?.name == null) return
     const found = await client.query('select 1 from kysely_migration where name = $1', [DEVELOPMENT_MIGRATION])
-    if (found.rows.length > 0) throw developmentData(address)
+    if (found.rows.length > 0) throw new DevelopmentData(address)
   } finally {
     await client.end()
   }
