@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 const { default: standalone } = require('ajv/dist/standalone')
 const { _Code } = require('ajv/dist/compile/codegen/code')
 
-const HEAD = '/** Written by `npm run schema`: the checks of schemas/workflow-1.json, by ajv. */'
+const HEAD = '/** Written by `npm run schema`: the checks of the schema of workflow files, by ajv. */'
 
 /** Errors of the entries of a list or object come before those of its size, in the order in which forms show them. */
 const ORDER = [

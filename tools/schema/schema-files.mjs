@@ -2,12 +2,12 @@
 import { compileSchema } from './compile-schema.mjs'
 import { workflowSchema } from './workflow-schema.mjs'
 
-export const SCHEMA_FILE = 'schemas/workflow-1.json'
 export const CODE_FILE = 'src/shared/graph/compiled-schema.mjs'
 
 /** Returns the texts of the files by their paths below the repository. Takes what `workflowSchema` takes. */
 export function schemaFiles(declarations) {
   const schema = workflowSchema(declarations)
+  const { const: version } = declarations.file.properties.version
   const code = compileSchema(schema, Object.keys(declarations.blocks))
-  return { [SCHEMA_FILE]: `${JSON.stringify(schema, null, 2)}\n`, [CODE_FILE]: code }
+  return { [`schemas/workflow-${version}.json`]: `${JSON.stringify(schema, null, 2)}\n`, [CODE_FILE]: code }
 }

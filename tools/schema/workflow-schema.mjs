@@ -16,7 +16,7 @@ export function workflowSchema({ blocks, file }) {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Sightline workflow',
-    description: 'A workflow file of Sightline, version 1',
+    description: `A workflow file of Sightline, version ${fields.version.const}`,
     allOf: [reference('file'), reference('settings')],
     definitions: {
       file: {

@@ -1,4 +1,4 @@
-/** Written by `npm run schema`: the checks of schemas/workflow-1.json, by ajv. */
+/** Written by `npm run schema`: the checks of the schema of workflow files, by ajv. */
 function withError(errors, instancePath, keyword, params) {
 const list = errors ?? [];
 if (list.length < 32) list.push({ instancePath, keyword, params });
