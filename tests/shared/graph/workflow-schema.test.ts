@@ -13,7 +13,7 @@ const workflows = ['resources/templates', 'tests/fixtures'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 )
 const schema = read('schemas/workflow-1.json')
-const isValid = new Ajv({ strictTypes: false }).compile(schema)
+const isValid = new Ajv().compile(schema)
 
 interface Field {
   title?: string
