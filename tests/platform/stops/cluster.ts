@@ -28,7 +28,10 @@ export async function openCluster(): Promise<Cluster> {
     },
     async leasesEnd() {
       const db = postgresDatabase(database)
-      await db.updateTable('job_leases').set({ until: new Date(0).toISOString() }).execute()
+      await db
+        .updateTable('job_leases')
+        .set({ until: new Date(0).toISOString() })
+        .execute()
       await db.destroy()
     },
     async reserve(label) {

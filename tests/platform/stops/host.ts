@@ -97,7 +97,10 @@ export function createHost(kind: HostKind): Host {
   }
 
   return {
-    address: () => running(),
+    address() {
+      const { baseUrl, key } = running()
+      return { baseUrl, key }
+    },
     get client() {
       const { baseUrl, key } = running()
       return createClient({ baseUrl, apiKey: key })

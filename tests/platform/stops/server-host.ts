@@ -64,7 +64,8 @@ export const workerHost = ({ options, env, lost, server }: WorkerOptions): Host 
   createHost({
     async launch(dataDir) {
       const { child } = await launchCommand(['worker', '--data', dataDir, ...options], env, /executes jobs/)
-      return { child, ...server() }
+      const { baseUrl, key } = server()
+      return { child, baseUrl, key }
     },
     close,
     lost,

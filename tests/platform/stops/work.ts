@@ -15,7 +15,8 @@ import { writeVideo } from '../../engine/support/test-frames.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { annotationsOf, removeAnnotations } from '../auto-annotation/killed-batch.ts'
 import { ended as endedEvaluation, exported } from '../evaluations/evaluation-calls.ts'
-import { allJobsEnded, createStreet, imagesOf, STREET, shippedModel, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
+import { allJobsEnded, createStreet, imagesOf, STREET, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
+import { MODEL } from '../support/graphs.ts'
 import type { Host } from './host.ts'
 
 /** Runs of it have a checkpoint long before their end. */
@@ -143,7 +144,7 @@ export async function figuresOf(client: ApiClient, id: string) {
 export async function prepareWork(client: ApiClient, folder: string): Promise<Undisturbed> {
   await createWorkflows(client, folder)
   await createStreet(client)
-  const model = await shippedModel(client)
+  const { id: model } = await client.models.get({ params: { model: MODEL } })
   const images = (await imagesOf(client, STREET)).map(({ id }) => id)
   const run = await undisturbedRun(client, LONG)
   expect(Object.keys(run).sort()).toEqual(['counts', 'evidence.jsonl', 'lines.jsonl', 'table-events.csv', 'video.mp4'])
