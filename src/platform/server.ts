@@ -186,7 +186,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       },
       hasKey: (name) => keys.exists(organizationId, name),
       hasOperatorKey: (name) => keys.exists(organizationId, name, { isOperator: true }),
-      documents: services.isShared ? createStudioDocuments(services.db) : null,
+      documents: createStudioDocuments(services.db),
       firstOwnerLink: () => areas.firstOwnerLink(),
       firstOwnerKey: () => areas.firstKey.create(organizationId),
       isFirstOwnerUnused: async (text) =>

@@ -19,10 +19,10 @@ export interface LimitsArea {
 const DEAD_AFTER_MS = 10 * 60_000
 const SETTLED_EVERY_MS = 60_000
 
-export function createLimitsArea({ db, isShared, now, log }: PlatformServices): LimitsArea {
+export function createLimitsArea({ db, now, log }: PlatformServices): LimitsArea {
   const windows = createRateWindows(db, now)
   let settling: NodeJS.Timeout | undefined
-  const settle = () => settleRepetitions(db, now(), isShared ? DEAD_AFTER_MS : null)
+  const settle = () => settleRepetitions(db, now(), DEAD_AFTER_MS)
   const settleAgain = () =>
     void settle().catch((error) => log('warning', 'Requests of dead servers could not be settled.', error))
   return {
@@ -30,7 +30,7 @@ export function createLimitsArea({ db, isShared, now, log }: PlatformServices): 
     repetitions: createRepetitions(db, now),
     async start() {
       await settle()
-      if (isShared) settling = setInterval(settleAgain, SETTLED_EVERY_MS).unref()
+      settling = setInterval(settleAgain, SETTLED_EVERY_MS).unref()
     },
     async close() {
       clearInterval(settling)

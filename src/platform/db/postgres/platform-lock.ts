@@ -24,11 +24,11 @@ export interface PlatformLock {
 }
 
 /**
- * `isShared`: with others that share it.
+ * `by`: one platform alone, or any number together.
  * @throws StartFailure when another platform holds it, and the error of `pg` when the database cannot be reached
  */
-export async function lockDatabase(url: string, address: string, log: Log, isShared = false): Promise<PlatformLock> {
-  const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+export async function lockDatabase(url: string, address: string, log: Log, by: 'one' | 'many'): Promise<PlatformLock> {
+  const lock = by === 'many' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   let holder: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
