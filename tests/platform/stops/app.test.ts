@@ -12,7 +12,7 @@ const stopped = stoppedHost(async () => appHost())
 describe.each(STOPS)('the app, started again after %s,', (how) => {
   let work: Work
   beforeAll(async () => {
-    work = await stopped.stopAndStart(how)
+    work = await stopped.stopAndStart(how, true)
   }, TEST_MS)
 
   it('shows the run as interrupted, reports that once, and resumes it with the same bytes', { timeout: TEST_MS }, () =>

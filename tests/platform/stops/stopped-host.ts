@@ -15,7 +15,7 @@ import {
   expectRequeued,
   type Restarted,
 } from './outcomes.ts'
-import { beginWork, prepareWork, startRun, type Undisturbed, type Work } from './work.ts'
+import { beginWork, prepareWork, startLongRun, type Undisturbed, type Work } from './work.ts'
 
 /** Of work that was lost so often, the queue gives up (`LOSSES_UNTIL_PARKED`). */
 const LOSSES = 3
@@ -23,8 +23,8 @@ const LOSSES = 3
 export interface StoppedHost {
   readonly host: Host
   restarted(): Restarted
-  /** Stops the host in the middle of its work, and starts it again. */
-  stopAndStart(how: Stop): Promise<Work>
+  /** Stops the host in the middle of its work, and starts it again. `isResumed`: a run with a checkpoint. */
+  stopAndStart(how: Stop, isResumed: boolean): Promise<Work>
 }
 
 /** `open` is called before the tests of the file. */
@@ -50,8 +50,8 @@ export function stoppedHost(open: () => Promise<Host>): StoppedHost {
       return host
     },
     restarted: () => ({ client: host.client, receiver, undisturbed }),
-    async stopAndStart(how) {
-      const work = await beginWork(host, undisturbed)
+    async stopAndStart(how, isResumed) {
+      const work = await beginWork(host, undisturbed, isResumed)
       await host.stop(how)
       await host.start()
       return work
@@ -63,7 +63,7 @@ export function stoppedHost(open: () => Promise<Host>): StoppedHost {
 export function itContinues(stopped: StoppedHost, how: Stop, isResumed: boolean): void {
   let work: Work
   beforeAll(async () => {
-    work = await stopped.stopAndStart(how)
+    work = await stopped.stopAndStart(how, isResumed)
   }, TEST_MS)
 
   it('executes the run again under its id, with the same bytes and one event', { timeout: TEST_MS }, () =>
@@ -85,7 +85,7 @@ export function itGivesUp(stopped: StoppedHost): void {
   it('gives up a run that was lost three times, with one event', { timeout: TEST_MS }, async () => {
     const { host } = stopped
     await allJobsEnded(host.client)
-    const run = await startRun(host.client)
+    const run = await startLongRun(host.client, stopped.restarted().undisturbed.squares)
     for (let attempt = 1; attempt <= LOSSES; attempt++) {
       await eventually(async () => {
         const { state, attempts } = await host.client.jobs.get({ params: { job_id: run } })

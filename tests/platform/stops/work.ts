@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { ApiClient } from '../../../src/client/client.ts'
 import { CHECKPOINT_EVERY_MS } from '../../../src/engine/runtime/checkpointer.ts'
 import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
-import { CHECKPOINT_NAME } from '../../../src/shared/domain/work-folder.ts'
+import { CHECKPOINT_NAME, WORK_FOLDER_PREFIX } from '../../../src/shared/domain/work-folder.ts'
 import type { Graph } from '../../../src/shared/graph/graph.ts'
 import { modelFixture } from '../../engine/support/bundles.ts'
 import { graphOf } from '../../engine/support/run.ts'
@@ -19,11 +19,11 @@ import { allJobsEnded, createStreet, imagesOf, STREET, WHOLE_JOB_MS } from '../j
 import { MODEL } from '../support/graphs.ts'
 import type { Host } from './host.ts'
 
-/** Runs of it have a checkpoint long before their end. */
-const LONG = 'Count in a long video'
-/** Runs of it are short. */
+/** The workflow of the run that waits, which has few frames. */
 const SHORT = 'Count in few frames'
 const FRAMES = 150
+/** Below the score of every square, which all are found at. */
+const THRESHOLD = 0.3
 const FPS = 25
 
 export interface Work {
@@ -35,6 +35,7 @@ export interface Work {
 
 /** What the work has led to on a host that nobody has stopped. */
 export interface Undisturbed {
+  squares: Squares
   images: string[]
   model: string
   exported: string
@@ -45,6 +46,12 @@ export interface Undisturbed {
   evaluation: Figures
 }
 
+/** The video of the workflows, and their model. */
+interface Squares {
+  video: string
+  net: string
+}
+
 /** Checksums of the files of results by name, and the counts. */
 type Results = Record<string, unknown>
 type Figures = Awaited<ReturnType<typeof figuresOf>>
@@ -53,8 +60,8 @@ async function upload(client: ApiClient, place: { upload_url: string }, path: st
   await client.upload(place, { path }, { contentType })
 }
 
-/** `folder` is for the video of the workflows. */
-async function createWorkflows(client: ApiClient, folder: string): Promise<void> {
+/** `folder` is for the video. */
+async function uploadSquares(client: ApiClient, folder: string): Promise<Squares> {
   const path = join(folder, 'squares.mp4')
   await writeVideo(path, FRAMES, (i) => [{ x: 2 * (i % 60), y: 32, side: 32, color: 'red' }], {
     fps: FPS,
@@ -65,20 +72,19 @@ async function createWorkflows(client: ApiClient, folder: string): Promise<void>
   const binary = 'application/octet-stream'
   const net = await client.models.uploadUrl({ body: { filename: 'colours.onnx', content_type: binary } })
   await upload(client, net, modelFixture('colours-v8'), binary)
-  const { id: model_id } = await client.models.import({ body: { gcs_uri: net.gcs_uri } })
-  await client.workflows.create({ body: { name: LONG, graph: countingSquares(video.gcs_uri, model_id) } })
-  await client.workflows.create({ body: { name: SHORT, graph: countingSquares(video.gcs_uri, model_id, 2) } })
+  const { id } = await client.models.import({ body: { gcs_uri: net.gcs_uri } })
+  return { video: video.gcs_uri, net: id }
 }
 
 /** Every kind of file that a run resumes in the middle: an annotated video, lines of JSON and a table. */
-function countingSquares(gcs_uri: string, model_id: string, sample_fps?: number): Graph {
+function countingSquares({ video, net }: Squares, confidence_threshold: number, sample_fps?: number): Graph {
   const points = [
     [0.25, 1],
     [0.25, 0],
   ]
   const graph = graphOf(
     {
-      find: ['model', { model_id, confidence_threshold: 0.3, iou_threshold: 0.1 }],
+      find: ['model', { model_id: net, confidence_threshold, iou_threshold: 0.1 }],
       follow: ['track', {}],
       count: ['measure', { geometries: [{ kind: 'line', name: 'Gate', points }] }],
       draw: ['visualize', {}],
@@ -88,11 +94,20 @@ function countingSquares(gcs_uri: string, model_id: string, sample_fps?: number)
     },
     ['source>find', 'find>follow', 'follow>count', 'follow>draw', 'draw>video', 'find>lines', 'count>table'],
   )
-  const source = { kind: 'video', gcs_uri, ...(sample_fps !== undefined && { sample_fps }) }
+  const source = { kind: 'video', gcs_uri: video, ...(sample_fps !== undefined && { sample_fps }) }
   return { ...graph, nodes: graph.nodes.map((node) => (node.type === 'source' ? { ...node, config: source } : node)) }
 }
 
-export const startRun = async (client: ApiClient, workflow = LONG): Promise<string> =>
+let thresholds = 0
+
+/** Starts a run that processes all frames: by its threshold, the detections of no earlier run are those that it needs. */
+export async function startLongRun(client: ApiClient, squares: Squares): Promise<string> {
+  const graph = countingSquares(squares, THRESHOLD + ++thresholds / 1e6)
+  const { id } = await client.workflows.create({ body: { name: `Count ${thresholds}`, graph } })
+  return startRun(client, id)
+}
+
+const startRun = async (client: ApiClient, workflow: string): Promise<string> =>
   (await client.workflows.run({ params: { workflow } })).run_id
 
 export async function endedRun(client: ApiClient, run_id: string): Promise<WorkflowRun> {
@@ -114,8 +129,8 @@ export async function resultsOf(client: ApiClient, run: WorkflowRun): Promise<Re
   return results
 }
 
-async function undisturbedRun(client: ApiClient, workflow: string): Promise<Results> {
-  const run = await endedRun(client, await startRun(client, workflow))
+async function undisturbedRun(client: ApiClient, id: string): Promise<Results> {
+  const run = await endedRun(client, id)
   expect(run.error).toBeNull()
   return resultsOf(client, run)
 }
@@ -142,13 +157,14 @@ export async function figuresOf(client: ApiClient, id: string) {
 
 /** Makes what the work needs, and does all of it once. */
 export async function prepareWork(client: ApiClient, folder: string): Promise<Undisturbed> {
-  await createWorkflows(client, folder)
+  const squares = await uploadSquares(client, folder)
+  await client.workflows.create({ body: { name: SHORT, graph: countingSquares(squares, THRESHOLD, 2) } })
   await createStreet(client)
   const { id: model } = await client.models.get({ params: { model: MODEL } })
   const images = (await imagesOf(client, STREET)).map(({ id }) => id)
-  const run = await undisturbedRun(client, LONG)
+  const run = await undisturbedRun(client, await startLongRun(client, squares))
   expect(Object.keys(run).sort()).toEqual(['counts', 'evidence.jsonl', 'lines.jsonl', 'table-events.csv', 'video.mp4'])
-  const waiting = await undisturbedRun(client, SHORT)
+  const waiting = await undisturbedRun(client, await startRun(client, SHORT))
   const { total_annotations_added: annotated } = await endedBatch(client, await startBatch(client, { images, model }))
   expect(annotated).toBeGreaterThan(20)
   const annotations = await annotationsOf(client, images)
@@ -156,7 +172,7 @@ export async function prepareWork(client: ApiClient, folder: string): Promise<Un
   const { id } = await client.modelEvaluations.create({ body: { model_id: model, export_id } })
   const evaluation = await figuresOf(client, id)
   expect(evaluation).toMatchObject({ status: 'completed', evaluated_images: images.length, failed_images: 0 })
-  return { images, model, exported: export_id, run, waiting, annotations, annotated, evaluation }
+  return { squares, images, model, exported: export_id, run, waiting, annotations, annotated, evaluation }
 }
 
 /** Starts work, and pauses its engine as soon as it is under way; returns what `start` did. */
@@ -169,20 +185,39 @@ async function heldWork<T>(host: Host, start: () => Promise<T>, isUnderWay: (sta
   return { started, engines }
 }
 
-const hasFrames = async (client: ApiClient, run_id: string) =>
-  ((await client.workflowRuns.get({ params: { run_id } })).progress.frames_done ?? 0) > 0
+/** Resolves when the first frames are done. */
+async function hasFrames(client: ApiClient, run_id: string): Promise<boolean> {
+  for await (const update of client.workflowRuns.events({ params: { run_id } })) {
+    if (update.type === 'progress' && (update.progress.frames_done ?? 0) > 0) return true
+  }
+  throw new Error(`Run ${run_id} has ended before it was stopped.`)
+}
 
-export const hasCheckpoint = ({ dataDir }: Host, run: string): boolean =>
-  readdirSync(join(dataDir, 'runs', run)).some((name) => existsSync(join(dataDir, 'runs', run, name, CHECKPOINT_NAME)))
+/** The folder of a run in progress, with the names of its files; null before it has one. */
+function workFolder({ dataDir }: Host, run: string): string[] | null {
+  const results = join(dataDir, 'runs', run)
+  const name = existsSync(results) && readdirSync(results).find((entry) => entry.startsWith(WORK_FOLDER_PREFIX))
+  return name ? readdirSync(join(results, name)) : null
+}
 
-/** Starts all of the work, and leaves it in the middle: the run has a checkpoint. */
-export async function beginWork(host: Host, prepared: Undisturbed): Promise<Work> {
+/** Waits for the next checkpoint, while the run goes on. */
+async function checkpointed(host: Host, run: string): Promise<void> {
+  await eventually(async () => {
+    if (workFolder(host, run)?.includes(CHECKPOINT_NAME)) return true
+    const { status, progress } = await host.client.workflowRuns.get({ params: { run_id: run } })
+    if (isTerminal(status)) throw new Error(`The run was ${status} without a checkpoint: ${JSON.stringify(progress)}`)
+    return false
+  }, WHOLE_JOB_MS)
+}
+
+/** Starts all of the work, and leaves it in the middle. `isResumed`: the run has a checkpoint. */
+export async function beginWork(host: Host, prepared: Undisturbed, isResumed: boolean): Promise<Work> {
   const { client } = host
   await allJobsEnded(client)
   const run = await heldWork(
     host,
-    () => startRun(client),
-    (id) => hasFrames(client, id),
+    () => startLongRun(client, prepared.squares),
+    async (id) => (isResumed ? hasFrames(client, id) : workFolder(host, id) !== null),
   )
   // The engine looks at the time before each frame.
   const due = sleep(CHECKPOINT_EVERY_MS)
@@ -198,10 +233,12 @@ export async function beginWork(host: Host, prepared: Undisturbed): Promise<Work
     async () => (await client.modelEvaluations.create({ body: { model_id, export_id } })).id,
     async (evaluation_id) => (await client.modelEvaluations.get({ params: { evaluation_id } })).evaluated_images > 0,
   )
-  await due
-  host.release(run.engines)
-  await eventually(() => hasCheckpoint(host, run.started), WHOLE_JOB_MS)
-  host.hold(run.engines)
+  if (isResumed) {
+    await due
+    host.release(run.engines)
+    await checkpointed(host, run.started)
+    host.hold(run.engines)
+  }
   const statusOf = async (run_id: string) => (await client.workflowRuns.get({ params: { run_id } })).status
   expect([await statusOf(run.started), await statusOf(waiting)]).toEqual(['processing', 'queued'])
   expect((await batchOf(client, batch.started)).status).toBe('running')
