@@ -54,7 +54,7 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     await bindFolder({ db, folders, isNew, isInFolder, startAnew, log })
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
-    const secret = secrets.derived('url-signing')
+    const secret = await secrets.derived(organizationId, 'url-signing')
     const { alone, close: closeLock } = database === undefined ? onlyHere() : await oneAmongAll(database)
     const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, alone, log })
     closeDatabase = async () => {
