@@ -184,7 +184,6 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         })
         return secret
       },
-      hasKey: (name) => keys.exists(organizationId, name),
       hasOperatorKey: (name) => keys.exists(organizationId, name, { isOperator: true }),
       documents: createStudioDocuments(services.db),
       firstOwnerLink: () => areas.firstOwnerLink(),

@@ -6,6 +6,8 @@ import { hasInstallation } from './blobs/bind-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { refuseDevelopmentData } from './db/development-data.ts'
+import { newId } from './db/ids.ts'
 import { createOneAtATime } from './db/one-at-a-time.ts'
 import type { OneAmongAll } from './db/postgres/one-among-all.ts'
 import { createEvents } from './events/events.ts'
@@ -37,6 +39,7 @@ export interface OpenServices {
 export async function openServices(options: PlatformOptions, origin: () => string): Promise<OpenServices> {
   const { dataDir, resourcesDir, engine, log = logToStderr, now = () => new Date() } = options
   const folders = dataFolders(dataDir)
+  await refuseDevelopmentData(folders, options.database)
   await openPrivateFolder(dataDir, log)
   const lock = await lockDataDir(dataDir)
   let closeDatabase = async () => {}
@@ -54,7 +57,7 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     await bindFolder({ db, folders, isNew, isInFolder, startAnew, log })
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
-    const secret = secrets.derived('url-signing')
+    const secret = await secrets.derived(organizationId, 'url-signing')
     const { alone, close: closeLock } = database === undefined ? onlyHere() : await oneAmongAll(database)
     const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, alone, log })
     closeDatabase = async () => {
@@ -64,9 +67,25 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     }
     const events = createEvents({ db, now, log })
     const metrics = createMetrics(options.version)
-    const files = { blobs, objects, folders, resourcesDir, room: createRoomRequests() }
-    const soleProcess = isSoleProcess(options)
-    const services = { db, engine, events, alone, soleProcess, secrets, secret, metrics, ...files, origin, now, log }
+    const services: PlatformServices = {
+      db,
+      engine,
+      events,
+      blobs,
+      objects,
+      alone,
+      processId: newId(),
+      soleProcess: isSoleProcess(options),
+      secrets,
+      secret,
+      metrics,
+      room: createRoomRequests(),
+      folders,
+      resourcesDir,
+      origin,
+      now,
+      log,
+    }
     return { services, organizations, organizationId, lock, started, closeDatabase }
   } catch (error) {
     await closeDatabase().catch(() => undefined)

@@ -32,6 +32,8 @@ export interface PlatformServices {
   /** Signs URLs. */
   secret: string
   folders: DataFolders
+  /** Names this process in rows that others read. */
+  processId: string
   /** True when a lock keeps all other processes from the database: then no claim of another one is valid at the start. */
   soleProcess: boolean
   /** Where the files of the store are, for those that are no blobs; null without a store. */

@@ -5,7 +5,6 @@ import { message } from '../../shared/messages/message.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import { createCredits } from '../credits/credits.ts'
 import { createUptimeCharges } from '../credits/uptime-charges.ts'
-import { newId } from '../db/ids.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -46,7 +45,7 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
   const charges = createUptimeCharges(createCredits(now), now)
   const lifecycle = createLifecycle({ repository, compute, blobs, events, containers: () => containers, now, log })
   const uptime = createUptime({
-    ...{ db, charges, server: newId(), now, log },
+    ...{ db, charges, server: services.processId, now, log },
     unpaid: async (row) => void (await lifecycle.pause(row, message('deployment.out_of_credits'))),
   })
   const containers: Containers = createContainers(engine, folders.deviceChecks, {

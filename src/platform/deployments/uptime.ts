@@ -4,7 +4,7 @@
  */
 import { keyOfUptime, type UptimeCharges } from '../credits/uptime-charges.ts'
 import type { Database } from '../db/database.ts'
-import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import type { DeploymentRow } from '../db/schema/deployments.ts'
 import type { Log } from '../machine/log.ts'
 import { minutesOf } from './compute.ts'
 
@@ -79,7 +79,6 @@ export function createUptime({ db, charges, server, unpaid, now, log }: UptimeOp
   async function chargeMinute(id: string, minute: number, ms: number): Promise<void> {
     const row = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
-    const end = new Date((minute + 1) * MINUTE_MS).toISOString()
     const minutes = Math.round((ms / MINUTE_MS) * 1e6) / 1e6
     const measure = minutesOf(row.charged_as, minutes)
     const { shortfall } = await db.transaction().execute(async (tx) => {
@@ -91,7 +90,6 @@ export function createUptime({ db, charges, server, unpaid, now, log }: UptimeOp
         .set((e) => ({
           uptime_ms: e('uptime_ms', '+', ms),
           accrued_cost_credits: e('accrued_cost_credits', '+', charge.charged),
-          billed_until: end,
         }))
         .where('id', '=', id)
         .execute()

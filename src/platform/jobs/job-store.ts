@@ -13,7 +13,7 @@ import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJson } from '../db/json.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import { traceparent } from '../tracing/tracing.ts'
 import { type Claimable, claimById, claimNext } from './claims.ts'
 import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
@@ -70,8 +70,6 @@ export interface JobStore {
   reorder(organizationId: string, pool: JobPool, ids: readonly string[]): Promise<void>
   changeLane(organizationId: string, pool: JobPool, change: LaneChange): Promise<void>
   isPaused(organizationId: string, pool: JobPool): Promise<boolean>
-  /** Ends the pauses of all organizations. */
-  unpauseAll(pool: JobPool): Promise<void>
 }
 
 export function createJobStore(db: Database, settle: Settle): JobStore {
@@ -167,8 +165,5 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
     reorder: (organizationId, pool, ids) => reorderJobs(db, { organizationId, pool }, ids),
     changeLane: (organization_id, pool, change) => changeLane(db, { organization_id, pool }, change),
     isPaused: (organizationId, pool) => isLanePaused(db, organizationId, pool),
-    async unpauseAll(pool) {
-      await db.updateTable('lanes').set({ paused: 0 }).where('pool', '=', pool).execute()
-    },
   }
 }

@@ -15,19 +15,17 @@ export interface LimitsArea {
   close(): Promise<void>
 }
 
-/** Where other servers may be working on requests, those that began so long ago are of dead ones. */
-const DEAD_AFTER_MS = 10 * 60_000
 const SETTLED_EVERY_MS = 60_000
 
-export function createLimitsArea({ db, now, log }: PlatformServices): LimitsArea {
+export function createLimitsArea({ db, processId, now, log }: PlatformServices): LimitsArea {
   const windows = createRateWindows(db, now)
   let settling: NodeJS.Timeout | undefined
-  const settle = () => settleRepetitions(db, now(), DEAD_AFTER_MS)
+  const settle = () => settleRepetitions(db, processId)
   const settleAgain = () =>
     void settle().catch((error) => log('warning', 'Requests of dead servers could not be settled.', error))
   return {
     admissions: createAdmissions({ db, windows, now }),
-    repetitions: createRepetitions(db, now),
+    repetitions: createRepetitions(db, processId, now),
     async start() {
       await settle()
       settling = setInterval(settleAgain, SETTLED_EVERY_MS).unref()

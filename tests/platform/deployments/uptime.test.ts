@@ -8,7 +8,7 @@ import { createCredits } from '../../../src/platform/credits/credits.ts'
 import { createUptimeCharges } from '../../../src/platform/credits/uptime-charges.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { newId } from '../../../src/platform/db/ids.ts'
-import type { DeploymentRow } from '../../../src/platform/db/rows/deployment-rows.ts'
+import type { DeploymentRow } from '../../../src/platform/db/schema/deployments.ts'
 import { createUptime, type Uptime } from '../../../src/platform/deployments/uptime.ts'
 import { type PlanName, planOf } from '../../../src/shared/api/plans.ts'
 import { dropDatabase, openPlatformDatabase } from '../support/databases.ts'
@@ -68,7 +68,7 @@ async function newDeployment(plan: PlanName = 'free', more: Partial<DeploymentRo
     ...{ status: 'active', life: 1, compute_type: 'cpu', gpu_type: null, min_containers: 0, max_containers: 4 },
     ...{ scaledown_window: 60, inference_config: '{}', token_hash: id, token_prefix: 'p', sealed_token: 's' },
     ...{ charged_as: 'cpu', price_book: planOf(plan).price_book, cost_rate_per_min: RATE, accrued_cost_credits: 0 },
-    ...{ uptime_ms: 0, billed_until: null, error: null, error_text: null, created_at, started_at: null, ...more },
+    ...{ uptime_ms: 0, error: null, error_text: null, created_at, started_at: null, ...more },
   }
   await db.insertInto('deployments').values(row).execute()
   return id
