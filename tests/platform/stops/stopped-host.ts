@@ -51,7 +51,11 @@ export function stoppedHost(open: () => Promise<Host>): StoppedHost {
     },
     restarted: () => ({ client: host.client, receiver, undisturbed }),
     async stopAndStart(how, isResumed) {
-      const work = await beginWork(host, undisturbed, isResumed)
+      const work = await beginWork(host, undisturbed, isResumed).catch((error) => {
+        // The next stop of the file needs engines that work.
+        host.release(host.engines())
+        throw error
+      })
       await host.stop(how)
       await host.start()
       return work
