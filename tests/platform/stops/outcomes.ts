@@ -103,6 +103,7 @@ export async function expectParked(host: Restarted, id: string): Promise<void> {
   const run = await endedRun(host.client, id)
   expect(run.status).toBe('error')
   expect(run.error?.message).toMatch(/3 times/)
-  expect((await host.client.jobs.get({ params: { job_id: id } })).state).toBe('parked')
+  const { state, attempts } = await host.client.jobs.get({ params: { job_id: id } })
+  expect({ state, attempts }).toEqual({ state: 'parked', attempts: 3 })
   await expectEvents(host, id, ['workflow_run.failed'])
 }
