@@ -76,7 +76,7 @@ export function createAreas(
   options: PlatformOptions,
 ): PlatformAreas {
   const { device, hardwareVideo } = options
-  const { partSeconds: partS } = options
+  const { partSeconds: partS, interruptedRuns = 'requeue' } = options
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
@@ -115,7 +115,16 @@ export function createAreas(
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
-  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs, partS })
+  const runs = createRunArea(services, {
+    records,
+    readiness,
+    devices,
+    annotations,
+    webhooks,
+    jobs,
+    partS,
+    interruptedRuns,
+  })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services, { datasets, imageLists })
   const tools = createToolsArea(services, { readiness, runs, allowLocalFiles })

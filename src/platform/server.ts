@@ -185,7 +185,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         return secret
       },
       hasOperatorKey: (name) => keys.hasOperatorKey(organizationId, name),
-      documents: services.isShared ? createStudioDocuments(services.db) : null,
+      documents: createStudioDocuments(services.db),
       firstOwnerLink: () => areas.firstOwnerLink(),
       firstOwnerKey: () => areas.firstKey.create(organizationId),
       isFirstOwnerUnused: async (text) =>

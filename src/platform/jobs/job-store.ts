@@ -70,8 +70,6 @@ export interface JobStore {
   reorder(organizationId: string, pool: JobPool, ids: readonly string[]): Promise<void>
   changeLane(organizationId: string, pool: JobPool, change: LaneChange): Promise<void>
   isPaused(organizationId: string, pool: JobPool): Promise<boolean>
-  /** Ends the pauses of all organizations. */
-  unpauseAll(pool: JobPool): Promise<void>
 }
 
 export function createJobStore(db: Database, settle: Settle): JobStore {
@@ -167,8 +165,5 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
     reorder: (organizationId, pool, ids) => reorderJobs(db, { organizationId, pool }, ids),
     changeLane: (organization_id, pool, change) => changeLane(db, { organization_id, pool }, change),
     isPaused: (organizationId, pool) => isLanePaused(db, organizationId, pool),
-    async unpauseAll(pool) {
-      await db.updateTable('lanes').set({ paused: 0 }).where('pool', '=', pool).execute()
-    },
   }
 }

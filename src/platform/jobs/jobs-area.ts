@@ -37,9 +37,10 @@ const stepsOf = (kinds: ReadonlyMap<string, JobKind>): string[] =>
   [...kinds.values()].filter(({ isStep }) => isStep).map(({ kind }) => kind)
 
 export function createJobsArea(
-  { db, isShared, metrics, room, now, log }: PlatformServices,
+  { db, soleProcess, metrics, room, now, log }: PlatformServices,
   { isWorker, runSlots, version, ...given }: JobsAreaOptions,
 ): JobsArea {
+  const isShared = !soleProcess
   const kinds = new Map<string, JobKind>()
   const controls = new Map<string, JobControls>()
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))

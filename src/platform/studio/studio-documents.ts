@@ -1,6 +1,7 @@
-/** The Studio's records of people as rows, for servers that share a database: a person may be with any of them. */
+/** The Studio's records of people as rows: a person may be with any server of the database. */
 import { sql } from 'kysely'
 import type { Documents } from '../../shared/domain/documents.ts'
+import { isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 
 /** Separates these advisory locks from others. */
@@ -15,7 +16,8 @@ export const createStudioDocuments =
     ...documentsIn(db),
     exclusively: (work) =>
       db.transaction().execute(async (tx) => {
-        await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${root}))`.execute(tx)
+        // SQLite has one writer at a time.
+        if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${root}))`.execute(tx)
         return work(documentsIn(tx))
       }),
   })

@@ -38,7 +38,7 @@ export async function openPostgres(url: string, log: Log, use: PostgresUse = 'al
   try {
     const started = use === 'server' ? await lockStart(url) : async () => {}
     undo.push(started)
-    const lock = await lockDatabase(url, address, log, use !== 'alone')
+    const lock = await lockDatabase(url, address, log, use === 'alone' ? 'one' : 'many')
     undo.push(lock.release)
     const db = postgresDatabase(url, lock.isHeld)
     undo.push(() => db.destroy())
