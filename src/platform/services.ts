@@ -67,7 +67,21 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const events = createEvents({ db, isShared, now, log })
     const metrics = createMetrics(options.version)
     const files = { blobs, objects, folders, resourcesDir, room: createRoomRequests() }
-    const services = { db, engine, events, alone, isShared, secrets, secret, metrics, ...files, origin, now, log }
+    const services = {
+      db,
+      engine,
+      events,
+      alone,
+      isShared,
+      soleProcess: !isShared,
+      secrets,
+      secret,
+      metrics,
+      ...files,
+      origin,
+      now,
+      log,
+    }
     return { services, organizations, organizationId, lock, started, closeDatabase }
   } catch (error) {
     await closeDatabase().catch(() => undefined)

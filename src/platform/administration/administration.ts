@@ -255,7 +255,7 @@ async function said<T>(call: Promise<T>): Promise<T> {
 
 async function open({ dataDir, database }: AdministrationOptions): Promise<Database> {
   if (database !== undefined) {
-    const { postgresDatabase } = await import('../db/postgres/open-postgres.ts')
+    const { postgresDatabase } = await import('../db/postgres/postgres-database.ts')
     return postgresDatabase(database)
   }
   const file = dataFolders(dataDir).database

@@ -34,6 +34,8 @@ export interface PlatformServices {
   folders: DataFolders
   /** True when other processes may work on the same database and store: no state of a job or run is in memory alone. */
   isShared: boolean
+  /** True when a lock rules out another process on this database. */
+  soleProcess: boolean
   /** Where the files of the store are, for those that are no blobs; null without a store. */
   objects: ObjectStore | null
   /** Counts what Prometheus reads. */

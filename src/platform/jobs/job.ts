@@ -51,6 +51,12 @@ export interface JobContext {
   progress(value: JobProgress): void
   /** True while somebody follows the job on another machine, a moment later. */
   isWatched(): boolean
+  /**
+   * For writes of the job that its end does not contain: nothing is stored once another worker may have the job. The claim is
+   * locked first.
+   * @throws ClaimOver then, which the job need not catch
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A kind of job and its code. */
