@@ -119,14 +119,12 @@ const ofClaim = (tx: Tx, { id, token }: Claim) =>
 const dropLease = (tx: Tx, { id }: Claim) => tx.deleteFrom('job_leases').where('job_id', '=', id).execute()
 
 /** The same fence for writes that end nothing: until they are stored, the claim cannot be taken away. @throws ClaimOver */
-export const withinClaim = <T>(db: Database, { id, token }: Claim, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.transaction().execute(async (tx) => {
-    const lease = tx.selectFrom('job_leases').select('job_id').where('job_id', '=', id).where('token', '=', token)
-    // Renewals, which change no key, are not held up.
-    const held = await (isPostgres(tx) ? lease.forKeyShare() : lease).executeTakeFirst()
-    if (!held) throw new ClaimOver()
-    return work(tx)
-  })
+export async function holdClaim(tx: Tx, { id, token }: Claim): Promise<void> {
+  const lease = tx.selectFrom('job_leases').select('job_id').where('job_id', '=', id).where('token', '=', token)
+  // Renewals, which change no key, are not held up.
+  const held = await (isPostgres(tx) ? lease.forKeyShare() : lease).executeTakeFirst()
+  if (!held) throw new ClaimOver()
+}
 
 /** The columns of an end. */
 export const outcomeOf = (end: JobEnd): Pick<JobRow, 'result' | 'error'> => ({

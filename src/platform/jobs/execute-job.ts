@@ -20,7 +20,7 @@ const STORE_AGAIN_MS = 5000
 const AWAY_MS = 3000
 
 export interface ExecutionOptions {
-  store: Pick<JobStore, 'finish' | 'release' | 'withinClaim'>
+  store: Pick<JobStore, 'finish' | 'release' | 'hold'>
   kinds: ReadonlyMap<string, JobKind>
   metrics: Pick<Metrics, 'ended'>
   room: Pick<RoomRequests, 'request'>
@@ -63,7 +63,7 @@ export function createExecution(options: ExecutionOptions): Execution {
           entry.isProgressNew = true
         },
         isWatched: () => entry.isWatched,
-        transaction: (work) => store.withinClaim(job, work),
+        hold: (tx) => store.hold(tx, job),
       })
     } catch (error) {
       if (error instanceof ClaimOver) stopJob(entry, 'lost')

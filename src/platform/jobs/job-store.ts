@@ -15,7 +15,7 @@ import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJson } from '../db/json.ts'
 import type { JobRow } from '../db/rows/jobs-rows.ts'
 import { traceparent } from '../tracing/tracing.ts'
-import { finishJob, type RecoverOptions, recoverJobs, releaseJob, type Settle, withinClaim } from './claim-ends.ts'
+import { finishJob, holdClaim, type RecoverOptions, recoverJobs, releaseJob, type Settle } from './claim-ends.ts'
 import { type Claimable, claimById, claimNext } from './claims.ts'
 import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
 import { reorderJobs, waitingJobs } from './job-order.ts'
@@ -41,8 +41,8 @@ export interface JobStore {
   renew(renewals: readonly Renewal[]): Promise<Renewed>
   /** Stores the end, once. False when the claim is not the last one any more. `costMs`: slot time used. */
   finish(claim: Claim, end: JobEnd, costMs?: number): Promise<boolean>
-  /** Writes for a running job. @throws ClaimOver when the claim is not the last one any more, and nothing is stored */
-  withinClaim<T>(claim: Claim, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Keeps the claim until the transaction ends. @throws ClaimOver when it is not the last one any more */
+  hold(tx: Tx, claim: Claim): Promise<void>
   /** Returns the job to its place in the queue. */
   release(claim: Claim, costMs?: number): Promise<boolean>
   /** Takes jobs away from dead workers; returns those that ended by that. */
@@ -137,7 +137,7 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
     claimById: (id) => claimById(db, id),
     renew: (renewals) => renewLeases(db, renewals),
     finish: (claim, end, costMs) => finishJob(db, claim, end, settle, costMs),
-    withinClaim: (claim, work) => withinClaim(db, claim, work),
+    hold: holdClaim,
     release: (claim, costMs) => releaseJob(db, claim, costMs),
     recover: (options) => recoverJobs(db, settle, options),
     async cancel(organizationId, id) {

@@ -138,9 +138,10 @@ async function execute(model: Model, c: Command): Promise<void> {
       if (job) job.isExpired = false
     } else if (c.type === 'write') {
       const subject = String(c.n)
-      const writing = q.store.withinClaim(claim, (tx) =>
-        tx.updateTable('jobs').set({ subject }).where('id', '=', claim.id).execute(),
-      )
+      const writing = q.db.transaction().execute(async (tx) => {
+        await q.store.hold(tx, claim)
+        await tx.updateTable('jobs').set({ subject }).where('id', '=', claim.id).execute()
+      })
       if (!job) return expect(writing).rejects.toThrow(ClaimOver)
       await writing
       job.written = subject
@@ -220,7 +221,8 @@ it('takes a claim away only after the write that it began to store', async () =>
   await q.expire()
   const order: string[] = []
   let recovering: Promise<unknown> | undefined
-  await q.store.withinClaim(job, async (tx) => {
+  await q.db.transaction().execute(async (tx) => {
+    await q.store.hold(tx, job)
     recovering = q.store.recover().then(() => order.push('taken away'))
     for (const subject of ['1', '2', '3']) await tx.updateTable('jobs').set({ subject }).where('id', '=', id).execute()
     order.push('written')

@@ -1,6 +1,6 @@
 /** The runner inside the platform, over a real database. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { JobContext, JobEnd, JobKind, Tx } from '../../../src/platform/jobs/job.ts'
+import type { Hold, JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
 import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
 import type { JobStore } from '../../../src/platform/jobs/job-store.ts'
 import { createSlotRunner } from '../../../src/platform/jobs/slot-runner.ts'
@@ -246,18 +246,22 @@ it('returns a job that does not stop in time to the queue, and counts no loss', 
 
 it('stores nothing for a job that another worker has taken over, and ends it', async () => {
   const id = await q.enqueue('a')
-  const rename = (subject: string) => (tx: Tx) => tx.updateTable('jobs').set({ subject }).where('id', '=', id).execute()
+  const rename = (subject: string, hold: Hold) =>
+    q.db.transaction().execute(async (tx) => {
+      await hold(tx)
+      await tx.updateTable('jobs').set({ subject }).where('id', '=', id).execute()
+    })
   let go = () => {}
   const taken = new Promise<void>((resolve) => {
     go = resolve
   })
   const signals: AbortSignal[] = []
   await startWorker({
-    async run(_, { signal, transaction }) {
+    async run(_, { signal, hold }) {
       signals.push(signal)
-      await transaction(rename('own'))
+      await rename('own', hold)
       await taken
-      await transaction(rename('stale'))
+      await rename('stale', hold)
       return { state: 'done' }
     },
   })
