@@ -36,6 +36,8 @@ export interface JobStore {
   enqueue(tx: Tx, job: PlacedJob): Promise<string>
   /** The next job that may start in the pool. */
   claim(pool: JobPool, can: Claimable): Promise<JobRow | null>
+  /** True when jobs wait that may start or not. */
+  hasWaiting(): Promise<boolean>
   /** A job whose turn a queue outside has decided. */
   claimById(id: string): Promise<JobRow | null>
   renew(renewals: readonly Renewal[]): Promise<Renewed>
@@ -134,6 +136,10 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       return id
     },
     claim: (pool, can) => claimNext(db, pool, can),
+    async hasWaiting() {
+      const lane = db.selectFrom('lanes').select('organization_id').where('queued', '>', 0).limit(1)
+      return (await lane.executeTakeFirst()) !== undefined
+    },
     claimById: (id) => claimById(db, id),
     renew: (renewals) => renewLeases(db, renewals),
     finish: (claim, end, costMs) => finishJob(db, claim, end, settle, costMs),

@@ -149,7 +149,8 @@ export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
   async function search(): Promise<void> {
     searchedAt = performance.now()
     if (mayBeAbandoned || !soleProcess) await recover()
-    await fill()
+    // A claim takes more than a look, and most searches find nothing. What fails here fails there, and is reported.
+    if (await store.hasWaiting().catch(() => true)) await fill()
   }
 
   async function tick(): Promise<void> {
