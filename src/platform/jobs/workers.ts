@@ -90,6 +90,7 @@ export function createWorkers(options: WorkersOptions): Workers {
           .as('is_lost'),
       )
       .where('id', '!=', self.id)
+      .where('seen_at', '>=', databaseTime(db, -LISTED_FOR_MS))
       .orderBy('started_at')
       .orderBy('id')
       .execute()
