@@ -82,6 +82,7 @@ export function createAreas(
 
   const jobs = createJobsArea(services, {
     ...{ isWorker: options.isWorker ?? false, runSlots: options.runSlots, version: options.version },
+    database: options.database,
     labels: options.labels ?? [],
   })
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })

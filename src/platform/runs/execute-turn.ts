@@ -51,7 +51,7 @@ export function createExecution(options: ExecutionOptions) {
     if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
     if (!prepared.ok) return ends.end(feed, { status: 'error', error: prepared.error }, claim)
     const saver = throttle(async () => {
-      await ends.save(feed.run, claim)
+      if ((await ends.save(feed.run, claim)) === 'lost') return
       await notices
         .progressed(feed.run)
         .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
@@ -87,6 +87,8 @@ export function createExecution(options: ExecutionOptions) {
     } finally {
       await saver.stop()
     }
+    // The files of another worker's attempt are not overwritten.
+    if ((await ends.save(feed.run, claim)) === 'lost') return ends.end(feed, outcomeOf(outcome), claim)
     const isLeft = () => turn.stopped !== null && turn.stopped.ending === null
     const isPublished =
       !isLeft() && (await traced('run.publish', () => files.publish(turn.runId, () => turn.stopped !== null)))

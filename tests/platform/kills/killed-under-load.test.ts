@@ -46,8 +46,9 @@ beforeAll(async () => {
   receiver = await startReceiver()
   const entry = join(root, 'tests/platform/kills/loaded-platform.ts')
   const database = join(root, 'src/platform/db/sqlite/database-worker.ts')
+  const leases = join(root, 'src/platform/jobs/lease-worker.ts')
   const rolldownOptions = {
-    input: { entry, database },
+    input: { entry, database, leases },
     output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
   }
   const output = { ssr: true, outDir, emptyOutDir: true, rolldownOptions }

@@ -136,11 +136,11 @@ it('ends the lease of a lost worker, and lists it as lost', async () => {
   await queue.store.recover()
   expect((await queue.row(id)).state).toBe('queued')
 
-  const facts = { isShared: true, isWorker: true, version: '1', slots: { long: 1, short: 1 } as never, labels: [] }
+  const facts = { isWorker: true, version: '1', slots: { long: 1, short: 1 } as never, labels: [] }
   const worker = () =>
     createWorkers({ ...facts, id: newId(), db: queue.db, running: () => 0, now: () => new Date(), log })
   const [lost, listing] = [worker(), worker()]
-  await lost.start()
+  await lost.announce()
   await queue.db.updateTable('workers').set({ seen_at: future }).execute()
   expect((await listing.list()).map(({ is_lost }) => is_lost)).toEqual([false, true])
   await lost.close()
