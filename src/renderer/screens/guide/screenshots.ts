@@ -1,7 +1,7 @@
 /** The screenshots of the guide, as assets of the build: only those that its pages display, for both themes. */
 
 const PATHS = import.meta.glob<string>(
-  '../../../../docs/screenshots/{activity,batch,batch-files,command-palette,compare,data-grid,data-image,data-near-duplicates,data-tiles,deployments,editor-overview,editor-thirty-blocks,evaluation,evaluation-image,guide,jobs,lab,lab-marks,lab-sweep,lines-and-zones,models,outline,run,run-evidence,run-files,run-tracks,runs,versions,welcome}-{dark,light}.webp',
+  '../../../../docs/screenshots/{activity,batch,batch-files,command-palette,compare,data-grid,data-image,data-near-duplicates,data-tiles,deployments,editor-overview,editor-thirty-blocks,evaluation,evaluation-image,guide,jobs,lab,lab-marks,lab-sweep,lines-and-zones,model-input,models,outline,run,run-evidence,run-files,run-tracks,runs,versions,welcome}-{dark,light}.webp',
   { query: '?url', import: 'default', eager: true },
 )
 const addresses = new Map(Object.entries(PATHS).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]))
