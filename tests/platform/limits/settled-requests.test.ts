@@ -39,9 +39,9 @@ const again = async () => {
 /** The note by which the other server is known to be alive, which is so old. */
 async function noted(ageMs: number): Promise<void> {
   const slots = { interactive: 1, short: 1, long: 1, runs: 1 }
-  const facts = { isShared: true, isWorker: false, version: '1', slots, labels: [] }
+  const facts = { isWorker: false, version: '1', slots, labels: [] }
   const workers = createWorkers({ ...facts, db, id: OTHER, running: () => 0, now, log: () => undefined })
-  await workers.start()
+  await workers.announce()
   await db
     .updateTable('workers')
     .set({ seen_at: databaseTime(db, -ageMs) })
