@@ -184,7 +184,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         })
         return secret
       },
-      hasOperatorKey: (name) => keys.exists(organizationId, name, { isOperator: true }),
+      hasOperatorKey: (name) => keys.hasOperatorKey(organizationId, name),
       documents: createStudioDocuments(services.db),
       firstOwnerLink: () => areas.firstOwnerLink(),
       firstOwnerKey: () => areas.firstKey.create(organizationId),

@@ -37,7 +37,7 @@ const stepsOf = (kinds: ReadonlyMap<string, JobKind>): string[] =>
   [...kinds.values()].filter(({ isStep }) => isStep).map(({ kind }) => kind)
 
 export function createJobsArea(
-  { db, soleProcess, metrics, room, now, log }: PlatformServices,
+  { db, processId, soleProcess, metrics, room, now, log }: PlatformServices,
   { isWorker, runSlots, version, ...given }: JobsAreaOptions,
 ): JobsArea {
   const isShared = !soleProcess
@@ -58,7 +58,18 @@ export function createJobsArea(
     labels: isShared ? labels : null,
   })
   const { running } = runner
-  const workers = createWorkers({ db, isShared, isWorker, version, slots, labels: given.labels, running, now, log })
+  const workers = createWorkers({
+    db,
+    id: processId,
+    isShared,
+    isWorker,
+    version,
+    slots,
+    labels: given.labels,
+    running,
+    now,
+    log,
+  })
   const jobs = createJobs(store, runner, kinds, controls)
   const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {

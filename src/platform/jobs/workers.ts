@@ -6,7 +6,6 @@ import { hostname } from 'node:os'
 import { JOB_POOLS, type JobPool, type JobWorker } from '../../shared/api/jobs.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { Log } from '../machine/log.ts'
 
@@ -31,6 +30,8 @@ export interface Workers {
 
 export interface WorkersOptions {
   db: Database
+  /** Of this process. */
+  id: string
   isShared: boolean
   isWorker: boolean
   version: string
@@ -46,7 +47,7 @@ export interface WorkersOptions {
 export function createWorkers(options: WorkersOptions): Workers {
   const { db, isShared, log } = options
   const self = {
-    id: newId(),
+    id: options.id,
     name: hostname(),
     kind: options.isWorker ? ('worker' as const) : ('server' as const),
     version: options.version,

@@ -25,7 +25,7 @@ export interface StorageOptions {
   db: Database
   blobs: BlobStore
   reclaim: Reclaim
-  folders: Pick<DataFolders, 'runs' | 'uploads' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
+  folders: Pick<DataFolders, 'runs' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
   isAnyRunLive(): Promise<boolean>
 }
 

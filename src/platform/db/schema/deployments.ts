@@ -38,7 +38,6 @@ export interface DeploymentRow {
   accrued_cost_credits: number
   /** Of all containers together. */
   uptime_ms: number
-  /** Minutes before this are charged, or are not charged any more. */
   /** Why it failed, or was paused by the platform. */
   error: string | null
   /** The message that `error` is the English of. */
