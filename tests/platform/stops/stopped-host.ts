@@ -27,8 +27,8 @@ export interface StoppedHost {
   stopAndStart(how: Stop, isResumed: boolean): Promise<Work>
 }
 
-/** `open` is called before the tests of the file. */
-export function stoppedHost(open: () => Promise<Host>): StoppedHost {
+/** `open` is called before the tests of the file, and `prepared` when all that the work needs is there. */
+export function stoppedHost(open: () => Promise<Host>, prepared = async () => {}): StoppedHost {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-stops-video-'))
   let host: Host
   let receiver: Receiver
@@ -39,6 +39,7 @@ export function stoppedHost(open: () => Promise<Host>): StoppedHost {
     await host.start()
     await host.client.webhooks.create({ body: { url: receiver.url } })
     undisturbed = await prepareWork(host.client, folder)
+    await prepared()
   }, TEST_MS)
   afterAll(async () => {
     await host?.remove()
