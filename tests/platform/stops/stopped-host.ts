@@ -17,6 +17,8 @@ import {
 } from './outcomes.ts'
 import { beginWork, prepareWork, startLongRun, type Undisturbed, type Work } from './work.ts'
 
+/** A busy machine takes minutes for all of the work, once undisturbed. */
+const PREPARED_MS = 2 * TEST_MS
 /** Of work that was lost so often, the queue gives up (`LOSSES_UNTIL_PARKED`). */
 const LOSSES = 3
 
@@ -40,7 +42,7 @@ export function stoppedHost(open: () => Promise<Host>, prepared = async () => {}
     await host.client.webhooks.create({ body: { url: receiver.url } })
     undisturbed = await prepareWork(host.client, folder)
     await prepared()
-  }, TEST_MS)
+  }, PREPARED_MS)
   afterAll(async () => {
     await host?.remove()
     await receiver?.close()
