@@ -17,6 +17,8 @@ import {
 } from './outcomes.ts'
 import { beginWork, prepareWork, startLongRun, type Undisturbed, type Work } from './work.ts'
 
+/** A busy machine takes minutes for all of the work, once undisturbed. */
+const PREPARED_MS = 2 * TEST_MS
 /** Of work that was lost so often, the queue gives up (`LOSSES_UNTIL_PARKED`). */
 const LOSSES = 3
 
@@ -27,8 +29,8 @@ export interface StoppedHost {
   stopAndStart(how: Stop, isResumed: boolean): Promise<Work>
 }
 
-/** `open` is called before the tests of the file. */
-export function stoppedHost(open: () => Promise<Host>): StoppedHost {
+/** `open` is called before the tests of the file, and `prepared` when all that the work needs is there. */
+export function stoppedHost(open: () => Promise<Host>, prepared = async () => {}): StoppedHost {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-stops-video-'))
   let host: Host
   let receiver: Receiver
@@ -39,7 +41,8 @@ export function stoppedHost(open: () => Promise<Host>): StoppedHost {
     await host.start()
     await host.client.webhooks.create({ body: { url: receiver.url } })
     undisturbed = await prepareWork(host.client, folder)
-  }, TEST_MS)
+    await prepared()
+  }, PREPARED_MS)
   afterAll(async () => {
     await host?.remove()
     await receiver?.close()

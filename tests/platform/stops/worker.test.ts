@@ -5,23 +5,24 @@ import { type Host, STOPS } from './host.ts'
 import { serverHost, workerHost } from './server-host.ts'
 import { itContinues, itGivesUp, stoppedHost } from './stopped-host.ts'
 
-/** Of the worker: the server beside it executes nothing. */
+/** Of the worker: once all is prepared, the server beside it executes nothing. It alone makes thumbnails. */
 const LABEL = 'stopped'
 
 let cluster: Cluster
 let server: Host
-const stopped = stoppedHost(async () => {
+async function open(): Promise<Host> {
   cluster = await openCluster()
   server = serverHost({ env: cluster.env })
   await server.start()
-  await cluster.reserve(LABEL)
   return workerHost({
     options: ['--private-webhooks', '--labels', LABEL],
     env: cluster.env,
     lost: cluster.leasesEnd,
     server: server.address,
   })
-})
+}
+
+const stopped = stoppedHost(open, () => cluster.reserve(LABEL))
 afterAll(async () => {
   await server?.remove()
   await cluster?.close()
