@@ -6,8 +6,6 @@ import { hasInstallation } from './blobs/bind-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { createOneAtATime } from './db/one-at-a-time.ts'
-import type { OneAmongAll } from './db/postgres/one-among-all.ts'
 import { createEvents } from './events/events.ts'
 import { dataFolders } from './machine/data-folders.ts'
 import { createRoomRequests } from './machine/disk-full.ts'
@@ -57,17 +55,15 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const secrets = await openSecrets({ db, source, now, log })
     const isShared = isSharedBy(options)
     const secret = isShared ? secrets.derived('url-signing') : await installSecret(folders.secrets, 'url-signing')
-    const { alone, close: closeLock } = isShared ? await oneAmongAll(database as string) : onlyHere()
-    const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, alone, log })
+    const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, now, log })
     closeDatabase = async () => {
       objects?.close()
-      await closeLock()
       await close()
     }
     const events = createEvents({ db, isShared, now, log })
     const metrics = createMetrics(options.version)
     const files = { blobs, objects, folders, resourcesDir, room: createRoomRequests() }
-    const services = { db, engine, events, alone, isShared, secrets, secret, metrics, ...files, origin, now, log }
+    const services = { db, engine, events, isShared, secrets, secret, metrics, ...files, origin, now, log }
     return { services, organizations, organizationId, lock, started, closeDatabase }
   } catch (error) {
     await closeDatabase().catch(() => undefined)
@@ -79,14 +75,6 @@ export async function openServices(options: PlatformOptions, origin: () => strin
 const isSharedBy = ({ database, store }: Pick<PlatformOptions, 'database' | 'store'>): boolean =>
   database !== undefined && store !== undefined
 
-const onlyHere = (): OneAmongAll => ({ alone: createOneAtATime(), close: async () => {} })
-
-/** The driver of PostgreSQL is loaded only then, here and below. */
-async function oneAmongAll(url: string): Promise<OneAmongAll> {
-  const { createOneAmongAll } = await import('./db/postgres/one-among-all.ts')
-  return createOneAmongAll(url)
-}
-
 async function open(
   file: string,
   options: Pick<PlatformOptions, 'database' | 'store' | 'isWorker'>,
@@ -97,6 +85,7 @@ async function open(
     const db = await openDatabase(file)
     return { db, started: async () => {}, close: () => db.destroy() }
   }
+  // The driver of PostgreSQL is loaded only then.
   const { openPostgres } = await import('./db/postgres/open-postgres.ts')
   const use = isWorker ? 'worker' : isSharedBy(options) ? 'server' : 'alone'
   const { db, started, release } = await openPostgres(url, log, use)

@@ -1,8 +1,8 @@
 /** Content-addressed bytes: each blob is named by its SHA-256. Identical bytes are stored once. */
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../db/ids.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
+import type { BlobClaims, Claim } from './blob-claims.ts'
 import { copyHashing } from './file-hash.ts'
 import type { Quarantine } from './quarantine.ts'
 
@@ -11,20 +11,16 @@ interface Blobs {
   /** The path of these bytes on this machine, to which they are fetched if needed; without a file when the store lacks them. */
   localFile(sha256: string): Promise<string>
   has(sha256: string): Promise<boolean>
+  /** In bytes; null without these bytes. */
+  sizeOf(sha256: string): Promise<number | null>
   /** Hashes of all blobs. */
   list(): Promise<string[]>
-  /** The time at which the bytes were stored; null without them, or when the store does not say. */
-  writtenAt(sha256: string): Promise<Date | null>
-  /** Bytes of all blobs, by hash. */
-  sizes(): Promise<Map<string, number>>
-  /** Must run within `alone`. */
+  /** Call it in a transaction that has locked the blob's row. */
   remove(sha256: string): Promise<void>
 }
 
 /** Where blobs are: a folder, or a bucket. */
 export interface BlobPlace extends Blobs {
-  /** Does ahead of `take` what takes long. */
-  stage(path: string, sha256: string): Promise<void>
   /** Moves a file of this hash in, from the temporary folder; returns whether its bytes are new in the store. */
   take(path: string, sha256: string): Promise<boolean>
 }
@@ -32,8 +28,8 @@ export interface BlobPlace extends Blobs {
 export interface BlobStore extends Blobs {
   readonly quarantine: Quarantine
   /**
-   * Moves a file of this hash in, from the temporary folder, then calls `work`, which stores the row that refers to it. Removes
-   * bytes that are new in the store when it fails.
+   * Moves a file of this hash in, from the temporary folder, then calls `work`, which stores the row that refers to it, in a
+   * transaction with `nameBlobs`. Removes bytes that are new in the store when it fails.
    */
   takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T>
   /** Copies a file in, unless it is already `storedAs` this hash, and calls `work` in the same way. */
@@ -45,37 +41,51 @@ export interface BlobStoreOptions {
   quarantine: Quarantine
   /** From which the place can move files. */
   tmpDir: string
-  /** No blob is removed while another one and the row that refers to it are being stored. */
-  alone: OneAtATime
+  claims: BlobClaims
 }
 
-export function createBlobStore({ place, quarantine, tmpDir, alone }: BlobStoreOptions): BlobStore {
-  async function takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T> {
-    await place.stage(path, sha256)
-    return alone(async () => {
-      const isNew = await place.take(path, sha256)
-      try {
-        return await work()
-      } catch (error) {
-        if (isNew) await place.remove(sha256)
-        throw error
-      }
-    })
+export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStoreOptions): BlobStore {
+  const claimOf = async (path: string, sha256: string) => claims.claim(sha256, (await stat(path)).size)
+
+  /** A sweep removes what is left over when the database does not respond. */
+  async function release(claim: Claim): Promise<void> {
+    if (!claim.isNew) await claims.release(claim).catch(() => undefined)
   }
 
-  const { localFile, has, list, writtenAt, sizes, remove } = place
+  async function takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T> {
+    const claim = await claimOf(path, sha256)
+    let isNew = false
+    try {
+      isNew = await place.take(path, sha256)
+      return await work()
+    } catch (error) {
+      if (isNew && claim.isNew) await claims.undo(claim, () => place.remove(sha256)).catch(() => undefined)
+      throw error
+    } finally {
+      await release(claim)
+    }
+  }
+
+  async function useStored<T>(path: string, sha256: string, work: () => Promise<T>): Promise<{ result: T } | null> {
+    const claim = await claimOf(path, sha256)
+    try {
+      return (await place.has(sha256)) ? { result: await work() } : null
+    } finally {
+      await release(claim)
+    }
+  }
+
+  const { localFile, has, sizeOf, list, remove } = place
   return {
     quarantine,
     localFile,
     has,
+    sizeOf,
     list,
-    writtenAt,
-    sizes,
     remove,
     takeFor,
     async putFor(path, work, storedAs = null) {
-      const whenThere = async (sha256: string) => ((await place.has(sha256)) ? { result: await work(sha256) } : null)
-      const known = storedAs !== null && (await alone(() => whenThere(storedAs)))
+      const known = storedAs === null ? null : await useStored(path, storedAs, () => work(storedAs))
       if (known) return known.result
       const tmp = join(tmpDir, newId())
       try {

@@ -4,6 +4,7 @@ import { annotationBatchTables } from './annotation-batch-tables.ts'
 import { annotationCommentTables } from './annotation-comment-tables.ts'
 import { auditTables } from './audit-tables.ts'
 import { authors } from './author-tables.ts'
+import { blobTables } from './blob-tables.ts'
 import { counterTables } from './counter-tables.ts'
 import { creditsTables } from './credits-tables.ts'
 import { deletedDatasets } from './deleted-dataset-tables.ts'
@@ -308,4 +309,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0060-sign-in-entries': signInEntryTables,
   '0061-operators': operatorTables,
   '0062-model-conversions': modelConversionTables,
+  '0063-blobs': blobTables,
 }

@@ -15,6 +15,7 @@ import type { RunStatus } from '../../shared/domain/run.ts'
 import type { HardwareVideo } from '../../shared/engine-contract/hardware-video.ts'
 import type { AnnotationBatchImageRow, AnnotationBatchRow } from './rows/annotation-batch-rows.ts'
 import type { AuditRow, RepeatedEntryRow } from './rows/audit-rows.ts'
+import type { BlobTables } from './rows/blob-rows.ts'
 import type { AccountRow, LedgerLineRow, LedgerTxnRow } from './rows/credits-rows.ts'
 import type {
   AnnotationIntakeRow,
@@ -283,6 +284,7 @@ export interface Tables
     StorageConnectionTables,
     RevisionTables,
     EmbeddingTables,
+    BlobTables,
     ImageContentTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow

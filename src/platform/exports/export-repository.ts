@@ -1,6 +1,7 @@
 /** Exports as rows, with the images that they have frozen. */
 import type { ExportImage, ExportStatus, Split } from '../../shared/api/exports.ts'
 import type { Page } from '../../shared/api/paging.ts'
+import { nameBlobs } from '../blobs/name-blobs.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
@@ -111,6 +112,7 @@ export function createExportRepository(db: Database): ExportRepository {
         const row = await before.where('id', '=', attempt.id).executeTakeFirst()
         const { numUpdatedRows } = await running(tx, attempt).set(archive).executeTakeFirst()
         if (!row || numUpdatedRows === 0n) return false
+        if (archive.archive_sha256 !== null) await nameBlobs(tx, [archive.archive_sha256])
         // An attempt that ended between its archive and its end is repeated.
         const bytes = archive.size_bytes - Number(row.size_bytes ?? 0)
         await requireRoom(tx, row.organization_id, { bytes })
@@ -122,6 +124,10 @@ export function createExportRepository(db: Database): ExportRepository {
         // Written, not only read: a cancel or a removal at the same time waits, or this transaction is repeated.
         const { numUpdatedRows } = await running(tx, attempt).set({ attempt: attempt.attempt }).executeTakeFirst()
         if (numUpdatedRows === 0n) return false
+        await nameBlobs(
+          tx,
+          rows.map(({ sha256 }) => sha256),
+        )
         await insertMany(tx, 'export_images', rows)
         return true
       }),

@@ -119,7 +119,6 @@ export interface ImagesOptions {
   datasets: Datasets
   directories: Directories
   blobs: BlobStore
-  /** Image files are stored before the row that names them: nothing may remove them in between. */
   removal: DatasetRemoval
   arrivals: Pick<Arrivals, 'wake'>
   deriveContent: DeriveContent

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
+import { nameBlobs } from '../blobs/name-blobs.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { findNamed, type NamedRows, namedRows } from '../db/named-rows.ts'
@@ -36,7 +37,7 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
   /**
    * `before`: further writes of the same transaction. The file counts as storage unless the model is a bundled one.
-   * @throws ApiError storage_quota_reached
+   * @throws ApiError storage_quota_reached; BlobGone without its file in the store
    */
   insert(row: ModelRow, before?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   /** `also`: in the same transaction. */
@@ -65,6 +66,7 @@ export function createModelRepository(db: Database): ModelRepository {
     insert: (row, before) =>
       db.transaction().execute(async (tx) => {
         const bytes = countedBytes(row)
+        await nameBlobs(tx, [row.file_sha256])
         await before?.(tx)
         await requireRoom(tx, row.organization_id, { bytes })
         await tx.insertInto('models').values(row).execute()
@@ -72,6 +74,7 @@ export function createModelRepository(db: Database): ModelRepository {
       }),
     update: (id, change, also) =>
       db.transaction().execute(async (tx) => {
+        if (change.file_sha256 !== undefined) await nameBlobs(tx, [change.file_sha256])
         await tx.updateTable('models').set(change).where('id', '=', id).execute()
         await also?.(tx)
       }),

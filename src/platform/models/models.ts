@@ -16,7 +16,6 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { sha256OfFile } from '../blobs/file-hash.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { countedListOf } from '../db/pages.ts'
 import type { ModelRow, Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -90,8 +89,6 @@ export interface ModelsOptions {
   sam3Dir: string
   /** For files that are made during an import. */
   tmpDir: string
-  /** Weights are stored before the row that names them: nothing may remove them in between. */
-  alone: OneAtATime
   followers: readonly ModelFollower[]
   uploads: Pick<Uploads, 'imported' | 'importedIn'>
   release: Reclaim['release']
