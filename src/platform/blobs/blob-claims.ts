@@ -1,6 +1,7 @@
 /**
  * Claims of writers: the row of a blob is made, or its mark renewed, before its bytes are written, so that nobody removes them
- * before a row names them. No lock is held meanwhile, however long the writing takes.
+ * before a row names them. No lock is held meanwhile, however long the writing takes. The end of a claim restores the mark before
+ * it, which may be that of another writer.
  */
 import { sql, type Transaction } from 'kysely'
 import { BLOB_HASHES } from '../db/blob-hashes.ts'
@@ -9,12 +10,13 @@ import type { Database } from '../db/database.ts'
 import { apartFromPieces } from '../db/first-change.ts'
 import { lockingTransaction } from '../db/locking-transaction.ts'
 import type { Tables } from '../db/tables.ts'
+import { nameBlobs } from './name-blobs.ts'
 
 export interface Claim {
   sha256: string
   /** The mark that this claim has set, which no other claim of the blob has. */
   since: string
-  /** The mark before it. */
+  /** The mark before it; null for a blob that rows named, or that was not there. */
   before: string | null
   /** True when the claim has made the row. */
   isNew: boolean
@@ -23,7 +25,9 @@ export interface Claim {
 export interface BlobClaims {
   /** `size`: of the bytes. */
   claim(sha256: string, size: number): Promise<Claim>
-  /** Sets the mark back that an existing blob had, unless another writer has renewed it or a row names the blob. */
+  /** Call it in the transaction that stores the row. @throws BlobGone for a blob that was removed, a day after it was claimed */
+  name(tx: Transaction<Tables>, claim: Claim): Promise<void>
+  /** Ends the claim of a blob that others have stored before. */
   release(claim: Claim): Promise<void>
   /** Removes a blob that the claim has made, with `remove`, unless another writer has claimed it or a row names it. */
   undo(claim: Claim, remove: () => Promise<void>): Promise<void>
@@ -48,14 +52,24 @@ export function createBlobClaims(db: Database, now: () => Date): BlobClaims {
     }
   }
 
-  const marked = ({ sha256, since }: Claim) =>
-    db.updateTable('blobs').where('sha256', '=', sha256).where('unreferenced_since', '=', since)
+  /** Nothing changes when another writer has renewed the mark. */
+  const restored = (to: Pick<Database, 'updateTable'>, { sha256, since, before }: Claim) =>
+    to
+      .updateTable('blobs')
+      .set({ unreferenced_since: before })
+      .where('sha256', '=', sha256)
+      .where('unreferenced_since', '=', since)
+      .executeTakeFirst()
 
   return {
     // Claims are no part of the change that the audit log records with its first statement.
     claim: (sha256, size) => apartFromPieces(() => claim(sha256, size)),
+    async name(tx, held) {
+      const { numUpdatedRows } = await restored(tx, held)
+      if (numUpdatedRows === 0n) await nameBlobs(tx, [held.sha256])
+    },
     async release(held) {
-      await apartFromPieces(() => marked(held).set({ unreferenced_since: held.before }).execute())
+      await apartFromPieces(() => restored(db, held))
     },
     undo: ({ sha256, since }, remove) =>
       apartFromPieces(() =>
@@ -84,6 +98,8 @@ function lockedRow(tx: Transaction<Tables>, sha256: string) {
 }
 
 async function isNamed(tx: Transaction<Tables>, sha256: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from (${sql.raw(BLOB_HASHES)}) as named where sha256 = ${sha256} limit 1`.execute(tx)
+  const { rows } = await sql`select 1 from (${sql.raw(BLOB_HASHES)}) as named where sha256 = ${sha256} limit 1`.execute(
+    tx,
+  )
   return rows.length > 0
 }

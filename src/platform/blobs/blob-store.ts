@@ -1,7 +1,9 @@
 /** Content-addressed bytes: each blob is named by its SHA-256. Identical bytes are stored once. */
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Transaction } from 'kysely'
 import { newId } from '../db/ids.ts'
+import type { Tables } from '../db/tables.ts'
 import type { BlobClaims, Claim } from './blob-claims.ts'
 import { copyHashing } from './file-hash.ts'
 import type { Quarantine } from './quarantine.ts'
@@ -25,15 +27,22 @@ export interface BlobPlace extends Blobs {
   take(path: string, sha256: string): Promise<boolean>
 }
 
+/** Bytes that no row may name yet. */
+export interface StoredBlob {
+  sha256: string
+  /** Call it in the transaction that stores the row. @throws BlobGone */
+  name(tx: Transaction<Tables>): Promise<void>
+}
+
 export interface BlobStore extends Blobs {
   readonly quarantine: Quarantine
   /**
-   * Moves a file of this hash in, from the temporary folder, then calls `work`, which stores the row that refers to it, in a
-   * transaction with `nameBlobs`. Removes bytes that are new in the store when it fails.
+   * Moves a file of this hash in, from the temporary folder, then calls `work`, which stores the row that refers to it. Removes
+   * bytes that are new in the store when it fails.
    */
-  takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T>
+  takeFor<T>(path: string, sha256: string, work: (blob: StoredBlob) => Promise<T>): Promise<T>
   /** Copies a file in, unless it is already `storedAs` this hash, and calls `work` in the same way. */
-  putFor<T>(path: string, work: (sha256: string) => Promise<T>, storedAs?: string | null): Promise<T>
+  putFor<T>(path: string, work: (blob: StoredBlob) => Promise<T>, storedAs?: string | null): Promise<T>
 }
 
 export interface BlobStoreOptions {
@@ -45,34 +54,42 @@ export interface BlobStoreOptions {
 }
 
 export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStoreOptions): BlobStore {
-  const claimOf = async (path: string, sha256: string) => claims.claim(sha256, (await stat(path)).size)
-
-  /** A sweep removes what is left over when the database does not respond. */
-  async function release(claim: Claim): Promise<void> {
-    if (!claim.isNew) await claims.release(claim).catch(() => undefined)
-  }
-
-  async function takeFor<T>(path: string, sha256: string, work: () => Promise<T>): Promise<T> {
-    const claim = await claimOf(path, sha256)
-    let isNew = false
+  /** Calls `use` while nobody removes the blob. `giveUp` is called when it fails. */
+  async function claimed<T>(
+    path: string,
+    sha256: string,
+    use: (blob: StoredBlob) => Promise<T>,
+    giveUp: (claim: Claim) => Promise<void> = claims.release,
+  ): Promise<T> {
+    const claim = await claims.claim(sha256, (await stat(path)).size)
+    let isNamed = false
+    const blob: StoredBlob = {
+      sha256,
+      async name(tx) {
+        await claims.name(tx, claim)
+        isNamed = true
+      },
+    }
     try {
-      isNew = await place.take(path, sha256)
-      return await work()
+      const result = await use(blob)
+      if (!isNamed) await claims.release(claim)
+      return result
     } catch (error) {
-      if (isNew && claim.isNew) await claims.undo(claim, () => place.remove(sha256)).catch(() => undefined)
+      // A sweep removes what is left over when the database does not respond.
+      await giveUp(claim).catch(() => undefined)
       throw error
-    } finally {
-      await release(claim)
     }
   }
 
-  async function useStored<T>(path: string, sha256: string, work: () => Promise<T>): Promise<{ result: T } | null> {
-    const claim = await claimOf(path, sha256)
-    try {
-      return (await place.has(sha256)) ? { result: await work() } : null
-    } finally {
-      await release(claim)
+  async function takeFor<T>(path: string, sha256: string, work: (blob: StoredBlob) => Promise<T>): Promise<T> {
+    let isNew = false
+    const store = async (blob: StoredBlob) => {
+      isNew = await place.take(path, sha256)
+      return work(blob)
     }
+    return claimed(path, sha256, store, (claim) =>
+      claim.isNew && isNew ? claims.undo(claim, () => place.remove(sha256)) : claims.release(claim),
+    )
   }
 
   const { localFile, has, sizeOf, list, remove } = place
@@ -85,12 +102,15 @@ export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStore
     remove,
     takeFor,
     async putFor(path, work, storedAs = null) {
-      const known = storedAs === null ? null : await useStored(path, storedAs, () => work(storedAs))
-      if (known) return known.result
+      if (storedAs !== null) {
+        const use = async (blob: StoredBlob) => ((await place.has(storedAs)) ? { result: await work(blob) } : null)
+        const known = await claimed(path, storedAs, use)
+        if (known) return known.result
+      }
       const tmp = join(tmpDir, newId())
       try {
         const sha256 = await copyHashing(path, tmp)
-        return await takeFor(tmp, sha256, () => work(sha256))
+        return await takeFor(tmp, sha256, work)
       } finally {
         await rm(tmp, { force: true })
       }

@@ -13,19 +13,13 @@ export class BlobGone extends Error {
 }
 
 /**
- * Call it in each transaction that stores a hash of the store: the bytes stay until it ends, and afterwards because they are
- * named. Transactions that name the same blob do not wait for one another, except those which have just written it.
+ * Call it in each transaction that stores a hash which other rows name already: the bytes stay until it ends, and afterwards because
+ * they are named. Transactions that name the same blob do not wait for one another.
  * @throws BlobGone when the store has a blob no longer
  */
 export async function nameBlobs(tx: Transaction<Tables>, hashes: Iterable<string>): Promise<void> {
   const wanted = [...new Set(hashes)]
   if (wanted.length === 0) return
-  await tx
-    .updateTable('blobs')
-    .set({ unreferenced_since: null })
-    .where('sha256', 'in', wanted)
-    .where('unreferenced_since', 'is not', null)
-    .execute()
   const rows = tx.selectFrom('blobs').select('sha256').where('sha256', 'in', wanted)
   const held = await (isPostgres(tx) ? rows.forShare() : rows).execute()
   if (held.length < wanted.length) throw new BlobGone()

@@ -1,8 +1,8 @@
 /** Deployments as rows. A change of the status states the statuses that it may follow: of two at once, one is made. */
 import type { DeploymentStatus } from '../../shared/api/deployments.ts'
 import type { Page } from '../../shared/api/paging.ts'
-import type { Tx } from '../credits/ledger.ts'
 import { nameBlobs } from '../blobs/name-blobs.ts'
+import type { Tx } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'

@@ -77,8 +77,8 @@ export function exportJob(options: ExportJobOptions): JobKind {
       size_bytes: archive.sizeBytes,
       warnings: toJson(archive.warnings),
     }
-    await blobs.takeFor(join(folder, 'archive.zip'), archive.sha256, async () => {
-      if (!(await repository.keepArchive(row, fields))) throw new Over()
+    await blobs.takeFor(join(folder, 'archive.zip'), archive.sha256, async (blob) => {
+      if (!(await repository.keepArchive(row, fields, blob))) throw new Over()
     })
     return { state: 'done' }
   }

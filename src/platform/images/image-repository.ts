@@ -1,7 +1,6 @@
 /** Images as rows. */
 import { sql, type Transaction } from 'kysely'
 import type { Page } from '../../shared/api/paging.ts'
-import { nameBlobs } from '../blobs/name-blobs.ts'
 import { createTally, placeOf, readCounters } from '../datasets/counters.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
@@ -17,7 +16,7 @@ type InTransaction = (tx: Transaction<Tables>) => Promise<void>
 export interface ImageRepository {
   /**
    * `before` and `after`: further writes, made before and after the row in the same transaction.
-   * @throws ApiError image_quota_reached, storage_quota_reached; BlobGone without its file in the store
+   * @throws ApiError image_quota_reached, storage_quota_reached
    */
   insert(row: ImageRow, before: InTransaction, after?: InTransaction): Promise<void>
   byId(organizationId: string, id: string): Promise<ImageRow | null>
@@ -52,7 +51,6 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
   return {
     insert: (row, before, after) =>
       db.transaction().execute(async (tx) => {
-        await nameBlobs(tx, [row.sha256])
         await before(tx)
         await requireRoom(tx, row.organization_id, { images: 1, bytes: row.size_bytes })
         await tx.insertInto('images').values(row).execute()

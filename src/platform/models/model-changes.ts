@@ -9,7 +9,7 @@ import { type Conversion, givenOptions } from '../../shared/domain/conversion.ts
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { BlobGone } from '../blobs/name-blobs.ts'
+import { BlobGone, nameBlobs } from '../blobs/name-blobs.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
 import type { ModelRow, Tables } from '../db/tables.ts'
@@ -129,7 +129,8 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
         updated_at: at(),
       }
       try {
-        return modelOf(await insertWithFreeName(repository, copy))
+        const insert = (row: ModelRow) => repository.insert(row, (tx) => nameBlobs(tx, [row.file_sha256]))
+        return modelOf(await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, copy))
       } catch (error) {
         // The source was deleted in between.
         throw error instanceof BlobGone ? missing() : error

@@ -3,7 +3,6 @@ import type { Transaction } from 'kysely'
 import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
-import { nameBlobs } from '../blobs/name-blobs.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { findNamed, type NamedRows, namedRows } from '../db/named-rows.ts'
@@ -36,10 +35,11 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   /** As `find`, with few columns. */
   findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
   /**
-   * `before`: further writes of the same transaction. The file counts as storage unless the model is a bundled one.
-   * @throws ApiError storage_quota_reached; BlobGone without its file in the store
+   * `before`: what belongs to the same transaction, such as naming the file in the store. The file counts as storage unless the
+   * model is a bundled one.
+   * @throws ApiError storage_quota_reached
    */
-  insert(row: ModelRow, before?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
+  insert(row: ModelRow, before: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   /** `also`: in the same transaction. */
   update(id: string, change: Partial<ModelRow>, also?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   /** Returns the ids that were the organization's and are now deleted, with the hashes of their files. */
@@ -66,15 +66,13 @@ export function createModelRepository(db: Database): ModelRepository {
     insert: (row, before) =>
       db.transaction().execute(async (tx) => {
         const bytes = countedBytes(row)
-        await nameBlobs(tx, [row.file_sha256])
-        await before?.(tx)
+        await before(tx)
         await requireRoom(tx, row.organization_id, { bytes })
         await tx.insertInto('models').values(row).execute()
         await countStored(tx, row.organization_id, 'models', bytes)
       }),
     update: (id, change, also) =>
       db.transaction().execute(async (tx) => {
-        if (change.file_sha256 !== undefined) await nameBlobs(tx, [change.file_sha256])
         await tx.updateTable('models').set(change).where('id', '=', id).execute()
         await also?.(tx)
       }),

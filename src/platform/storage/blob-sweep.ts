@@ -5,13 +5,7 @@
 import { lockingTransaction } from '../db/locking-transaction.ts'
 import type { BlobRow } from '../db/rows/blob-rows.ts'
 import { blobPages, hashesOf } from './blob-pages.ts'
-import {
-  type BlobRemovalOptions,
-  LOCKED_AT_ONCE,
-  lockBlobs,
-  markAgeMs,
-  SWEPT_AFTER_MS,
-} from './blob-removal.ts'
+import { type BlobRemovalOptions, LOCKED_AT_ONCE, lockBlobs, markAgeMs, SWEPT_AFTER_MS } from './blob-removal.ts'
 import { namedOf, pagesOf, unnamedOf } from './used-hashes.ts'
 
 export const QUARANTINED_FOR_MS = 7 * 24 * 60 * 60_000

@@ -34,7 +34,9 @@ export function createNamedUploads(db: Database, dataDir: string): NamedUploads 
       union all select gcs_uri from dataset_imports
         where gcs_uri like ${like} and status in ('planning', 'planned', 'importing')
       union all select content from studio_documents where content like ${like}
-      union all select payload from jobs where payload like ${like} and state in ('queued', 'running')`.execute(within?.tx ?? db)
+      union all select payload from jobs where payload like ${like} and state in ('queued', 'running')`.execute(
+      within?.tx ?? db,
+    )
     return rows.map(({ text }) => text)
   }
 

@@ -143,10 +143,10 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         const { size, sha256 } = await store(bytes, tmp, options.maxBytes, room)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
         // Of two concurrent uploads, the first complete one counts.
-        await options.blobs.takeFor(tmp, sha256, () =>
+        await options.blobs.takeFor(tmp, sha256, (blob) =>
           db.transaction().execute(async (tx) => {
             await requireUnfinished(tx, upload.uploadId)
-            await nameBlobs(tx, [sha256])
+            await blob.name(tx)
             await requireRoom(tx, organizationId, { bytes: size })
             await tx.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
             await countStored(tx, organizationId, 'uploads', size)
