@@ -78,7 +78,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     }
   }
 
-  /** Rows that name an upload are stored before its row is locked, or not at all. */
+  /** An extraction that begins meanwhile waits for the row of its video: it is found among the jobs, or finds no video. */
   const removeUnlessNamed = (organizationId: string, uploadId: string): Promise<UploadRow | undefined> =>
     lockingTransaction(db, async (tx) => {
       const found = tx.selectFrom('uploads').selectAll().where('id', '=', uploadId)
