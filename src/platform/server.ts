@@ -184,8 +184,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         })
         return secret
       },
-      hasKey: (name) => keys.exists(organizationId, name),
-      hasOperatorKey: (name) => keys.exists(organizationId, name, { isOperator: true }),
+      hasOperatorKey: (name) => keys.hasOperatorKey(organizationId, name),
       documents: services.isShared ? createStudioDocuments(services.db) : null,
       firstOwnerLink: () => areas.firstOwnerLink(),
       firstOwnerKey: () => areas.firstKey.create(organizationId),

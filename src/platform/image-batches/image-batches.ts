@@ -7,7 +7,7 @@ import type { BatchResult, DuplicateHandling, imageBatches } from '../../shared/
 import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath } from '../directories/directory-path.ts'

@@ -1,6 +1,6 @@
 /** Reads the rows of all blobs, a page at a time. */
 import type { Database } from '../db/database.ts'
-import type { BlobRow } from '../db/rows/blob-rows.ts'
+import type { BlobRow } from '../db/schema/blobs.ts'
 
 /** Rows of one query. */
 const PAGE = 500

@@ -3,14 +3,14 @@
  * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: a later
  * sweep removes the rest.
  */
-import { rm } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { databaseClock, isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { lockingTransaction } from '../db/locking-transaction.ts'
 import { createOneAtATime } from '../db/one-at-a-time.ts'
-import type { Tables, UploadRow } from '../db/tables.ts'
+import type { UploadRow } from '../db/schema/uploads.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
 import { countStored } from '../quota/stored-bytes.ts'
 import { countedBytes } from '../uploads/uploads.ts'
@@ -54,8 +54,6 @@ export interface ReclaimOptions {
   db: Database
   blobs: BlobStore
   namedUploads: NamedUploads
-  /** Path of an upload that is not in the blob store. */
-  uploadPath(row: Pick<UploadRow, 'id' | 'filename'>): string
   isAnyRunLive(): Promise<boolean>
   /** Removes what was derived from images of these hashes, with their thumbnails. */
   removeDerived(hashes: readonly string[]): Promise<void>
@@ -74,7 +72,6 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   async function removeUploads(rows: readonly UploadRow[]): Promise<void> {
     for (const row of rows) {
       await db.transaction().execute((tx) => removeRow(tx, row.id))
-      if (row.sha256 === null) await rm(options.uploadPath(row), { force: true })
     }
   }
 
@@ -187,9 +184,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     releaseUpload: (organizationId, uploadId) =>
       safely(async () => {
         const gone = await removeUnlessNamed(organizationId, uploadId)
-        if (!gone) return
-        if (gone.sha256 === null) await rm(options.uploadPath(gone), { force: true })
-        else await release([gone.sha256])
+        if (gone) await release(hashesIn([gone]))
       }),
     free,
     async close() {

@@ -24,7 +24,7 @@ export interface Storage {
 export interface StorageOptions {
   db: Database
   reclaim: Reclaim
-  folders: Pick<DataFolders, 'runs' | 'uploads' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
+  folders: Pick<DataFolders, 'runs' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
   isAnyRunLive(): Promise<boolean>
 }
 
@@ -99,11 +99,7 @@ export function createStorage(options: StorageOptions): Storage {
       in_use: await options.isAnyRunLive(),
       parts: [
         partOf('runs', runs.all, runs.ended),
-        partOf(
-          'uploads',
-          { bytes: blob.uploads.bytes + (await folderSize(folders.uploads)), count: Number(uploads) },
-          await unusedUploads(),
-        ),
+        partOf('uploads', { bytes: blob.uploads.bytes, count: Number(uploads) }, await unusedUploads()),
         partOf('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, NONE),
         partOf('images', { bytes: blob.images.bytes + derived, count: Number(images ?? 0) }, NONE),
         partOf('exports', { bytes: blob.exports.bytes, count: Number(exports) }, NONE),
