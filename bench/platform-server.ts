@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { createEngine } from '../src/engine/host/engine-host.ts'
+import { createBlobClaims } from '../src/platform/blobs/blob-claims.ts'
 import { createBlobStore } from '../src/platform/blobs/blob-store.ts'
 import { folderBlobs } from '../src/platform/blobs/folder-blobs.ts'
 import { folderQuarantine } from '../src/platform/blobs/quarantine.ts'
@@ -216,7 +217,7 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
   await insertMany(db, 'datasets', sets)
   const labels = sets.map(({ id }) => label(id))
   await insertMany(db, 'labels', labels)
-  const shared = await storedBytes()
+  const shared = await storedBytes(db)
   const sizes = [
     { images: IMAGES, marks: () => PER_IMAGE },
     { images: 200, marks: () => PER_IMAGE },
@@ -230,6 +231,9 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
       const { id } = sets[of] as Tables['datasets']
       const rows = Array.from({ length: count }, (_, i) => ({ ...image(id, from + i), ...file }))
       await db.transaction().execute(async (tx) => {
+        const own = file.sha256 === undefined ? rows.map(blobOf) : []
+        // The data sets have some images in common.
+        await insertMany(tx, 'blobs', own, { key: ['sha256'], set: ['size'] })
         await insertMany(tx, 'images', rows)
         const ofEach = rows.flatMap((row, r) =>
           Array.from({ length: marks(from + r) }, (_, i) => annotation(row, label_id, i)),
@@ -242,17 +246,26 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
   return sets.map(({ id }) => id)
 }
 
+function blobOf({ sha256, size_bytes }: Tables['images']): Tables['blobs'] {
+  return { sha256, size: size_bytes, unreferenced_since: null }
+}
+
 function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
 /** The hash under which the file that exported images share is stored. */
-async function storedBytes(): Promise<string> {
+async function storedBytes(db: Database): Promise<string> {
   const { blobs, quarantine, tmp } = dataFolders(dataDir)
   const path = join(tmp, 'image')
   writeFileSync(path, BYTES)
-  const place = { place: folderBlobs(blobs), quarantine: folderQuarantine(blobs, quarantine), tmpDir: tmp }
-  return createBlobStore({ ...place, alone: (work) => work() }).putFor(path, async (hash) => hash)
+  const store = createBlobStore({
+    place: folderBlobs(blobs),
+    quarantine: folderQuarantine(blobs, quarantine),
+    tmpDir: tmp,
+    claims: createBlobClaims(db, () => new Date()),
+  })
+  return store.putFor(path, async ({ sha256 }) => sha256)
 }
 
 async function insert<T extends 'workflows' | 'workflow_runs' | 'models'>(

@@ -50,7 +50,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const opened = await openServices(options, () => origin)
   const { services, organizations, organizationId, lock, closeDatabase } = opened
   try {
-    const { db, engine, alone, metrics, log } = services
+    const { db, engine, metrics, log } = services
     watchQueues(metrics, db, log)
     const areas = createAreas(services, organizations, options)
     const { keys } = areas
@@ -145,7 +145,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       await inProgress.ended()
       await limits.close()
       await metricsServer?.close()
-      await alone(closeDatabase)
+      await closeDatabase()
       lock.release()
     }
     return {

@@ -8,8 +8,6 @@ import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { refuseDevelopmentData } from './db/development-data.ts'
 import { newId } from './db/ids.ts'
-import { createOneAtATime } from './db/one-at-a-time.ts'
-import type { OneAmongAll } from './db/postgres/one-among-all.ts'
 import { createEvents } from './events/events.ts'
 import { dataFolders } from './machine/data-folders.ts'
 import { createRoomRequests } from './machine/disk-full.ts'
@@ -58,11 +56,9 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
     const secret = await secrets.derived(organizationId, 'url-signing')
-    const { alone, close: closeLock } = database === undefined ? onlyHere() : await oneAmongAll(database)
-    const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, alone, log })
+    const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, now, log })
     closeDatabase = async () => {
       objects?.close()
-      await closeLock()
       await close()
     }
     const events = createEvents({ db, now, log })
@@ -73,7 +69,6 @@ export async function openServices(options: PlatformOptions, origin: () => strin
       events,
       blobs,
       objects,
-      alone,
       processId: newId(),
       soleProcess: isSoleProcess(options),
       secrets,
@@ -98,14 +93,6 @@ export async function openServices(options: PlatformOptions, origin: () => strin
 const isSoleProcess = ({ database, store }: Pick<PlatformOptions, 'database' | 'store'>): boolean =>
   database === undefined || store === undefined
 
-const onlyHere = (): OneAmongAll => ({ alone: createOneAtATime(), close: async () => {} })
-
-/** The driver of PostgreSQL is loaded only then, here and below. */
-async function oneAmongAll(url: string): Promise<OneAmongAll> {
-  const { createOneAmongAll } = await import('./db/postgres/one-among-all.ts')
-  return createOneAmongAll(url)
-}
-
 async function open(
   file: string,
   options: Pick<PlatformOptions, 'database' | 'store' | 'isWorker'>,
@@ -116,6 +103,7 @@ async function open(
     const db = await openDatabase(file)
     return { db, started: async () => {}, close: () => db.destroy() }
   }
+  // The driver of PostgreSQL is loaded only then.
   const { openPostgres } = await import('./db/postgres/open-postgres.ts')
   const use = isWorker ? 'worker' : isSoleProcess(options) ? 'alone' : 'server'
   const { db, started, release } = await openPostgres(url, log, use)

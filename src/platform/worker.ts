@@ -49,7 +49,7 @@ async function start(options: WorkerOptions): Promise<Worker> {
       await areas.close()
       services.engine.close()
       await metricsServer?.close()
-      await services.alone(closeDatabase)
+      await closeDatabase()
       lock.release()
     }
     return {

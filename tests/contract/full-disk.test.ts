@@ -69,13 +69,16 @@ const things = createThings(() => h)
 let watching: Libsql.Database
 let known: { version: unknown; rows: Record<string, unknown> } | null = null
 
-/** All rows by table, except for the time at which a key was last used, and leases, which running jobs renew meanwhile. */
+/**
+ * All rows by table, except for the time at which a key was last used, leases, which running jobs renew meanwhile, and the marks of
+ * blobs, which a sweep clears when a call that fails has no room for it.
+ */
 function rows(): Record<string, unknown> {
   // Changes when another connection commits. Reading all rows anew for each call would take most of the time.
   const version = JSON.stringify(watching.prepare('PRAGMA data_version').all())
   if (known?.version === version) return known.rows
   const tables = watching
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('api_keys', 'job_leases')")
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('api_keys', 'job_leases', 'blobs')")
     .all()
   const all = (tables as { name: string }[]).map(({ name }) => [
     name,

@@ -6,7 +6,6 @@ import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ObjectStore } from '../blobs/object-store.ts'
 import type { Database } from '../db/database.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
@@ -23,8 +22,6 @@ export interface PlatformServices {
   /** The outbox of organization events. */
   events: Events
   blobs: BlobStore
-  /** No blob is removed while another one and the row that refers to it are being stored. */
-  alone: OneAtATime
   /** Encrypts what is stored. */
   secrets: Secrets
   /** Called by those that meet a full disk. */

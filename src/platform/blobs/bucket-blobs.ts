@@ -40,15 +40,6 @@ export function bucketBlobs(objects: ObjectStore, copies: BlobCopies, tmpDir: st
     }
   }
 
-  async function* all() {
-    for await (const { key, sizeBytes } of objects.list(BLOBS)) {
-      const sha256 = key.slice(-64)
-      if (key === blobKey(sha256)) yield { sha256, sizeBytes }
-    }
-  }
-
-  /** Those that this process has written and not taken yet. */
-  const staged = new Set<string>()
   async function written(path: string, sha256: string): Promise<boolean> {
     const before = await objects.sizeOf(blobKey(sha256))
     if (before !== (await stat(path)).size) await objects.write(blobKey(sha256), path)
@@ -56,14 +47,11 @@ export function bucketBlobs(objects: ObjectStore, copies: BlobCopies, tmpDir: st
   }
 
   return {
-    async stage(path, sha256) {
-      if (await written(path, sha256)) staged.add(sha256)
-    },
     async take(path, sha256) {
-      // Again, since a sweep may have removed it meanwhile. A row never names bytes that only this machine has.
+      // First, since a row never names bytes that only this machine has.
       const isNew = await written(path, sha256)
       await copies.take(path, sha256)
-      return staged.delete(sha256) || isNew
+      return isNew
     },
     async localFile(sha256) {
       if (!(await copies.use(sha256))) {
@@ -74,16 +62,14 @@ export function bucketBlobs(objects: ObjectStore, copies: BlobCopies, tmpDir: st
       return copies.pathOf(sha256)
     },
     has: async (sha256) => (await objects.sizeOf(blobKey(sha256))) !== null,
+    sizeOf: (sha256) => objects.sizeOf(blobKey(sha256)),
     async list() {
       const hashes: string[] = []
-      for await (const { sha256 } of all()) hashes.push(sha256)
+      for await (const { key } of objects.list(BLOBS)) {
+        const sha256 = key.slice(-64)
+        if (key === blobKey(sha256)) hashes.push(sha256)
+      }
       return hashes
-    },
-    writtenAt: (sha256) => objects.writtenAt(blobKey(sha256)),
-    async sizes() {
-      const sizes = new Map<string, number>()
-      for await (const { sha256, sizeBytes } of all()) sizes.set(sha256, sizeBytes)
-      return sizes
     },
     async remove(sha256) {
       await objects.remove(blobKey(sha256))

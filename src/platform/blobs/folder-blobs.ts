@@ -25,9 +25,9 @@ export function folderBlobs(dir: string): BlobPlace {
 
   return {
     list,
-    // Before others wait for it: a row may name the bytes only once a power failure no longer takes them.
-    stage: syncFile,
     async take(path, sha256) {
+      // A row may name the bytes only once a power failure no longer takes them.
+      await syncFile(path)
       const before = await sizeOf(pathOf(sha256))
       // A file that was truncated on the disk is not a copy of these bytes and is replaced.
       if (before !== (await sizeOf(path))) {
@@ -44,16 +44,7 @@ export function folderBlobs(dir: string): BlobPlace {
         () => true,
         () => false,
       ),
-    writtenAt: (sha256) =>
-      stat(pathOf(sha256)).then(
-        ({ mtime }) => mtime,
-        () => null,
-      ),
-    async sizes() {
-      const sizes = new Map<string, number>()
-      for (const sha256 of await list()) sizes.set(sha256, (await sizeOf(pathOf(sha256))) ?? 0)
-      return sizes
-    },
+    sizeOf: (sha256) => sizeOf(pathOf(sha256)),
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
   }
 }

@@ -17,8 +17,6 @@ export interface StoredObject {
 export interface ObjectStore {
   /** Null when there is no such object. */
   sizeOf(key: string): Promise<number | null>
-  /** Null when there is no such object, and when the store does not say. */
-  writtenAt(key: string): Promise<Date | null>
   /** The object appears when all its bytes are stored. */
   write(key: string, path: string): Promise<void>
   /** Null when there is no such object. */
@@ -71,14 +69,9 @@ export async function openObjectStore(address: StoreAddress, log: Log): Promise<
       return null
     })
 
-  const head = (key: string) => found(client.send(new sdk.HeadObjectCommand(named(key))))
-
   return {
-    async writtenAt(key) {
-      return (await head(key))?.LastModified ?? null
-    },
     async sizeOf(key) {
-      const object = await head(key)
+      const object = await found(client.send(new sdk.HeadObjectCommand(named(key))))
       return object ? (object.ContentLength ?? 0) : null
     },
     async write(key, path) {

@@ -1,11 +1,11 @@
 /** Opens the blob store: a bucket, or the data folder. */
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import type { Log } from '../machine/log.ts'
 import { StartFailure } from '../machine/start-failure.ts'
 import { bindStore, unbindStore } from './bind-store.ts'
+import { createBlobClaims } from './blob-claims.ts'
 import { blobCopies } from './blob-copies.ts'
 import { type BlobStore, createBlobStore } from './blob-store.ts'
 import { bucketBlobs } from './bucket-blobs.ts'
@@ -23,7 +23,7 @@ export interface OpenBlobsOptions {
   store?: string | undefined
   /** Of the copies of a bucket's blobs in the data folder, about. */
   maxCopiesBytes?: number | undefined
-  alone: OneAtATime
+  now: () => Date
   log: Log
 }
 
@@ -37,13 +37,14 @@ const DEFAULT_COPIES_BYTES = 100 * 1024 ** 3
 
 /** @throws StartFailure for a store that cannot be used */
 export async function openBlobs(options: OpenBlobsOptions): Promise<OpenBlobs> {
-  const { db, folders, store, alone, log } = options
+  const { db, folders, store, log } = options
+  const claims = createBlobClaims(db, options.now)
   const tmpDir = folders.tmp
   const folder = folderBlobs(folders.blobs)
   if (store === undefined) {
     await unbindStore({ db, folder })
     const quarantine = folderQuarantine(folders.blobs, folders.quarantine)
-    return { blobs: createBlobStore({ place: folder, quarantine, tmpDir, alone }), objects: null }
+    return { blobs: createBlobStore({ place: folder, quarantine, tmpDir, claims }), objects: null }
   }
   const objects = await openObjectStore(storeAddressOf(store), log)
   try {
@@ -51,7 +52,7 @@ export async function openBlobs(options: OpenBlobsOptions): Promise<OpenBlobs> {
     const bucket = bucketBlobs(objects, copies, tmpDir)
     await bindStore({ db, folder, tmpDir, log }, objects, bucket)
     const quarantine = bucketQuarantine(objects, bucket, tmpDir)
-    return { blobs: createBlobStore({ place: bucket, quarantine, tmpDir, alone }), objects }
+    return { blobs: createBlobStore({ place: bucket, quarantine, tmpDir, claims }), objects }
   } catch (error) {
     objects.close()
     throw error instanceof StoreUnavailable

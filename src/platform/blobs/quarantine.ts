@@ -16,7 +16,7 @@ export interface QuarantinedBlob {
   since: Date
 }
 
-/** Changes must run within `alone`. */
+/** Call its changes in a transaction that has locked the blob's row. */
 export interface Quarantine {
   put(sha256: string, now: Date): Promise<void>
   list(): Promise<QuarantinedBlob[]>

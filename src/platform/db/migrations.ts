@@ -7,6 +7,7 @@ import { annotationBatchTables } from './schema/annotation-batches.ts'
 import { annotationHistoryTables } from './schema/annotation-history.ts'
 import { annotationTables } from './schema/annotations.ts'
 import { auditTables } from './schema/audit.ts'
+import { blobTables } from './schema/blobs.ts'
 import { creditTables } from './schema/credits.ts'
 import { datasetTables } from './schema/datasets.ts'
 import { deploymentTables } from './schema/deployments.ts'
@@ -52,6 +53,7 @@ const GROUPS = [
   taskTables,
   imageContentTables,
   similarImageTables,
+  blobTables,
   uploadTables,
   exportTables,
   importTables,

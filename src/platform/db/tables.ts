@@ -6,6 +6,7 @@ import type { AnnotationBatchTables } from './schema/annotation-batches.ts'
 import type { AnnotationHistoryTables } from './schema/annotation-history.ts'
 import type { AnnotationTables } from './schema/annotations.ts'
 import type { AuditTables } from './schema/audit.ts'
+import type { BlobTables } from './schema/blobs.ts'
 import type { CreditTables } from './schema/credits.ts'
 import type { DatasetTables } from './schema/datasets.ts'
 import type { DeploymentTables } from './schema/deployments.ts'
@@ -50,6 +51,7 @@ export interface Tables
     TaskTables,
     ImageContentTables,
     SimilarImageTables,
+    BlobTables,
     UploadTables,
     ExportTables,
     ImportTables,

@@ -1,6 +1,7 @@
 /** Deployments as rows. A change of the status states the statuses that it may follow: of two at once, one is made. */
 import type { DeploymentStatus } from '../../shared/api/deployments.ts'
 import type { Page } from '../../shared/api/paging.ts'
+import { nameBlobs } from '../blobs/name-blobs.ts'
 import type { Tx } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
@@ -14,6 +15,7 @@ export interface DeploymentFilter extends Page {
 }
 
 export interface DeploymentRepository {
+  /** @throws BlobGone without the model's file in the store */
   insert(row: DeploymentRow): Promise<void>
   /** By id, or by the name, which terminated ones no longer have. */
   find(organizationId: string, nameOrId: string): Promise<DeploymentRow | null>
@@ -47,9 +49,11 @@ export function createDeploymentRepository(db: Database): DeploymentRepository {
     rows().where('organization_id', '=', organizationId).where('name', '=', name).where('status', '!=', 'terminated')
 
   return {
-    async insert(row) {
-      await db.insertInto('deployments').values(row).execute()
-    },
+    insert: (row) =>
+      db.transaction().execute(async (tx) => {
+        await nameBlobs(tx, [row.file_sha256])
+        await tx.insertInto('deployments').values(row).execute()
+      }),
     async find(organizationId, nameOrId) {
       const byId = rows().where('organization_id', '=', organizationId).where('id', '=', nameOrId.toLowerCase())
       const found = isUuid(nameOrId) ? await byId.executeTakeFirst() : undefined

@@ -10,6 +10,7 @@ import {
 } from '../../shared/api/deployments.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
+import { BlobGone } from '../blobs/name-blobs.ts'
 import type { UptimeCharges } from '../credits/uptime-charges.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
@@ -148,7 +149,12 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
         )
         return row
       }
-      const created = await lifecycle.create(insert, placement)
+      const created = await lifecycle.create(insert, placement).catch((error) => {
+        // The model was deleted in between.
+        throw error instanceof BlobGone
+          ? new ApiError('not_found', message('model.missing', { name: model_id }))
+          : error
+      })
       await noteSeen(db, caller, { kind: 'deployment_token', id }, now())
       return { deployment: deploymentOf(created, origin), auth_token: token }
     },

@@ -10,7 +10,6 @@ import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetExportRow } from '../db/schema/exports.ts'
 import type { JobRow } from '../db/schema/jobs.ts'
 import type { Events } from '../events/events.ts'
@@ -29,8 +28,6 @@ export interface ExportJobOptions {
   db: Database
   repository: ExportRepository
   blobs: BlobStore
-  /** The archive is stored before the row that names it: nothing may remove it in between. */
-  alone: OneAtATime
   events: Pick<Events, 'append' | 'wake'>
   tmpDir: string
   /** Removes those of the files that nothing names any more. */
@@ -42,7 +39,7 @@ export interface ExportJobOptions {
 class Over extends Error {}
 
 export function exportJob(options: ExportJobOptions): JobKind {
-  const { db, repository, blobs, alone, events } = options
+  const { db, repository, blobs, events } = options
   const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
   const at = () => options.now().toISOString()
 
@@ -80,8 +77,8 @@ export function exportJob(options: ExportJobOptions): JobKind {
       size_bytes: archive.sizeBytes,
       warnings: toJson(archive.warnings),
     }
-    await blobs.takeFor(join(folder, 'archive.zip'), archive.sha256, async () => {
-      if (!(await repository.keepArchive(row, fields))) throw new Over()
+    await blobs.takeFor(join(folder, 'archive.zip'), archive.sha256, async (blob) => {
+      if (!(await repository.keepArchive(row, fields, blob))) throw new Over()
     })
     return { state: 'done' }
   }
@@ -119,7 +116,7 @@ export function exportJob(options: ExportJobOptions): JobKind {
         for (const hash of removed) hashes.add(hash)
         count = removed.length
       }
-      if (hashes.size > 0) await alone(() => options.free([...hashes]))
+      if (hashes.size > 0) await options.free([...hashes])
     },
   }
 }

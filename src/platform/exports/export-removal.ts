@@ -2,7 +2,6 @@
  * Removes the images of deleted exports in small steps, so that other callers' writes get their turn in between. The export
  * is hidden before the first step; the next start completes a removal that was interrupted.
  */
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { createRemovals } from '../db/removals.ts'
 import type { Log } from '../machine/log.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
@@ -19,7 +18,6 @@ export interface ExportRemoval {
 
 export interface ExportRemovalOptions {
   repository: ExportRepository
-  alone: OneAtATime
   free: Reclaim['free']
   log: Log
 }
@@ -27,7 +25,7 @@ export interface ExportRemovalOptions {
 /** Images of a step. */
 const MAX_STEP = 1000
 
-export function createExportRemoval({ repository, alone, free, log }: ExportRemovalOptions): ExportRemoval {
+export function createExportRemoval({ repository, free, log }: ExportRemovalOptions): ExportRemoval {
   const removals = createRemovals(log)
 
   async function remove(exportId: string): Promise<void> {
@@ -42,7 +40,7 @@ export function createExportRemoval({ repository, alone, free, log }: ExportRemo
       if (!isEmpty) return
       const archive = await repository.delete(exportId)
       if (archive !== null) hashes.add(archive)
-      await alone(() => free([...hashes]))
+      await free([...hashes])
     }, `The images of the deleted export ${exportId} are removed at the next start.`)
   }
 

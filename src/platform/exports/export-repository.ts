@@ -1,6 +1,8 @@
 /** Exports as rows, with the images that they have frozen. */
 import type { ExportImage, ExportStatus, Split } from '../../shared/api/exports.ts'
 import type { Page } from '../../shared/api/paging.ts'
+import type { StoredBlob } from '../blobs/blob-store.ts'
+import { nameBlobs } from '../blobs/name-blobs.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
@@ -35,8 +37,11 @@ export interface ExportRepository {
   begin(attempt: Attempt): Promise<DatasetExportRow | null>
   /** False, and nothing is written, unless the attempt is the last one of a running export. */
   change(attempt: Attempt, fields: Partial<DatasetExportRow>): Promise<boolean>
-  /** Stores the archive as `change` does; it counts as storage. @throws ApiError storage_quota_reached */
-  keepArchive(attempt: Attempt, archive: StoredArchive): Promise<boolean>
+  /**
+   * Stores the archive as `change` does; it counts as storage. `blob`: of the archive, which is named in the same transaction.
+   * @throws ApiError storage_quota_reached
+   */
+  keepArchive(attempt: Attempt, archive: StoredArchive, blob: StoredBlob): Promise<boolean>
   /** As `change`. */
   addImages(attempt: Attempt, rows: readonly ExportImageRow[]): Promise<boolean>
   /** In the order of their positions. */
@@ -105,12 +110,13 @@ export function createExportRepository(db: Database): ExportRepository {
     async change(attempt, fields) {
       return (await running(db, attempt).set(fields).executeTakeFirst()).numUpdatedRows > 0n
     },
-    keepArchive: (attempt, archive) =>
+    keepArchive: (attempt, archive, blob) =>
       db.transaction().execute(async (tx) => {
         const before = tx.selectFrom('dataset_exports').select(['organization_id', 'size_bytes'])
         const row = await before.where('id', '=', attempt.id).executeTakeFirst()
         const { numUpdatedRows } = await running(tx, attempt).set(archive).executeTakeFirst()
         if (!row || numUpdatedRows === 0n) return false
+        await blob.name(tx)
         // An attempt that ended between its archive and its end is repeated.
         const bytes = archive.size_bytes - Number(row.size_bytes ?? 0)
         await requireRoom(tx, row.organization_id, { bytes })
@@ -122,6 +128,10 @@ export function createExportRepository(db: Database): ExportRepository {
         // Written, not only read: a cancel or a removal at the same time waits, or this transaction is repeated.
         const { numUpdatedRows } = await running(tx, attempt).set({ attempt: attempt.attempt }).executeTakeFirst()
         if (numUpdatedRows === 0n) return false
+        await nameBlobs(
+          tx,
+          rows.map(({ sha256 }) => sha256),
+        )
         await insertMany(tx, 'export_images', rows)
         return true
       }),

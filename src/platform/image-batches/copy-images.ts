@@ -2,6 +2,7 @@
 import type { DuplicateHandling } from '../../shared/api/image-batches.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Sayable } from '../../shared/messages/said.ts'
+import { nameBlobs } from '../blobs/name-blobs.ts'
 import { newId } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
 import type { ImageRow } from '../db/schema/datasets.ts'
@@ -51,6 +52,10 @@ export async function copyImages(
       created_at: options.at,
       updated_at: null,
     }),
+  )
+  await nameBlobs(
+    tx,
+    rows.map(({ sha256 }) => sha256),
   )
   await insertMany(tx, 'images', rows)
   const ids = new Map(copies.map(({ image }, i) => [image.id, (rows[i] as ImageRow).id]))

@@ -7,7 +7,6 @@ import type { BatchResult, DuplicateHandling, imageBatches } from '../../shared/
 import { message } from '../../shared/messages/message.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import type { Directories } from '../directories/directories.ts'
@@ -42,8 +41,6 @@ export interface ImageBatchesOptions {
   datasets: Datasets
   directories: Directories
   arrivals: Arrivals
-  /** No file is removed between the copy of its row and the end of the transaction. */
-  alone: OneAtATime
   free: Reclaim['free']
   now: () => Date
 }
@@ -57,7 +54,7 @@ export function createImageBatches({ db, datasets, directories, ...options }: Im
     try {
       return await work(hashes)
     } finally {
-      if (hashes.size > 0) await options.alone(() => options.free([...hashes]))
+      if (hashes.size > 0) await options.free([...hashes])
     }
   }
 

@@ -3,7 +3,6 @@
  * data set itself is hidden before the first step; the next start completes a removal that was interrupted.
  */
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { createRemovals } from '../db/removals.ts'
 import type { Log } from '../machine/log.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
@@ -21,7 +20,6 @@ export interface DatasetRemoval {
 export interface DatasetRemovalOptions {
   repository: ImageRepository
   datasetRepository: DatasetRepository
-  alone: OneAtATime
   free: Reclaim['free']
   log: Log
 }
@@ -30,7 +28,7 @@ export interface DatasetRemovalOptions {
 const MAX_STEP = 2000
 
 export function createDatasetRemoval(options: DatasetRemovalOptions): DatasetRemoval {
-  const { repository, datasetRepository, alone, free, log } = options
+  const { repository, datasetRepository, free, log } = options
   const removals = createRemovals(log)
 
   async function remove(datasetId: string): Promise<number> {
@@ -44,7 +42,7 @@ export function createDatasetRemoval(options: DatasetRemovalOptions): DatasetRem
       // Files without references are removed by a later sweep.
       if (!isEmpty) return 0
       await datasetRepository.delete(datasetId)
-      return alone(() => free([...hashes]))
+      return free([...hashes])
     }, `The images of the deleted data set ${datasetId} are removed at the next start.`)
     return removed ?? 0
   }

@@ -9,7 +9,7 @@ import { storedTypeOfCodec } from '../../shared/domain/still-formats.ts'
 import type { ThumbnailSize } from '../../shared/engine-contract/derivation.ts'
 import type { Engine, RunImage } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
 import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { isUniqueViolation } from '../db/database.ts'
@@ -120,7 +120,6 @@ export interface ImagesOptions {
   datasets: Datasets
   directories: Directories
   blobs: BlobStore
-  /** Image files are stored before the row that names them: nothing may remove them in between. */
   removal: DatasetRemoval
   arrivals: Pick<Arrivals, 'wake'>
   deriveContent: DeriveContent
@@ -168,7 +167,8 @@ export function createImages(options: ImagesOptions): Images {
     { storedAs, isPlaceFixed, also, upload }: AddOptions = {},
   ): Promise<ImageRow> {
     const { directory, filename, width, height, contentType } = picture
-    const insert = async (sha256: string): Promise<ImageRow> => {
+    const insert = async (blob: StoredBlob): Promise<ImageRow> => {
+      const { sha256 } = blob
       for (let n = 0; ; n++) {
         const name = numberedFilename(filename, n)
         const there = await repository.byName(dataset.id, directory, name)
@@ -202,6 +202,7 @@ export function createImages(options: ImagesOptions): Images {
         try {
           const after = also && ((tx: Tx) => also(tx, row.id))
           const before = async (tx: Tx) => {
+            await blob.name(tx)
             if (upload) await options.uploads.importedIn(tx, upload.id, sha256)
             await directories.ensure(tx, caller, dataset, directory)
           }

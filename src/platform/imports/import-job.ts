@@ -13,7 +13,6 @@ import type { Datasets } from '../datasets/datasets.ts'
 import type { Label } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetImportRow } from '../db/schema/imports.ts'
 import type { JobRow } from '../db/schema/jobs.ts'
 import type { Images } from '../images/images.ts'
@@ -37,7 +36,6 @@ export interface ImportJobOptions {
   datasets: Datasets
   images: Images
   resolveMedia: ResolveMedia
-  alone: OneAtATime
   free: Reclaim['free']
   tmpDir: string
   /** The largest file of an archive: the largest upload. */

@@ -4,7 +4,6 @@ import type { Cause } from '../annotations/write-changes.ts'
 import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { DatasetImportRow, ImportImageRow } from '../db/schema/imports.ts'
 import { removeImage } from '../images/remove-image.ts'
 import type { Tx } from '../jobs/job.ts'
@@ -16,7 +15,6 @@ import { takeBackLabels } from './write-labels.ts'
 export interface UndoOptions {
   db: Database
   repository: ImportRepository
-  alone: OneAtATime
   free: Reclaim['free']
   /** The person who asked for it; null for a key without a user. */
   userId: string | null
@@ -64,5 +62,5 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     done += page.length
     options.progress(done)
   }
-  if (hashes.size > 0) await options.alone(() => options.free([...hashes]))
+  if (hashes.size > 0) await options.free([...hashes])
 }

@@ -9,9 +9,9 @@ import { type Conversion, givenOptions } from '../../shared/domain/conversion.ts
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { BlobGone, nameBlobs } from '../blobs/name-blobs.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import type { ModelRow } from '../db/schema/models.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -44,8 +44,6 @@ export interface ModelFollower {
 
 export interface ModelChangesOptions {
   repository: ModelRepository
-  /** Shared with the code that stores weights before the row that names them. */
-  alone: OneAtATime
   engine: Engine
   blobs: Pick<BlobStore, 'localFile'>
   /** Follows changes of options. */
@@ -56,7 +54,7 @@ export interface ModelChangesOptions {
 }
 
 export function createModelChanges(options: ModelChangesOptions): ModelChanges {
-  const { repository, alone, release, engine, blobs, followers } = options
+  const { repository, release, engine, blobs, followers } = options
   const at = () => options.now().toISOString()
 
   async function rowOf(caller: Caller, nameOrId: string): Promise<ModelRow> {
@@ -104,34 +102,40 @@ export function createModelChanges(options: ModelChangesOptions): ModelChanges {
       return modelOf(changed)
     },
 
-    fork(caller, { organization, model }, name) {
+    async fork(caller, { organization, model }, name) {
       if (name !== undefined) requirePathName(name)
-      return alone(async () => {
-        const visible = await repository.listVisible(organization, caller.organizationId)
-        const source =
-          visible.find((row) => row.id === model.toLowerCase() || row.name === model) ??
-          visible.find((row) => slugOf(row.name) === model)
-        if (!source) throw new ApiError('not_found', message('model.not_to_copy', { name: `${organization}/${model}` }))
-        requireReady(source)
-        const copy: ModelRow = {
-          ...source,
-          id: newId(),
-          organization_id: caller.organizationId,
-          created_by: caller.userId,
-          name: name ?? source.name,
-          visibility: 'private',
-          version: '1.0.0',
-          parent_model_id: null,
-          forked_from_model_id: source.id,
-          // A data set of another organization is nothing that this one can look up.
-          dataset_id: source.organization_id === caller.organizationId ? source.dataset_id : null,
-          bundled_as: null,
-          card_edited: 0,
-          created_at: at(),
-          updated_at: at(),
-        }
-        return modelOf(await insertWithFreeName(repository, copy))
-      })
+      const missing = () =>
+        new ApiError('not_found', message('model.not_to_copy', { name: `${organization}/${model}` }))
+      const visible = await repository.listVisible(organization, caller.organizationId)
+      const source =
+        visible.find((row) => row.id === model.toLowerCase() || row.name === model) ??
+        visible.find((row) => slugOf(row.name) === model)
+      if (!source) throw missing()
+      requireReady(source)
+      const copy: ModelRow = {
+        ...source,
+        id: newId(),
+        organization_id: caller.organizationId,
+        created_by: caller.userId,
+        name: name ?? source.name,
+        visibility: 'private',
+        version: '1.0.0',
+        parent_model_id: null,
+        forked_from_model_id: source.id,
+        // A data set of another organization is nothing that this one can look up.
+        dataset_id: source.organization_id === caller.organizationId ? source.dataset_id : null,
+        bundled_as: null,
+        card_edited: 0,
+        created_at: at(),
+        updated_at: at(),
+      }
+      try {
+        const insert = (row: ModelRow) => repository.insert(row, (tx) => nameBlobs(tx, [row.file_sha256]))
+        return modelOf(await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, copy))
+      } catch (error) {
+        // The source was deleted in between.
+        throw error instanceof BlobGone ? missing() : error
+      }
     },
 
     async delete(caller, nameOrId) {

@@ -36,10 +36,11 @@ export interface ModelRepository extends NamedRows<ModelRow> {
   /** As `find`, with few columns. */
   findUsable(organizationId: string, nameOrId: string): Promise<UsableModelRow | null>
   /**
-   * `before`: further writes of the same transaction. The file counts as storage unless the model is a bundled one.
+   * `before`: what belongs to the same transaction, such as naming the file in the store. The file counts as storage unless the
+   * model is a bundled one.
    * @throws ApiError storage_quota_reached
    */
-  insert(row: ModelRow, before?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
+  insert(row: ModelRow, before: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   /** `also`: in the same transaction. */
   update(id: string, change: Partial<ModelRow>, also?: (tx: Transaction<Tables>) => Promise<void>): Promise<void>
   /** Returns the ids that were the organization's and are now deleted, with the hashes of their files. */
@@ -66,7 +67,7 @@ export function createModelRepository(db: Database): ModelRepository {
     insert: (row, before) =>
       db.transaction().execute(async (tx) => {
         const bytes = countedBytes(row)
-        await before?.(tx)
+        await before(tx)
         await requireRoom(tx, row.organization_id, { bytes })
         await tx.insertInto('models').values(row).execute()
         await countStored(tx, row.organization_id, 'models', bytes)

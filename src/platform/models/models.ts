@@ -12,11 +12,10 @@ import { type Conversion, givenOptions } from '../../shared/domain/conversion.ts
 import { declaredSuits } from '../../shared/domain/suited-sources.ts'
 import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
 import { sha256OfFile } from '../blobs/file-hash.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
 import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { countedListOf } from '../db/pages.ts'
 import type { ModelRow } from '../db/schema/models.ts'
 import type { Tables } from '../db/tables.ts'
@@ -91,8 +90,6 @@ export interface ModelsOptions {
   sam3Dir: string
   /** For files that are made during an import. */
   tmpDir: string
-  /** Weights are stored before the row that names them: nothing may remove them in between. */
-  alone: OneAtATime
   followers: readonly ModelFollower[]
   uploads: Pick<Uploads, 'imported' | 'importedIn'>
   release: Reclaim['release']
@@ -125,7 +122,7 @@ export function createModels(options: ModelsOptions): Models {
     if (!inspected.ok) return log('error', `The bundled model ${name} is not usable: ${inspected.error.message}`)
     const card = { readme, description: readme === null ? null : firstParagraph(readme) }
     const training_config = configOf(inspected.value, declared)
-    await blobs.putFor(path, async (file_sha256) => {
+    await blobs.putFor(path, async ({ sha256: file_sha256, name: nameFile }) => {
       if (before) {
         const facts = {
           ...factsOf(inspected.value),
@@ -135,11 +132,13 @@ export function createModels(options: ModelsOptions): Models {
           size_bytes,
           updated_at: options.now().toISOString(),
         }
-        await repository.update(before.id, before.card_edited ? facts : { ...facts, ...card })
+        await repository.update(before.id, before.card_edited ? facts : { ...facts, ...card }, nameFile)
       } else {
         const file = { sha256: file_sha256, bytes: size_bytes }
         const row = newRow({ organizationId, userId: null }, name, inspected.value, file, options.now())
-        await insertWithFreeName(repository, { ...row, ...card, training_config, bundled_as: name })
+        const insert = (named: ModelRow) => repository.insert(named, nameFile)
+        const bundled = { ...row, ...card, training_config, bundled_as: name }
+        await insertWithFreeName({ nameTaken: repository.nameTaken, insert }, bundled)
       }
     })
   }
@@ -171,7 +170,7 @@ export function createModels(options: ModelsOptions): Models {
         const conversion = givenOptions(given)
         const inspection = await inspectWith(engine, { path, name: sent.name }, conversion)
         const bytes = (await stat(path)).size
-        const importAs = async (sha256: string) => {
+        const importAs = async ({ sha256, name: nameFile }: StoredBlob) => {
           const row = newRow(caller, name ?? nameOfFile(sent.name), inspection, { sha256, bytes }, options.now())
           const training_config = configOf(
             inspection,
@@ -180,6 +179,7 @@ export function createModels(options: ModelsOptions): Models {
           const trained = { ...row, description, training_config, dataset_id: dataset?.id ?? null }
           trained.conversion = toJsonOrNull(conversion)
           const before = async (tx: Tx) => {
+            await nameFile(tx)
             for (const { id } of uploads) await options.uploads.importedIn(tx, id, sha256)
           }
           const insert = (named: ModelRow) => repository.insert(named, before)

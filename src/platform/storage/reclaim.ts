@@ -3,16 +3,21 @@
  * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: a later
  * sweep removes the rest.
  */
+import type { Transaction } from 'kysely'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { databaseClock, isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
-import type { OneAtATime } from '../db/one-at-a-time.ts'
+import { lockingTransaction } from '../db/locking-transaction.ts'
+import { createOneAtATime } from '../db/one-at-a-time.ts'
 import type { UploadRow } from '../db/schema/uploads.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Log } from '../machine/log.ts'
 import { countStored } from '../quota/stored-bytes.ts'
 import { countedBytes } from '../uploads/uploads.ts'
+import { removeBlobs } from './blob-removal.ts'
 import { createBlobSweep } from './blob-sweep.ts'
 import type { NamedUploads } from './upload-references.ts'
-import { hashesOfImages, hashesOfResources, hashesOfUploads, isAnyExportFreezing, pagesOf } from './used-hashes.ts'
+import { hashesOfImages, hashesOfResources, pagesOf } from './used-hashes.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Retention of an upload without references: an editor can still undo back to it. */
@@ -35,18 +40,20 @@ export interface Reclaim {
   clearUploads(organizationId?: string): Promise<void>
   /** Uploads that `clearUploads` would remove. */
   unusedUploads(organizationId?: string): Promise<UploadRow[]>
-  /** Removes those of these hashes that have no references left; returns their number. Must run within `alone`. */
+  /** Removes those of these hashes that have no references left; returns their number. */
   free(hashes: readonly string[]): Promise<number>
-  /** The same, on its own: at once, or when no run is live any more, which may be reading them. Never rejects. */
+  /** The same: at once, or when no run is live any more, which may be reading them. Never rejects. */
   release(hashes: readonly string[]): Promise<void>
+  /** Removes an upload at once, with its bytes, unless something refers to it. Never rejects. */
+  releaseUpload(organizationId: string, uploadId: string): Promise<void>
+  /** Ends after the removals in progress. */
+  close(): Promise<void>
 }
 
 export interface ReclaimOptions {
   db: Database
   blobs: BlobStore
   namedUploads: NamedUploads
-  /** Shared with all code that stores a blob before the row that refers to it. */
-  alone: OneAtATime
   isAnyRunLive(): Promise<boolean>
   /** Removes what was derived from images of these hashes, with their thumbnails. */
   removeDerived(hashes: readonly string[]): Promise<void>
@@ -55,48 +62,29 @@ export interface ReclaimOptions {
 }
 
 export function createReclaim(options: ReclaimOptions): Reclaim {
-  const { db, blobs, namedUploads, alone, log } = options
+  const { db, namedUploads, log } = options
   const nowMs = () => options.now().getTime()
+
+  const blobRemoval = { ...options, clock: databaseClock(db, options.now) }
+  const blobSweep = createBlobSweep(blobRemoval)
 
   /** Blobs of the store are left to `removeBlobs`, since other rows may have the same bytes. */
   async function removeUploads(rows: readonly UploadRow[]): Promise<void> {
     for (const row of rows) {
-      await db.transaction().execute(async (tx) => {
-        const gone = await tx.deleteFrom('uploads').where('id', '=', row.id).returningAll().executeTakeFirst()
-        if (gone) await countStored(tx, gone.organization_id, 'uploads', -countedBytes(gone))
-      })
+      await db.transaction().execute((tx) => removeRow(tx, row.id))
     }
   }
 
-  /** Hashes of a page that no row names; null while an export freezes images, since rows may return. */
-  async function unnamedOf(page: readonly string[]): Promise<readonly string[] | null> {
-    const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
-    // Asked last: an export that begins later does not see rows that were gone before.
-    if (await isAnyExportFreezing(db)) return null
-    return page.filter((hash) => !resources.has(hash) && !uploads.has(hash))
-  }
-
-  const blobSweep = createBlobSweep({ ...options, unnamedOf })
-
-  async function removeBlobs(candidates: readonly string[]): Promise<number> {
-    let removed = 0
-    for (const page of pagesOf(candidates)) {
-      const gone: string[] = []
-      const unnamed = await unnamedOf(page)
-      // A later sweep removes the files.
-      if (unnamed === null) return removed
-      for (const sha256 of unnamed) {
-        // A file that is being read on Windows is removed by a later sweep.
-        await blobs.remove(sha256).then(
-          () => gone.push(sha256),
-          (error) => log('warning', `The file ${sha256} that nobody uses could not be removed.`, error),
-        )
-      }
-      await options.removeDerived(gone)
-      removed += gone.length
-    }
-    return removed
-  }
+  /** An extraction that begins meanwhile waits for the row of its video: it is found among the jobs, or finds no video. */
+  const removeUnlessNamed = (organizationId: string, uploadId: string): Promise<UploadRow | undefined> =>
+    lockingTransaction(db, async (tx) => {
+      const found = tx.selectFrom('uploads').selectAll().where('id', '=', uploadId)
+      const own = found.where('organization_id', '=', organizationId)
+      const row = await (isPostgres(tx) ? own.forUpdate() : own).executeTakeFirst()
+      if (!row || (await namedUploads({ tx, uploadId })).has(uploadId)) return undefined
+      await removeRow(tx, uploadId)
+      return row
+    })
 
   /** Those that are neither named nor the bytes of a model or an image, beside which the handle costs nothing. */
   async function unusedOf(rows: readonly UploadRow[], named: ReadonlySet<string>): Promise<UploadRow[]> {
@@ -153,11 +141,19 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
     await free(hashes)
   }
 
+  const inProgress = new Set<Promise<void>>()
+  /** Sweeps of this process, which look at the whole store. */
+  const inTurn = createOneAtATime()
+
   /** Never rejects. */
-  const safely = (work: () => Promise<unknown>): Promise<void> =>
-    alone(async () => {
-      await work()
-    }).catch((error) => log('warning', 'Files that nobody uses could not be removed.', error))
+  function safely(work: () => Promise<unknown>): Promise<void> {
+    const ended = work()
+      .then(() => undefined)
+      .catch((error) => log('warning', 'Files that nobody uses could not be removed.', error))
+      .finally(() => inProgress.delete(ended))
+    inProgress.add(ended)
+    return ended
+  }
 
   const unlessLive = async (work: () => Promise<unknown>): Promise<void> => {
     if (!(await options.isAnyRunLive())) await work()
@@ -166,28 +162,39 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
   return {
     sweep: () =>
       safely(() =>
-        unlessLive(async () => {
-          await freePending()
-          await removeLongUnused()
-          await blobSweep.sweep()
-        }),
+        inTurn(() =>
+          unlessLive(async () => {
+            await freePending()
+            await removeLongUnused()
+            await blobSweep.sweep()
+          }),
+        ),
       ),
-    bringBack: () => safely(blobSweep.bringBack),
-    emptyQuarantine: () => safely(blobSweep.empty),
-    clearUploads: (organizationId) =>
-      alone(async () => {
-        const unused = await unusedUploads(organizationId)
-        await removeUploads(unused)
-        // A run of another organization may be reading the same bytes.
-        if (await options.isAnyRunLive()) for (const sha256 of hashesIn(unused)) pending.add(sha256)
-        else await removeBlobs(hashesIn(unused))
-      }),
-    unusedUploads,
-    release(hashes) {
-      for (const sha256 of hashes) pending.add(sha256)
-      return safely(() => unlessLive(freePending))
+    bringBack: () => safely(() => inTurn(blobSweep.bringBack)),
+    emptyQuarantine: () => safely(() => inTurn(blobSweep.empty)),
+    async clearUploads(organizationId) {
+      const unused = await unusedUploads(organizationId)
+      await removeUploads(unused)
+      // A run of another organization may be reading the same bytes.
+      if (await options.isAnyRunLive()) for (const sha256 of hashesIn(unused)) pending.add(sha256)
+      else await removeBlobs(hashesIn(unused), blobRemoval)
     },
+    unusedUploads,
+    release,
+    releaseUpload: (organizationId, uploadId) =>
+      safely(async () => {
+        const gone = await removeUnlessNamed(organizationId, uploadId)
+        if (gone) await release(hashesIn([gone]))
+      }),
     free,
+    async close() {
+      await Promise.all(inProgress)
+    },
+  }
+
+  function release(hashes: readonly string[]): Promise<void> {
+    for (const sha256 of hashes) pending.add(sha256)
+    return safely(() => unlessLive(freePending))
   }
 
   async function free(hashes: readonly string[]): Promise<number> {
@@ -204,8 +211,13 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
       const images = await hashesOfImages(db, page)
       await options.removeDerived(page.filter((hash) => !images.has(hash)))
     }
-    return removeBlobs(hashes)
+    return removeBlobs(hashes, blobRemoval)
   }
+}
+
+async function removeRow(tx: Transaction<Tables>, uploadId: string): Promise<void> {
+  const gone = await tx.deleteFrom('uploads').where('id', '=', uploadId).returningAll().executeTakeFirst()
+  if (gone) await countStored(tx, gone.organization_id, 'uploads', -countedBytes(gone))
 }
 
 const hashesIn = (rows: readonly UploadRow[]) => rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))

@@ -23,7 +23,7 @@ export interface StorageArea extends Area {
 }
 
 export function createStorageArea(services: PlatformServices, needs: StorageAreaNeeds): StorageArea {
-  const { db, blobs, folders } = services
+  const { db, folders } = services
   const isLive = () => isAnyRunLive(db)
   const namedUploads = createNamedUploads(db, folders.data)
   const reclaim = createReclaim({
@@ -32,7 +32,7 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
     isAnyRunLive: isLive,
     removeDerived: needs.derivations.contents.remove,
   })
-  const storage = createStorage({ db, blobs, reclaim, folders, isAnyRunLive: isLive })
+  const storage = createStorage({ db, reclaim, folders, isAnyRunLive: isLive })
   const own = createOrganizationStorage({ db, reclaim, folders })
   services.room.onRequest(() => void reclaim.emptyQuarantine())
   let sweeping: NodeJS.Timeout | undefined
@@ -46,6 +46,9 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
       await reclaim.sweep()
       sweeping = setInterval(() => void reclaim.sweep(), SWEEP_EVERY_MS).unref()
     },
-    close: async () => clearInterval(sweeping),
+    async close() {
+      clearInterval(sweeping)
+      await reclaim.close()
+    },
   }
 }

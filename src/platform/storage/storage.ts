@@ -6,14 +6,14 @@ import { readdir, rm } from 'node:fs/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import type { ClearableKind, StorageUse } from '../../shared/api/storage.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
+import { blobPages, hashesOf } from './blob-pages.ts'
 import { folderSize } from './folder-size.ts'
 import type { Reclaim } from './reclaim.ts'
 import { runUse } from './run-use.ts'
 import { NONE, partOf, sumOf, type Tally } from './tally.ts'
-import { hashesOfExports, hashesOfImages, hashesOfModels, pagesOf } from './used-hashes.ts'
+import { hashesOfExports, hashesOfImages, hashesOfModels } from './used-hashes.ts'
 
 export interface Storage {
   use(): Promise<StorageUse>
@@ -23,24 +23,23 @@ export interface Storage {
 
 export interface StorageOptions {
   db: Database
-  blobs: BlobStore
   reclaim: Reclaim
   folders: Pick<DataFolders, 'runs' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
   isAnyRunLive(): Promise<boolean>
 }
 
 export function createStorage(options: StorageOptions): Storage {
-  const { db, blobs, reclaim, folders } = options
+  const { db, reclaim, folders } = options
 
   /** Each blob counts once: for its model if it is one, otherwise for images, exports, uploads, in this order. */
   async function blobUse(): Promise<Record<'models' | 'images' | 'exports' | 'uploads', Tally>> {
     const none = () => ({ bytes: 0, count: 0 })
     const use = { models: none(), images: none(), exports: none(), uploads: none() }
-    const sizes = await blobs.sizes()
-    for (const page of pagesOf([...sizes.keys()])) {
+    for await (const rows of blobPages(db)) {
+      const page = hashesOf(rows)
       const [models, images] = [await hashesOfModels(db, page), await hashesOfImages(db, page)]
       const exports = await hashesOfExports(db, page)
-      for (const hash of page) {
+      for (const { sha256: hash, size } of rows) {
         const isOf = models.has(hash)
           ? 'models'
           : images.has(hash)
@@ -49,7 +48,7 @@ export function createStorage(options: StorageOptions): Storage {
               ? 'exports'
               : 'uploads'
         const tally = use[isOf]
-        tally.bytes += sizes.get(hash) ?? 0
+        tally.bytes += size
         tally.count++
       }
     }

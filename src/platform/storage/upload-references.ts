@@ -1,13 +1,23 @@
-/** Finds the uploads that are still referred to by workflows, runs, unfinished jobs and the Studio's own files. */
+/**
+ * Finds the uploads that are still referred to by workflows, runs, unfinished jobs and the Studio's own files. Every removal of an
+ * upload asks it.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { HANDLE_FOLDERS, PEOPLE_FOLDER } from '../../shared/domain/handle-folders.ts'
 import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { UPLOAD_HANDLE_START } from '../uploads/media-handles.ts'
 
+/** Asks about one upload, in a transaction that has locked its row. */
+export interface WithinLock {
+  tx: Transaction<Tables>
+  uploadId: string
+}
+
 /** Resolves to upload ids. Rejects when a file that may name an upload can't be read. */
-export type NamedUploads = () => Promise<Set<string>>
+export type NamedUploads = (within?: WithinLock) => Promise<Set<string>>
 
 /** Handles end with an encoded file name, so the id is the segment between the last slashes. */
 const HANDLE = new RegExp(`${UPLOAD_HANDLE_START}[^/"]+/([^/"]+)/`, 'g')
@@ -15,8 +25,8 @@ const HANDLE = new RegExp(`${UPLOAD_HANDLE_START}[^/"]+/([^/"]+)/`, 'g')
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 export function createNamedUploads(db: Database, dataDir: string): NamedUploads {
-  async function inDatabase(): Promise<string[]> {
-    const like = `%${UPLOAD_HANDLE_START}%`
+  async function inDatabase(within?: WithinLock): Promise<string[]> {
+    const like = within ? `%${UPLOAD_HANDLE_START}%/${within.uploadId}/%` : `%${UPLOAD_HANDLE_START}%`
     const { rows } = await sql<{ text: string }>`
       select graph as text from workflows where graph like ${like}
       union all select graph from workflow_runs where graph like ${like}
@@ -24,7 +34,9 @@ export function createNamedUploads(db: Database, dataDir: string): NamedUploads 
       union all select gcs_uri from dataset_imports
         where gcs_uri like ${like} and status in ('planning', 'planned', 'importing')
       union all select content from studio_documents where content like ${like}
-      union all select payload from jobs where payload like ${like} and state in ('queued', 'running')`.execute(db)
+      union all select payload from jobs where payload like ${like} and state in ('queued', 'running')`.execute(
+      within?.tx ?? db,
+    )
     return rows.map(({ text }) => text)
   }
 
@@ -45,9 +57,9 @@ export function createNamedUploads(db: Database, dataDir: string): NamedUploads 
     return texts
   }
 
-  return async () => {
+  return async (within) => {
     const folders = [...Object.values(HANDLE_FOLDERS), PEOPLE_FOLDER].map((name) => join(dataDir, name))
-    const texts = [...(await inDatabase()), ...(await Promise.all(folders.map(inFolder))).flat()]
+    const texts = [...(await inDatabase(within)), ...(await Promise.all(folders.map(inFolder))).flat()]
     return new Set(texts.flatMap((text) => [...text.matchAll(HANDLE)].map(([, id]) => id as string)))
   }
 }

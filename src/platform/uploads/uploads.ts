@@ -13,6 +13,8 @@ import { uploads } from '../../shared/api/video.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
+import { nameBlobs } from '../blobs/name-blobs.ts'
+import { isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { UploadRow } from '../db/schema/uploads.ts'
@@ -27,7 +29,6 @@ import { type MediaFile, uploadHandle } from './media-handles.ts'
 
 export interface UploadOptions {
   blobs: BlobStore
-  /** Shared with the code that removes blobs. */
   tmpDir: string
   secret: string
   maxBytes: number
@@ -48,8 +49,8 @@ export interface Uploads {
    * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, storage_quota_reached, malformed_request
    */
   receive(upload: SignedUpload, signature: string, bytes: AsyncIterable<Buffer>, length: number | null): Promise<void>
-  /** Returns the hashes of its bytes, to be released; none when there is no such upload. */
-  remove(caller: Caller, uploadId: string, filename: string): Promise<string[]>
+  /** Keeps an upload from being removed before the transaction has stored the row that names it; false without it. */
+  hold(tx: Tx, uploadId: string): Promise<boolean>
   find(caller: Caller, uploadId: string, filename: string): Promise<MediaFile | null>
   /**
    * Records that a model or an image with this hash was imported from the upload: its own copy is removed. Never
@@ -131,9 +132,10 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         const { size, sha256 } = await store(bytes, tmp, options.maxBytes, room)
         const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
         // Of two concurrent uploads, the first complete one counts.
-        await options.blobs.takeFor(tmp, sha256, () =>
+        await options.blobs.takeFor(tmp, sha256, (blob) =>
           db.transaction().execute(async (tx) => {
             await requireUnfinished(tx, upload.uploadId)
+            await blob.name(tx)
             await requireRoom(tx, organizationId, { bytes: size })
             await tx.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
             await countStored(tx, organizationId, 'uploads', size)
@@ -144,20 +146,9 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
       }
     },
 
-    async remove(caller, uploadId, filename) {
-      // Other rows may have the same bytes.
-      const gone = await db.transaction().execute(async (tx) => {
-        const rows = await tx
-          .deleteFrom('uploads')
-          .where('id', '=', uploadId)
-          .where('organization_id', '=', caller.organizationId)
-          .where('filename', '=', filename)
-          .returningAll()
-          .execute()
-        for (const row of rows) await countStored(tx, row.organization_id, 'uploads', -countedBytes(row))
-        return rows
-      })
-      return gone.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))
+    async hold(tx, uploadId) {
+      const row = tx.selectFrom('uploads').select('id').where('id', '=', uploadId)
+      return (await (isPostgres(tx) ? row.forShare() : row).executeTakeFirst()) !== undefined
     },
 
     async find(caller, uploadId, filename) {
@@ -176,7 +167,10 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
 
     async imported(uploadId, sha256) {
       try {
-        await db.transaction().execute((tx) => importedIn(tx, uploadId, sha256))
+        await db.transaction().execute(async (tx) => {
+          await nameBlobs(tx, [sha256])
+          await importedIn(tx, uploadId, sha256)
+        })
       } catch (error) {
         options.log('warning', `The import of the upload ${uploadId} could not be noted.`, error)
       }

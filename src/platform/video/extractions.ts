@@ -44,7 +44,7 @@ export interface ExtractionsOptions {
   selections: Selections
   engine: Engine
   tmpDir: string
-  release: Reclaim['release']
+  releaseUpload: Reclaim['releaseUpload']
   events: Pick<Events, 'append' | 'wake'>
   now: () => Date
 }
@@ -52,16 +52,10 @@ export interface ExtractionsOptions {
 export function createExtractions(options: ExtractionsOptions): Extractions {
   const { db, jobs, datasets, directories, images, uploads, resolveMedia, selections, engine } = options
 
-  /** The video was uploaded only for its frames, unless a workflow reads it too, or a run has read it. */
+  /** The video was uploaded only for its frames, unless something else refers to it. */
   async function removeVideo(caller: Caller, handle: string): Promise<void> {
     const upload = uploadOf(handle, caller.organizationId)
-    if (!upload) return
-    const query = db.selectFrom('workflows').select('id').where('organization_id', '=', caller.organizationId)
-    const used = await query.where('graph', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()
-    if (used) return
-    const runs = db.selectFrom('workflow_runs').select('id').where('organization_id', '=', caller.organizationId)
-    if (await runs.where('source', 'like', `%/${upload.uploadId}/%`).executeTakeFirst()) return
-    await options.release(await uploads.remove(caller, upload.uploadId, upload.filename))
+    if (upload) await options.releaseUpload(caller.organizationId, upload.uploadId)
   }
 
   jobs.register(extractionJob({ ...options, removeVideo }))
@@ -77,7 +71,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       const { dataset_name, store_path, directory_name, sample_fps, selection, parent_directory_path } = request
       const { proposals_run_id, deinterlace } = request
       const file = await resolveMedia(store_path, caller)
-      if (!file) throw new ApiError('not_found', message('video.upload_missing'))
+      if (!file) throw missing()
       const dataset = await datasets.rowOf(caller, dataset_name)
       await images.requireRoom(caller)
       const chosen = selection && withDefaults(selection)
@@ -104,6 +98,8 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
         created_at: options.now().toISOString(),
       }
       await db.transaction().execute(async (tx) => {
+        // Another extraction of the same video may be removing it.
+        if (file.upload && !(await uploads.hold(tx, file.upload.id))) throw missing()
         await directories.ensure(tx, caller, dataset, directory_path)
         await tx.insertInto('video_extractions').values(row).execute()
         const payload: ExtractionPayload = {
@@ -137,6 +133,8 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
     },
   }
 }
+
+const missing = () => new ApiError('not_found', message('video.upload_missing'))
 
 function jobOf(row: VideoExtractionRow): VideoExtractionJob {
   const { status, frames_extracted, total_frames, error, directory_path, warning } = row

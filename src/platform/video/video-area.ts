@@ -38,7 +38,7 @@ export function createVideoArea(services: PlatformServices, needs: VideoAreaNeed
     images: needs.images.images,
     jobs: needs.jobs.jobs,
     tmpDir: services.folders.tmp,
-    release: needs.storage.reclaim.release,
+    releaseUpload: needs.storage.reclaim.releaseUpload,
   })
   return {
     handlers: { video: videoHandlers(uploads, resolveMedia, services.engine, extractions) },

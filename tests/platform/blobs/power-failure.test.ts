@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createBlobClaims } from '../../../src/platform/blobs/blob-claims.ts'
 import { createBlobStore } from '../../../src/platform/blobs/blob-store.ts'
 import { folderBlobs } from '../../../src/platform/blobs/folder-blobs.ts'
 import { folderQuarantine } from '../../../src/platform/blobs/quarantine.ts'
@@ -23,17 +24,19 @@ it.skipIf(process.platform === 'win32')('a blob and its name are on the disk bef
   const path = join(dir, 'upload')
   writeFileSync(path, 'a video')
   const blobs = join(dir, 'blobs')
+  const db = await openPlatformDatabase(dir)
   const store = createBlobStore({
     place: folderBlobs(blobs),
     quarantine: folderQuarantine(blobs, join(dir, 'quarantine')),
     tmpDir: dir,
-    alone: (work) => work(),
+    claims: createBlobClaims(db, () => new Date()),
   })
   const syncs = await watchSyncs(path)
   await store.takeFor(path, 'ab'.repeat(32), async () => {
     // The file, the folder with its name, and the one with the name of that.
     expect(syncs).toEqual(['file', 'folder', 'folder'])
   })
+  await db.destroy()
 })
 
 it.skipIf(onPostgres)('each commit of SQLite waits for the disk', async () => {

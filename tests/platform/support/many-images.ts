@@ -79,6 +79,9 @@ export async function insertImages(h: Harness, count: number): Promise<ManyImage
       }
     })
     await db.transaction().execute(async (tx) => {
+      const blobs = rows.map(({ sha256, size_bytes: size }) => ({ sha256, size, unreferenced_since: null }))
+      // Images of other data sets may have the same hashes.
+      await insertMany(tx, 'blobs', blobs, { key: ['sha256'], set: ['size'] })
       await insertMany(tx, 'images', rows)
       await insertMany(tx, 'annotations', annotations)
       const tagged = rows.flatMap(({ id }) => (tags.get(id) ?? []).map((tag) => ({ image_id: id, tag })))

@@ -72,6 +72,24 @@ it('keeps a video that a workflow reads, and bundled ones', async () => {
   expect([await content(uri), await content(DEMO_URI)]).toEqual([200, 200])
 })
 
+it('extracts one upload twice, and removes it after the second extraction', async () => {
+  const uri = await h.upload('clip.mp4', 'VIDEO of two extractions')
+  const { extractFrames } = h.engine
+  let begin = () => {}
+  const isQueued = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  h.engine.extractFrames = (request, onFrame) => {
+    const { done, cancel } = extractFrames(request, onFrame)
+    return { done: isQueued.then(() => done), cancel }
+  }
+  const jobs = [(await extract(uri)).body, (await extract(uri, { directory_name: 'again' })).body]
+  begin()
+  for (const job of jobs) expect(await ended(job)).toMatchObject({ status: 'complete', frames_extracted: 2 })
+  h.engine.extractFrames = extractFrames
+  await eventually(async () => (await content(uri)) === 404)
+})
+
 it('is rejected for a file that is not a video, and for an invalid destination', async () => {
   const unreadable = { status: 400, error: { code: 'video_unreadable' } }
   expect(await refused(await h.upload('notes.mp4', 'text'))).toMatchObject(unreadable)
