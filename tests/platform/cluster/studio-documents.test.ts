@@ -11,9 +11,9 @@ import { newId } from '../../../src/platform/db/ids.ts'
 import { createNamedUploads } from '../../../src/platform/storage/upload-references.ts'
 import { createStudioDocuments } from '../../../src/platform/studio/studio-documents.ts'
 import { UPLOAD_HANDLE_START } from '../../../src/platform/uploads/media-handles.ts'
-import type { Batch } from '../../../src/shared/bridge/batch.ts'
-import type { RunLabels } from '../../../src/shared/bridge/run-labels.ts'
-import type { NewVersion } from '../../../src/shared/bridge/versions.ts'
+import type { Batch } from '../../../src/shared/domain/batch.ts'
+import type { RunLabels } from '../../../src/shared/domain/run-labels.ts'
+import type { NewVersion } from '../../../src/shared/graph/versions.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 
 const ORGANIZATION = newId()
