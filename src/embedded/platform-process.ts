@@ -52,7 +52,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     ...(hardwareVideo && { hardwareVideo }),
   })
   const { baseUrl } = await made.listen()
-  // A key of an earlier version does not act as an operator: it is replaced, whoever gave one that name.
+  // A key to which a person gave that name does not act as an operator, and is replaced.
   const apiKey = (await made.hasOperatorKey(APP_KEY_NAME)) ? null : await newKey(made)
   tell({ type: 'ready', baseUrl, apiKey })
   return made

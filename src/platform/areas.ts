@@ -87,7 +87,7 @@ export function createAreas(
   })
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const derivations = createDerivationArea(services, { jobs, maxThumbnailBytes: options.maxThumbnailBytes })
-  const storage = createStorageArea(services, { uploads, derivations })
+  const storage = createStorageArea(services, { derivations })
   const datasets = createDatasetArea(services)
   const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }

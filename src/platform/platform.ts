@@ -104,8 +104,7 @@ export interface Platform {
   createOrganization(name: string): Promise<string>
   /** Returns the secret, which cannot be read again. */
   createKey(role: Role, options?: KeyOptions): Promise<string>
-  hasKey(name: string): Promise<boolean>
-  /** The same as `hasKey`, for a key that acts as an operator. */
+  /** True when there is a key of this name that acts as an operator. */
   hasOperatorKey(name: string): Promise<boolean>
   revokeKeys(name: string): Promise<void>
   /**

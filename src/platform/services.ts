@@ -6,6 +6,7 @@ import { hasInstallation } from './blobs/bind-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { refuseDevelopmentData } from './db/development-data.ts'
 import { createOneAtATime } from './db/one-at-a-time.ts'
 import type { OneAmongAll } from './db/postgres/one-among-all.ts'
 import { createEvents } from './events/events.ts'
@@ -38,6 +39,7 @@ export interface OpenServices {
 export async function openServices(options: PlatformOptions, origin: () => string): Promise<OpenServices> {
   const { dataDir, resourcesDir, engine, log = logToStderr, now = () => new Date() } = options
   const folders = dataFolders(dataDir)
+  await refuseDevelopmentData(folders, options.database)
   await openPrivateFolder(dataDir, log)
   const lock = await lockDataDir(dataDir)
   let closeDatabase = async () => {}

@@ -15,8 +15,8 @@ import { extraOf, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
-import type { AnnotationBatchRow } from '../db/rows/annotation-batch-rows.ts'
-import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
+import type { AnnotationBatchRow } from '../db/schema/annotation-batches.ts'
+import type { DatasetRow, ImageRow } from '../db/schema/datasets.ts'
 import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
 import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
@@ -210,7 +210,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
       const { signal } = context
       const end = await withPredictor(caller, batch, settings, signal, async (predictor) => {
         const classes = createClassesSeen()
-        const stop = await annotate(batch, caller, settings.asPending ?? false, dataset, predictor, context, classes)
+        const stop = await annotate(batch, caller, settings.asPending, dataset, predictor, context, classes)
         await datasets.addClasses(caller, dataset.id, classes.list()).catch(() => undefined)
         return stop === 'stopped' ? { state: 'cancelled' } : endOf(db, job.id)
       })

@@ -4,7 +4,7 @@
  */
 import { keyOfUptime, type UptimeCharges } from '../credits/uptime-charges.ts'
 import type { Database } from '../db/database.ts'
-import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import type { DeploymentRow } from '../db/schema/deployments.ts'
 import type { Log } from '../machine/log.ts'
 import { minutesOf } from './compute.ts'
 

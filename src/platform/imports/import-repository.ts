@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
-import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../db/rows/import-rows.ts'
+import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../db/schema/imports.ts'
 import type { Tx } from '../jobs/job.ts'
 
 /** Statuses in which a job works on the import. */

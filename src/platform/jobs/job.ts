@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { JobPool, JobProgress } from '../../shared/api/jobs.ts'
 import type { Said } from '../../shared/messages/said.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Tables } from '../db/tables.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
 

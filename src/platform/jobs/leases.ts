@@ -5,7 +5,7 @@ import { type Said, saidOf } from '../../shared/messages/said.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Claim, JobEnd, Tx } from './job.ts'
 import { count } from './lanes.ts'
 

@@ -23,8 +23,13 @@ export interface FirstKeyOptions {
 
 export function createFirstKey({ db, keys, isShared, now }: FirstKeyOptions): FirstKey {
   const isOver = (end: string | null) => end !== null && Date.parse(end) <= now().getTime()
+  /** A key that somebody gave the same name stays without a use. */
   const first = (tx: Database, organizationId: string) =>
-    tx.selectFrom('api_keys').where('organization_id', '=', organizationId).where('name', '=', FIRST_KEY_NAME)
+    tx
+      .selectFrom('api_keys')
+      .where('organization_id', '=', organizationId)
+      .where('name', '=', FIRST_KEY_NAME)
+      .where('unused_until', 'is not', null)
 
   return {
     async create(organizationId) {
@@ -38,8 +43,7 @@ export function createFirstKey({ db, keys, isShared, now }: FirstKeyOptions): Fi
         const made = await first(tx, organizationId)
           .select(['id', 'last_used_at', 'unused_until', 'expires_at'])
           .execute()
-        // A key of an earlier version stays without a use.
-        if (made.some((key) => key.last_used_at !== null || key.unused_until === null)) return false
+        if (made.some((key) => key.last_used_at !== null)) return false
         if (isShared && made.some((key) => !isOver(endOf(key)))) return false
         for (const { id } of made) await tx.deleteFrom('api_keys').where('id', '=', id).execute()
         await keys.store(tx, row)

@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import { withFirstChange } from '../db/first-change.ts'
-import type { IdempotencyKeyRow } from '../db/rows/limits-rows.ts'
+import type { IdempotencyKeyRow } from '../db/schema/limits.ts'
 import type { Repeatable, Repetitions } from '../http/idempotency.ts'
 
 /**

@@ -7,7 +7,7 @@ import { isTerminal, type RunError, type RunPicture, type WorkflowRun } from '..
 import type { Engine, RunJob } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isAway } from '../jobs/away.ts'
 import type { JobContext, JobEnd, StopReason } from '../jobs/job.ts'

@@ -9,7 +9,7 @@ import { typesOf } from '../datasets/dataset-repository.ts'
 import { extraOf, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { DatasetRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow } from '../db/schema/datasets.ts'
 import type { RecordedDetection } from './run-detections.ts'
 
 export interface ProposalTarget {

@@ -4,7 +4,6 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createHourly } from '../machine/hourly.ts'
 import { createDeliverer } from './deliverer.ts'
-import { sealEarlierSecrets } from './endpoint-secrets.ts'
 import { createEventFanOut, type FanOutOptions } from './event-fan-out.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 import { whyNotPublic } from './public-url.ts'
@@ -46,7 +45,6 @@ export function createWebhookArea(
     webhooks,
     outboxes: createRunOutboxes(folders.outbox, webhooks),
     whyNotCallable: (url) => (allowPrivate ? null : whyNotPublic(url)),
-    start: () => sealEarlierSecrets(db, secrets),
     listening() {
       deliverer.wake()
       hourly.start()

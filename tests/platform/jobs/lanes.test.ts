@@ -1,7 +1,7 @@
 /** Fairness between organizations, and the pause and limits of one. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { JobRow } from '../../../src/platform/db/rows/jobs-rows.ts'
+import type { JobRow } from '../../../src/platform/db/schema/jobs.ts'
 import {
   ESTIMATE_MS,
   ORGANIZATIONS,

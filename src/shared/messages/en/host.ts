@@ -113,6 +113,10 @@ export const host = {
     'The database {place} was last used by a newer version of Sightline. Update Sightline, or restore a backup of this version with “sightline restore”.',
     'place',
   ],
+  'host.development_data': [
+    '{place} was made by a development version of Sightline, which no release can open: start anew in another folder or database.',
+    'place',
+  ],
   'host.lock_damaged': ['The file {file} is damaged. Remove it, then start Sightline again.', 'file'],
   'host.worker_tables':
     'The database has no tables of this version yet. Start a server of this version first: it updates them.',
