@@ -44,6 +44,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     version,
     engine,
     allowLocalFiles,
+    interruptedRuns: 'end',
     masterKey: await masterKeyOf(process.env),
     maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
     allowPrivateWebhooks: process.env.SIGHTLINE_PRIVATE_WEBHOOKS === '1',

@@ -77,12 +77,13 @@ export function createAreas(
   options: PlatformOptions,
 ): PlatformAreas {
   const { device, hardwareVideo } = options
-  const { partSeconds: partS } = options
+  const { partSeconds: partS, interruptedRuns = 'requeue' } = options
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
   const jobs = createJobsArea(services, {
     ...{ isWorker: options.isWorker ?? false, runSlots: options.runSlots, version: options.version },
+    database: options.database,
     labels: options.labels ?? [],
   })
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
@@ -116,7 +117,16 @@ export function createAreas(
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
-  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs, partS })
+  const runs = createRunArea(services, {
+    records,
+    readiness,
+    devices,
+    annotations,
+    webhooks,
+    jobs,
+    partS,
+    interruptedRuns,
+  })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services, { datasets, imageLists })
   const studioRecords = createStudioRecordArea(services)

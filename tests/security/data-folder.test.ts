@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
+import { openAdministration } from '../../src/platform/administration/administration.ts'
+import { masterKeyIn } from '../../src/platform/secrets/master-key.ts'
+import { openSecrets } from '../../src/platform/secrets/secrets.ts'
 import { startPlatform } from '../embedded/platform-process.ts'
 import { bundle } from '../engine/support/bundles.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
+import { databaseFor, openPlatformDatabase } from '../platform/support/databases.ts'
 import { countingGraph } from '../platform/support/graphs.ts'
 import { startHarness } from '../platform/support/harness.ts'
 import { writeDemoClip } from '../setup/demo-clip.ts'
@@ -91,14 +95,22 @@ it('rejects a folder in which every user may write', async () => {
   if (process.platform !== 'win32') expect(mode(shared)).toBe(0o777)
 })
 
-it('keeps the secret that signs URLs out of the database, across restarts', async () => {
+it('keeps the secret that signs URLs out of the database, across restarts and a new master key', async () => {
   const first = await startHarness({ dataDir })
   const place = await first.api<{ upload_url: string }>('POST', '/workflows/upload-url', {
     body: { filename: 'a.mp4', content_type: 'video/mp4' },
   })
   await first.close()
-  const secret = readFileSync(join(dataDir, 'secrets', 'url-signing'), 'utf8').trim()
-  expect(secret).toMatch(/^[\w-]{43}$/)
+  const database = await databaseFor(dataDir)
+  const admin = await openAdministration({ dataDir, ...(database && { database }), now: () => new Date() })
+  await admin.rotateMasterKey({ given: undefined, next: undefined, announce: async () => undefined })
+  await admin.close()
+  const db = await openPlatformDatabase(dataDir)
+  const source = masterKeyIn(join(dataDir, 'secrets'))
+  const [organization] = await db.selectFrom('installation').select('default_organization_id as id').execute()
+  const secrets = await openSecrets({ db, source, now: () => new Date(), log: () => undefined })
+  const secret = await secrets.derived(organization?.id as string, 'url-signing')
+  await db.destroy()
   const second = await startHarness({ dataDir })
   const { pathname, search } = new URL(place.body.upload_url)
   const put = await fetch(`${second.baseUrl}${pathname}${search}`, {

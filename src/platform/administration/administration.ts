@@ -255,7 +255,8 @@ async function said<T>(call: Promise<T>): Promise<T> {
 
 async function open({ dataDir, database }: AdministrationOptions): Promise<Database> {
   if (database !== undefined) {
-    const { postgresDatabase, requireUsable } = await import('../db/postgres/open-postgres.ts')
+    const { requireUsable } = await import('../db/postgres/open-postgres.ts')
+    const { postgresDatabase } = await import('../db/postgres/postgres-database.ts')
     await requireUsable(database)
     return postgresDatabase(database)
   }

@@ -48,7 +48,7 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
     return ordered.where(sql<boolean>`(directory_path, filename) > (${directory_path}, ${filename})`).execute()
   }
 
-  async function deriveAll(job: JobRow, { signal, progress }: JobContext): Promise<JobEnd> {
+  async function deriveAll(job: JobRow, { signal, progress, hold }: JobContext): Promise<JobEnd> {
     const caller = callerOf(job)
     const { source, target, settings } = fromJson<DerivePayload>(job.payload)
     const from = await datasets.rowOf(caller, source)
@@ -68,7 +68,7 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
         const labels: Map<string, LabelledRow[]> = await annotationsByImage(db, [image])
         const failure = await deriveImage(
           options,
-          { caller, dataset, settings, folder, signal },
+          { caller, dataset, settings, folder, signal, hold },
           image,
           labels.get(image.id) ?? [],
         )

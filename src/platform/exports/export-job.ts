@@ -47,10 +47,10 @@ export function exportJob(options: ExportJobOptions): JobKind {
   const at = () => options.now().toISOString()
 
   /** Returns the export with its images frozen. */
-  async function frozen(row: DatasetExportRow, { signal, progress }: JobContext): Promise<DatasetExportRow> {
+  async function frozen(row: DatasetExportRow, { signal, progress, hold }: JobContext): Promise<DatasetExportRow> {
     if (row.frozen_at !== null) return row
     // Those of an attempt that was interrupted.
-    while ((await repository.removeImages(row.id, IMAGES_AT_ONCE)).length > 0) signal.throwIfAborted()
+    while ((await repository.removeImages(row.id, IMAGES_AT_ONCE, hold)).length > 0) signal.throwIfAborted()
     const facts = await freeze(db, row, {
       async store(rows) {
         signal.throwIfAborted()

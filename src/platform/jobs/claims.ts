@@ -12,8 +12,8 @@ import { LEASE_MS } from './leases.ts'
 /** The jobs that a worker can execute. */
 export interface Claimable {
   kinds: readonly string[]
-  /** Of the worker; null for the only one, which executes all. */
-  labels: readonly string[] | null
+  /** Of the worker. */
+  labels: readonly string[]
 }
 
 /** The next job, by lane, priority and order of arrival; null when none may start. */
@@ -45,7 +45,6 @@ export const claimById = (db: Database, id: string): Promise<JobRow | null> =>
 /** True where a job or a lane needs no label, or one that the worker has. */
 const mayTake = (column: 'label' | 'jobs.label' | 'lanes.label', { labels }: Claimable) => {
   const label = sql.ref(column)
-  if (labels === null) return sql<SqlBool>`1 = 1`
   if (labels.length === 0) return sql<SqlBool>`${label} is null`
   return sql<SqlBool>`(${label} is null or ${label} in (${sql.join(labels)}))`
 }

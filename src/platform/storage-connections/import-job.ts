@@ -101,6 +101,7 @@ export function importJob(options: ImportJobOptions): JobKind {
         dataset,
         folder: folderOf(job),
         maxBytes: limits?.objectBytes ?? MAX_OBJECT_BYTES,
+        hold: context.hold,
       }
       await mkdir(target.folder, { recursive: true, mode: PRIVATE_FOLDER })
       let inARow = 0

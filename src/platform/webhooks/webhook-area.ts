@@ -34,10 +34,10 @@ export function createWebhookArea(
   services: PlatformServices,
   { allowPrivate, eventData }: WebhookAreaOptions,
 ): WebhookArea {
-  const { db, events, secrets, folders, isShared, now, log } = services
+  const { db, events, secrets, folders, now, log } = services
   const send = createSend({ allowPrivate })
   const repository = createWebhookRepository(db)
-  const deliverer = createDeliverer({ repository, secrets, send, isShared, now, log })
+  const deliverer = createDeliverer({ repository, secrets, send, now, log })
   events.addConsumer(createEventFanOut({ eventData, wake: deliverer.wake, now }))
   const hourly = createHourly('The removal of old deliveries', () => pruneDeliveries(db, now()), log)
   const webhooks = createWebhooks({ repository, secrets, deliverer, send, allowPrivate, now })

@@ -6,15 +6,12 @@ import type { Log } from '../../machine/log.ts'
 import { StartFailure } from '../../machine/start-failure.ts'
 import type { Database } from '../database.ts'
 import { DEVELOPMENT_MIGRATION, DevelopmentData } from '../development-data.ts'
-import { withFirstChanges } from '../first-change.ts'
 import { migrate } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
-import type { Tables } from '../tables.ts'
-import { SameTypesDialect } from './column-types.ts'
-import { connectionOptions, connections } from './connections.ts'
+import { connectionOptions } from './connections.ts'
 import { addressOf } from './database-url.ts'
 import { lockDatabase } from './platform-lock.ts'
-import { SerializableKysely } from './retried-transactions.ts'
+import { postgresDatabase } from './postgres-database.ts'
 import { lockStart } from './start-lock.ts'
 
 const OLDEST_VERSION = 13
@@ -38,7 +35,7 @@ export async function openPostgres(url: string, log: Log, use: PostgresUse = 'al
   try {
     const started = use === 'server' ? await lockStart(url) : async () => {}
     undo.push(started)
-    const lock = await lockDatabase(url, address, log, use !== 'alone')
+    const lock = await lockDatabase(url, address, log, use === 'alone' ? 'one' : 'many')
     undo.push(lock.release)
     const db = postgresDatabase(url, lock.isHeld)
     undo.push(() => db.destroy())
@@ -91,12 +88,6 @@ async function requireTables(db: Database): Promise<void> {
 }
 
 const NO_TABLE = '42P01'
-
-/** A database that is neither locked nor migrated. */
-export const postgresDatabase = (url: string, isOurs: () => boolean = () => true): Database =>
-  new SerializableKysely<Tables>({
-    dialect: withFirstChanges(new SameTypesDialect({ pool: connections(url, isOurs) })),
-  })
 
 /** Node.js joins the failures of several addresses in an error without a message. */
 const reasonOf = (error: Error & { code?: unknown; errors?: Error[] }): string =>

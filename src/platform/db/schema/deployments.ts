@@ -38,8 +38,6 @@ export interface DeploymentRow {
   accrued_cost_credits: number
   /** Of all containers together. */
   uptime_ms: number
-  /** Minutes before this are charged, or are not charged any more. */
-  billed_until: Time | null
   /** Why it failed, or was paused by the platform. */
   error: string | null
   /** The message that `error` is the English of. */
@@ -76,7 +74,6 @@ async function createDeployments(schema: SchemaModule): Promise<void> {
     .addColumn('cost_rate_per_min', 'integer', required)
     .addColumn('accrued_cost_credits', 'integer', required)
     .addColumn('uptime_ms', 'integer', required)
-    .addColumn('billed_until', 'text')
     .addColumn('error', 'text')
     .addColumn('error_text', 'text')
     .addColumn('created_at', 'text', required)

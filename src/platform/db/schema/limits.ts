@@ -36,6 +36,8 @@ export interface IdempotencyKeyRow {
   state: 'running' | 'changed' | 'done'
   /** Null while it is running, and for an answer that is not kept. */
   answer: Json | null
+  /** Id of the process that carries it out, or did so. */
+  process: string
   created_at: Time
 }
 
@@ -48,6 +50,7 @@ async function createIdempotencyKeys(schema: SchemaModule): Promise<void> {
     .addColumn('fingerprint', 'text', required)
     .addColumn('state', 'text', required)
     .addColumn('answer', 'text')
+    .addColumn('process', 'text', required)
     .addColumn('created_at', 'text', required)
     .addPrimaryKeyConstraint('idempotency_keys_key', ['organization_id', 'credential', 'key'])
     .execute()

@@ -206,6 +206,5 @@ export const host = {
   ],
   'host.workflow_with_invalid_graph': ['{name} has a graph that can’t be read. {problem}', 'name', 'problem'],
   'host.workflow_invalid': ['{name} is not a Sightline workflow: the file {problem}.', 'name', 'problem'],
-  'host.workflow_malformed': ['{name} is not a Sightline workflow: the file is not as it should be.', 'name'],
   'host.workflow_too_large': ['{name} is not a Sightline workflow: it is far too large.', 'name'],
 } as const

@@ -135,6 +135,5 @@ export const host: Record<keyof typeof english, string> = {
   'host.workflow_with_invalid_field': '{name} ist kein Workflow von Sightline: {field} {problem}.',
   'host.workflow_invalid': '{name} ist kein Workflow von Sightline: Die Datei {problem}.',
   'host.workflow_with_invalid_graph': '{name} enthält einen Graphen, der nicht gelesen werden kann. {problem}',
-  'host.workflow_malformed': '{name} ist kein Workflow von Sightline: Die Datei ist nicht so aufgebaut.',
   'host.workflow_too_large': '{name} ist kein Workflow von Sightline: Die Datei ist viel zu groß.',
 }
