@@ -105,7 +105,9 @@ describe('a run', { timeout: 600_000 }, () => {
     const done = { state: 'done', token: 2, losses: 1 }
     await vi.waitFor(async () => expect(await jobOf(id)).toMatchObject(done), PATIENCE)
     const { events } = await client.events.list({ query: { after: 0, limit: 100, wait: 0 } })
-    expect(events.filter(({ data }) => data.run_id === id).map(({ type }) => type)).toEqual(['workflow_run.completed'])
+    expect(events.filter(({ data }) => (data as { run_id?: string }).run_id === id).map(({ type }) => type)).toEqual([
+      'workflow_run.completed',
+    ])
   })
 
   it('ends on a worker when it is cancelled on the server', async () => {
