@@ -1,8 +1,8 @@
 /** The store of batches: one JSON file for each in a folder, so that a damaged one does not affect the others. */
 import { basename, join } from 'node:path'
 import { Value } from 'typebox/value'
-import { Batch } from '../shared/bridge/batch.ts'
-import type { Revised } from '../shared/bridge/revision.ts'
+import { Batch } from '../shared/domain/batch.ts'
+import type { Revised } from '../shared/domain/revision.ts'
 import { createJsonFiles, type RecordOptions, SUFFIX } from './json-files.ts'
 
 export interface BatchStore {

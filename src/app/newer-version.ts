@@ -2,8 +2,8 @@
 import { basename } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { VERSION_KINDS, Version, type VersionInfo } from '../shared/bridge/versions.ts'
 import { WORKFLOW_VERSION } from '../shared/graph/graph.ts'
+import { VERSION_KINDS, Version, type VersionInfo } from '../shared/graph/versions.ts'
 
 const { id, note, created_at } = Version.properties
 

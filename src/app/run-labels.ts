@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
-import type { Revised } from '../shared/bridge/revision.ts'
-import { isUnlabelled, RunLabels } from '../shared/bridge/run-labels.ts'
+import type { Revised } from '../shared/domain/revision.ts'
+import { isUnlabelled, RunLabels } from '../shared/domain/run-labels.ts'
 import { message } from '../shared/messages/message.ts'
 import { createJsonFiles, type FilesInTurn, type RecordOptions, SUFFIX } from './json-files.ts'
 

@@ -1,6 +1,6 @@
 /** The store of ground truth: one JSON file for each video, named by the hash of the video. */
 import { join } from 'node:path'
-import type { Revised } from '../shared/bridge/revision.ts'
+import type { Revised } from '../shared/domain/revision.ts'
 import { Truth } from '../shared/domain/truth.ts'
 import { createJsonFiles, type RecordOptions } from './json-files.ts'
 

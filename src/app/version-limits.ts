@@ -1,7 +1,7 @@
 /**
  * Selects the automatic versions to delete: keeps all recent ones, then one for each day, and named ones permanently.
  */
-import type { Version } from '../shared/bridge/versions.ts'
+import type { Version } from '../shared/graph/versions.ts'
 
 /** Number of the newest automatic versions that are kept, whatever their age. */
 export const RECENT_VERSIONS = 40

@@ -130,7 +130,6 @@ async function serve(
     const studio = createStudioDoor({
       version,
       folder: join(dataDir, PEOPLE_FOLDER),
-      documents: () => platform?.documents ?? null,
       rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
       origin: () => ownAddress,
       log: (line) => say(line),

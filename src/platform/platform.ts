@@ -11,7 +11,6 @@ import type { SmtpOptions } from './mail/transport.ts'
 import type { MetricsAddress } from './metrics/metrics-server.ts'
 import type { InterruptedRuns } from './runs/interrupted-runs.ts'
 import type { OpenIdOptions } from './sign-in/openid-provider.ts'
-import type { StudioDocuments } from './studio/studio-documents.ts'
 import type { StudioDoor } from './studio/studio-door.ts'
 
 export interface PlatformOptions {
@@ -123,6 +122,4 @@ export interface Platform {
   firstOwnerKey(): Promise<string | null>
   /** True while a link or key of the first owner is valid and has not been used. */
   isFirstOwnerUnused(linkOrKey: string): Promise<boolean>
-  /** The Studio's records of people. */
-  readonly documents: StudioDocuments
 }

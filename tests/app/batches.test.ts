@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBatches } from '../../src/app/batches.ts'
-import type { Batch } from '../../src/shared/bridge/batch.ts'
+import type { Batch } from '../../src/shared/domain/batch.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -6,7 +6,7 @@ import type { Platform } from '../../src/app/platform.ts'
 import { createRunLabels } from '../../src/app/run-labels.ts'
 import { createStudio, type StudioOptions } from '../../src/app/studio.ts'
 import { BridgeFailure } from '../../src/shared/bridge/failure.ts'
-import type { RunLabels } from '../../src/shared/bridge/run-labels.ts'
+import type { RunLabels } from '../../src/shared/domain/run-labels.ts'
 
 let folder = ''
 beforeEach(() => {

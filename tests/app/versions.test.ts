@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAYS_KEPT, RECENT_VERSIONS, surplusVersions } from '../../src/app/version-limits.ts'
 import { createVersions } from '../../src/app/versions.ts'
-import type { NewVersion } from '../../src/shared/bridge/versions.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
+import type { NewVersion } from '../../src/shared/graph/versions.ts'
 
 let folder = ''
 let time = 0

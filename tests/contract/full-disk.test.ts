@@ -123,6 +123,7 @@ const STORE_NOTHING: string[] = [
   'operator.clearStorage',
   'storageConnections.cancelImport',
   'tasks.activity',
+  'studioSettings.update',
   'apiKeys.deleteOwn',
   'deviceAuthorizations.token',
 ]

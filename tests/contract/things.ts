@@ -12,7 +12,7 @@ import type { Harness } from '../platform/support/harness.ts'
 import { addMember, inviteTo } from '../platform/support/people.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
 import { eventually } from '../setup/eventually.ts'
-import { SAMPLES, type Sample, type Things } from './samples.ts'
+import { BATCH, labelsOf, SAMPLES, type Sample, type Things, TRUTH, VERSION } from './samples.ts'
 
 /** For callers who are rejected before any object is looked up. */
 export const NOTHING: Things = {
@@ -49,6 +49,10 @@ export const NOTHING: Things = {
   storageImport: 'i',
   assignee: 'a',
   task: 't',
+  studioBatch: 'b',
+  studioTruth: 't',
+  studioRunLabels: 'l',
+  studioVersion: 'v',
 }
 
 /** A box on the image of the data set. */
@@ -80,6 +84,16 @@ export function createThings(h: () => Harness) {
       return started
     })
     return store
+  }
+
+  const madeAt = async (path: string, body: object): Promise<string> =>
+    (await h().api<{ id: string }>('POST', path, { body })).body.id
+
+  /** Of one thing, a record is made once, whatever calls have changed in it since. */
+  async function madeAnew(path: string, body: object): Promise<string> {
+    const { data } = (await h().api<{ data: { id: string }[] }>('GET', path)).body
+    for (const { id } of data) await h().api('DELETE', `${path}/${id}`)
+    return madeAt(path, body)
   }
 
   /** Creates each object that samples can name. */
@@ -233,6 +247,10 @@ export function createThings(h: () => Harness) {
       const body = { dataset, title: 'Label the street', image_ids: [image] }
       return (await h().api<{ id: string }>('POST', '/tasks', { body })).body.id
     },
+    studioBatch: () => madeAnew('/studio/batches', BATCH),
+    studioTruth: () => madeAnew('/studio/truths', TRUTH),
+    studioRunLabels: ({ endedRun }) => madeAt('/studio/run-labels', labelsOf(endedRun as string)),
+    studioVersion: ({ workflow }) => madeAt(`/studio/workflows/${workflow}/versions`, VERSION),
   }
 
   /** An object's parent is created before it. */
@@ -249,6 +267,7 @@ export function createThings(h: () => Harness) {
     if (named.has('evaluation')) named.add('model').add('export')
     if (named.has('storageImport')) named.add('storageConnection').add('dataset')
     if (named.has('batch')) named.add('model').add('image')
+    if (named.has('studioRunLabels')) named.add('endedRun')
     if (named.has('comment')) named.add('annotation')
     if (named.has('annotation')) named.add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.

@@ -1,9 +1,10 @@
 /** A host without a process: keeps workflows, runs and models in memory and returns what the real host returns. */
 import { type Host, HostError } from '../../src/renderer/base/host/host-context.ts'
-import type { Batch } from '../../src/shared/bridge/batch.ts'
-import { changedSettings } from '../../src/shared/bridge/settings-change.ts'
-import type { HostInfo, SettingsChange, StudioClient } from '../../src/shared/bridge/studio.ts'
+import type { HostInfo, StudioClient } from '../../src/shared/bridge/studio.ts'
+import type { Batch } from '../../src/shared/domain/batch.ts'
 import { isTerminal, type RunUpdate } from '../../src/shared/domain/run.ts'
+import type { SettingsChange } from '../../src/shared/domain/settings.ts'
+import { changedSettings } from '../../src/shared/domain/settings-change.ts'
 import { answers, type Input } from './fake-api.ts'
 import { fakeLabels } from './fake-labels.ts'
 import { emptyState, type FakeState, NOTHING_LEFT } from './fake-state.ts'

@@ -1,7 +1,7 @@
 /** A fake host for labels of runs, with revisions like the real one. */
 import { HostError } from '../../src/renderer/base/host/host-context.ts'
-import type { Revised } from '../../src/shared/bridge/revision.ts'
-import { isUnlabelled, type RunLabels } from '../../src/shared/bridge/run-labels.ts'
+import type { Revised } from '../../src/shared/domain/revision.ts'
+import { isUnlabelled, type RunLabels } from '../../src/shared/domain/run-labels.ts'
 
 export type KeptLabels = Revised<RunLabels>[]
 

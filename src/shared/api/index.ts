@@ -32,6 +32,11 @@ import { propagation } from './propagation.ts'
 import { search } from './search.ts'
 import { storage } from './storage.ts'
 import { storageConnections } from './storage-connections.ts'
+import { studioBatches } from './studio-batches.ts'
+import { studioRunLabels } from './studio-run-labels.ts'
+import { studioSettings } from './studio-settings.ts'
+import { studioTruths } from './studio-truths.ts'
+import { studioVersions } from './studio-versions.ts'
 import { tasks } from './tasks.ts'
 import { tools } from './tools.ts'
 import { uploads, video } from './video.ts'
@@ -78,6 +83,11 @@ export const API = {
   operator,
   audit,
   tasks,
+  studioBatches,
+  studioTruths,
+  studioRunLabels,
+  studioVersions,
+  studioSettings,
   tools,
 } as const
 

@@ -2,13 +2,25 @@
 import { type Static, Type } from 'typebox'
 import { ErrorDetail } from '../api/errors.ts'
 import { VideoMetadata } from '../api/video.ts'
+import { Batch, BatchId } from '../domain/batch.ts'
 import { LANGUAGES, type Language } from '../domain/language.ts'
 import { nullable } from '../domain/nullable.ts'
+import { basedOn, Revision, revised } from '../domain/revision.ts'
 import { RunUpdate } from '../domain/run.ts'
+import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from '../domain/run-labels.ts'
+import { Settings, SettingsChange } from '../domain/settings.ts'
 import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
+import {
+  NewVersion,
+  Version,
+  VersionInfo,
+  VersionNaming,
+  VersionRef,
+  VersionsOf,
+  VersionToDelete,
+} from '../graph/versions.ts'
 import { MessageText } from '../messages/message.ts'
-import { Batch, BatchId } from './batch.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
 import {
   CatalogueModel,
@@ -18,8 +30,6 @@ import {
   ResolvedModel,
   UnfinishedDownloads,
 } from './model-downloads.ts'
-import { basedOn, Revision, revised } from './revision.ts'
-import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from './run-labels.ts'
 import {
   DeletedServer,
   Server,
@@ -31,7 +41,6 @@ import {
   ServerState,
   Servers,
 } from './servers.ts'
-import { NewVersion, Version, VersionInfo, VersionNote, VersionRef, VersionsOf, VersionToDelete } from './versions.ts'
 import { Account } from './visitor.ts'
 
 const Nothing = Type.Object({}, { additionalProperties: false })
@@ -78,93 +87,6 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
 export const StoredUpload = Type.Object({ uri: Type.String({ description: 'The handle of the stored file' }) })
 export type StoredUpload = Static<typeof StoredUpload>
-
-const PanelSize = Type.Integer({ minimum: 1, maximum: 10_000 })
-const WEB_ADDRESS = { maxLength: 2000, pattern: '^(https?://[^\\s]+)?$', default: '' }
-const CommandKeys = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 8 })
-
-export const Settings = Type.Object(
-  {
-    theme: Type.Enum(['system', 'dark', 'light'], { default: 'system' }),
-    tour_done: Type.Boolean({ default: false, description: 'The guided tour was finished or left' }),
-    notify_run_end: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Shows a desktop notification when a run ends while the window is in the background',
-      }),
-    ),
-    updates: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'The packaged app checks daily for a newer version and installs it',
-      }),
-    ),
-    tour_step: Type.Optional(
-      Type.String({ default: '', maxLength: 40, description: 'Id of the step that the tour is at; empty at its end' }),
-    ),
-    shortcuts: Type.Optional(
-      Type.Record(Type.String(), CommandKeys, {
-        default: {},
-        description: 'Keys of editor commands that the user changed, by command id',
-      }),
-    ),
-    outline: Type.Optional(Type.Boolean({ default: false, description: 'The editor shows the outline tree' })),
-    panel_sizes: Type.Optional(
-      Type.Object(
-        {
-          palette: Type.Optional(PanelSize),
-          outline: Type.Optional(PanelSize),
-          settings: Type.Optional(PanelSize),
-          dock: Type.Optional(PanelSize),
-        },
-        {
-          additionalProperties: false,
-          default: {},
-          description: 'Sizes in pixels to which the user resized panels of the editor',
-        },
-      ),
-    ),
-    preview: Type.Boolean({ default: true, description: 'The editor shows the result of each block for one frame' }),
-    preview_figures: Type.Boolean({ default: true, description: 'Each block shows its figures of that frame' }),
-    preview_pictures: Type.Optional(
-      Type.Boolean({ default: true, description: 'Each block shows a thumbnail of its result for that frame' }),
-    ),
-    model_hub: Type.Optional(
-      Type.String({
-        ...WEB_ADDRESS,
-        description:
-          'Address of the hub or mirror that models are downloaded from; empty for HF_ENDPOINT, or else huggingface.co',
-      }),
-    ),
-    download_proxy: Type.Optional(
-      Type.String({
-        ...WEB_ADDRESS,
-        description: 'Address of the proxy for downloads of models; empty for HTTPS_PROXY and HTTP_PROXY',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-export type Settings = Static<typeof Settings>
-
-/** Fields to change; records hold only changed keys, so that windows can change different ones. Null removes a key. */
-export const SettingsChange = Type.Partial(
-  Type.Object({
-    ...Settings.properties,
-    shortcuts: Type.Record(Type.String(), nullable(CommandKeys)),
-    panel_sizes: Type.Partial(
-      Type.Object({
-        palette: nullable(PanelSize),
-        outline: nullable(PanelSize),
-        settings: nullable(PanelSize),
-        dock: nullable(PanelSize),
-      }),
-      { additionalProperties: false },
-    ),
-  }),
-  { additionalProperties: false },
-)
-export type SettingsChange = Static<typeof SettingsChange>
 
 /** Commands of the native menu. The page has keys and buttons of its own for all of them. */
 export const MenuCommand = Type.Enum(['new', 'open', 'save', 'save_as', 'undo', 'redo', 'shortcuts', 'guide'])
@@ -229,7 +151,7 @@ export const STUDIO = {
   /** Returns the version that holds this state: a new one, or the newest when nothing differs. */
   keepVersion: call(NewVersion, VersionInfo),
   /** `noteVersion` and `deleteVersion` fail with `stale_revision` when the version has a different name by now. */
-  noteVersion: call(VersionNote, VersionInfo),
+  noteVersion: call(VersionNaming, VersionInfo),
   deleteVersion: call(VersionToDelete, Type.Null()),
   /** The models that the catalogue offers. */
   modelCatalogue: call(Nothing, Type.Array(CatalogueModel)),

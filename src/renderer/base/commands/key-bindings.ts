@@ -2,7 +2,7 @@
  * The key bindings of a list of commands: their defaults, overridden by the user's settings. Keys are written with
  * modifiers in the order Ctrl, Alt, Shift; Ctrl is Command on a Mac.
  */
-import type { Settings } from '../../../shared/bridge/studio.ts'
+import type { Settings } from '../../../shared/domain/settings.ts'
 
 export interface KeyCommand {
   /** Unique among the commands of all lists, because the settings name commands by it. */

@@ -1,6 +1,7 @@
 /** The workflow that is open in the editor, as other screens see it. */
-import type { Version, VersionInfo } from '../../../shared/bridge/versions.ts'
+
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
+import type { Version, VersionInfo } from '../../../shared/graph/versions.ts'
 import type { Host } from '../host/host-context.ts'
 
 export interface WorkflowContent {

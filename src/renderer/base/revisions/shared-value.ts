@@ -2,7 +2,7 @@
  * A value of the host that several windows edit. Writes follow one another; a write that another window overtook is
  * merged with the value of that window and written again.
  */
-import type { Revised } from '../../../shared/bridge/revision.ts'
+import type { Revised } from '../../../shared/domain/revision.ts'
 import { HostError } from '../host/host-context.ts'
 
 export interface SharedValueOptions<T> {

@@ -1,6 +1,6 @@
 /** Mantine's colour scheme, stored in the page to avoid a flash on reload; the host's settings take precedence. */
 import { isMantineColorScheme, type MantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
-import type { Settings } from '../../../shared/bridge/studio.ts'
+import type { Settings } from '../../../shared/domain/settings.ts'
 
 const KEY = 'sightline.color-scheme'
 

@@ -1,8 +1,8 @@
 /** The settings that the host keeps, applied to the page. */
 import { useMantineColorScheme } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { settingsChange } from '../../../shared/bridge/settings-change.ts'
-import type { Settings } from '../../../shared/bridge/studio.ts'
+import type { Settings } from '../../../shared/domain/settings.ts'
+import { settingsChange } from '../../../shared/domain/settings-change.ts'
 import { useConnectionState } from '../host/connection-context.ts'
 import { useHost } from '../host/host-context.ts'
 import { texts } from '../messages/texts.ts'

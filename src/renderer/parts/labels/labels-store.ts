@@ -1,7 +1,7 @@
 /** Labels of all runs as the host keeps them, with the pending edits of this window. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Revised } from '../../../shared/bridge/revision.ts'
-import { isUnlabelled, type RunLabels } from '../../../shared/bridge/run-labels.ts'
+import type { Revised } from '../../../shared/domain/revision.ts'
+import { isUnlabelled, type RunLabels } from '../../../shared/domain/run-labels.ts'
 import type { Host } from '../../base/host/host-context.ts'
 import { createSharedValue } from '../../base/revisions/shared-value.ts'
 import { errorText } from '../../base/ui/error-text.ts'

@@ -5,7 +5,7 @@ import {
   MAX_RUN_TAG,
   MAX_RUN_TAGS,
   type RunLabels,
-} from '../../../shared/bridge/run-labels.ts'
+} from '../../../shared/domain/run-labels.ts'
 
 export type Labels = Omit<RunLabels, 'run_id'>
 export type LabelField = keyof Labels

@@ -2,7 +2,7 @@
 import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { MAX_RUN_NAME } from '../../../shared/bridge/run-labels.ts'
+import { MAX_RUN_NAME } from '../../../shared/domain/run-labels.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { toastError } from '../../base/ui/toast.tsx'
 import classes from './labels.module.css'

@@ -1,7 +1,7 @@
 /** Editing of a note: saved soon after each change, and kept in the page's storage until the host has saved it. */
 import { debounce } from 'es-toolkit/function'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { MAX_RUN_NOTE } from '../../../shared/bridge/run-labels.ts'
+import { MAX_RUN_NOTE } from '../../../shared/domain/run-labels.ts'
 import { errorText } from '../../base/ui/error-text.ts'
 import { noteOf } from './labels.ts'
 import type { LabelsStore } from './labels-store.ts'

@@ -1,5 +1,5 @@
 /** Formats the titles of versions. */
-import type { VersionInfo } from '../../../shared/bridge/versions.ts'
+import type { VersionInfo } from '../../../shared/graph/versions.ts'
 import { formatWhen } from '../../base/format/format.ts'
 import { plural } from '../../base/messages/plural.ts'
 import { texts } from '../../base/messages/texts.ts'

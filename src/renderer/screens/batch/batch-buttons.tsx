@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconFileTypeCsv, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Batch } from '../../../shared/bridge/batch.ts'
+import type { Batch } from '../../../shared/domain/batch.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { saveText } from '../../base/ui/save-text.ts'
 import { batchCsv } from './batch-csv.ts'

@@ -2,7 +2,7 @@
 import { Button, Progress } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useStore } from 'zustand'
-import type { Batch } from '../../../shared/bridge/batch.ts'
+import type { Batch } from '../../../shared/domain/batch.ts'
 import { formatTimeLeft } from '../../base/format/format.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'

@@ -1,5 +1,5 @@
 /** The data of a batch's table: one row per file, one column group per counted line or zone, and totals. */
-import type { Batch, BatchItem } from '../../../shared/bridge/batch.ts'
+import type { Batch, BatchItem } from '../../../shared/domain/batch.ts'
 import type { LineCount, RunCounts, ZoneCount } from '../../../shared/domain/event.ts'
 import { isTerminal, type RunState, stateOfRun, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { wallSeconds } from '../../parts/run/wall-time.ts'

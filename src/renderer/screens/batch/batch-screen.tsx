@@ -2,7 +2,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import type { Batch } from '../../../shared/bridge/batch.ts'
+import type { Batch } from '../../../shared/domain/batch.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'

@@ -1,6 +1,7 @@
 /** Starts a run for each file of a batch, one request at a time, and saves each outcome at once. */
-import type { Batch, BatchItem } from '../../../shared/bridge/batch.ts'
+
 import type { PickedSource } from '../../../shared/bridge/studio.ts'
+import type { Batch, BatchItem } from '../../../shared/domain/batch.ts'
 import type { WorkflowRun } from '../../../shared/domain/run.ts'
 import { type Host, HostError } from '../../base/host/host-context.ts'
 import { errorText } from '../../base/ui/error-text.ts'

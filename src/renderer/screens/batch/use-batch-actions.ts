@@ -1,6 +1,6 @@
 /** The actions on a batch and on its files. */
 import { useMemo } from 'react'
-import type { Batch } from '../../../shared/bridge/batch.ts'
+import type { Batch } from '../../../shared/domain/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { type Host, HostError, useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'

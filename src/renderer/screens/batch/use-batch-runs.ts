@@ -1,6 +1,6 @@
 /** The runs of a batch with the engine's state. Ended runs never change and are read once. */
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Batch } from '../../../shared/bridge/batch.ts'
+import type { Batch } from '../../../shared/domain/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { type Host, HostError, useHost } from '../../base/host/host-context.ts'
 import { usePendingDeletes } from '../../base/ui/pending-deletes.ts'

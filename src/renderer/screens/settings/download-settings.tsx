@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Value } from 'typebox/value'
-import { Settings } from '../../../shared/bridge/studio.ts'
+import { Settings } from '../../../shared/domain/settings.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import { Row } from './row.tsx'

@@ -2,7 +2,7 @@
 
 import { Button, Code, CopyButton, Group, SegmentedControl, Switch, Tooltip } from '@mantine/core'
 import { lazy, useState } from 'react'
-import type { Settings } from '../../../shared/bridge/studio.ts'
+import type { Settings } from '../../../shared/domain/settings.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { useIsOwnInstallation } from '../../base/host/server-state.tsx'
 import { useSettingsPages } from '../../base/host/settings-pages.ts'

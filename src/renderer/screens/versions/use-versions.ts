@@ -1,6 +1,6 @@
 /** The versions of the open workflow, and the content of the versions on display. */
 import { useCallback, useEffect, useState } from 'react'
-import type { Version, VersionInfo } from '../../../shared/bridge/versions.ts'
+import type { Version, VersionInfo } from '../../../shared/graph/versions.ts'
 import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { errorText } from '../../base/ui/error-text.ts'
 import { usePendingDeletes } from '../../base/ui/pending-deletes.ts'

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
 import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { VersionInfo } from '../../../shared/bridge/versions.ts'
+import type { VersionInfo } from '../../../shared/graph/versions.ts'
 import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
 import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'

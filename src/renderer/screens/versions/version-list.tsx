@@ -1,7 +1,7 @@
 /** The list of versions by time, newest first. */
 import { IconBookmark, IconGitFork, IconHistory, IconPencil, IconPlayerPlay, IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { VersionInfo, VersionKind } from '../../../shared/bridge/versions.ts'
+import type { VersionInfo, VersionKind } from '../../../shared/graph/versions.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { changeText, kindText, versionTitle } from '../../parts/versions/version-text.ts'

@@ -1,6 +1,6 @@
 /** The tables of a new database on PostgreSQL. */
 import { expect, it } from 'vitest'
-import { postgresDatabase } from '../../../../src/platform/db/postgres/open-postgres.ts'
+import { postgresDatabase } from '../../../../src/platform/db/postgres/postgres-database.ts'
 import { newPostgresUrl } from '../../support/databases.ts'
 import { postgresSchema } from '../../support/schema-text.ts'
 

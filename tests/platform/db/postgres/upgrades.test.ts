@@ -1,7 +1,8 @@
 /** Databases of released versions on PostgreSQL are upgraded to the tables of this one, and keep their rows. */
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { openPostgres, postgresDatabase } from '../../../../src/platform/db/postgres/open-postgres.ts'
+import { openPostgres } from '../../../../src/platform/db/postgres/open-postgres.ts'
+import { postgresDatabase } from '../../../../src/platform/db/postgres/postgres-database.ts'
 import { newPostgresUrl } from '../../support/databases.ts'
 import { releasedDatabases, rowCounts } from '../../support/released-databases.ts'
 import { postgresSchema } from '../../support/schema-text.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
 import { createSharedValue } from '../../../../src/renderer/base/revisions/shared-value.ts'
-import type { Revised } from '../../../../src/shared/bridge/revision.ts'
+import type { Revised } from '../../../../src/shared/domain/revision.ts'
 import { mergeRecords } from '../../../../src/shared/revisions/merge.ts'
 
 type Marks = Record<string, number>

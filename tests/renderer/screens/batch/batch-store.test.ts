@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../../../../src/renderer/base/host/host-context.ts'
 import { batchStoreOf } from '../../../../src/renderer/screens/batch/batch-store.ts'
-import type { Batch } from '../../../../src/shared/bridge/batch.ts'
+import type { Batch } from '../../../../src/shared/domain/batch.ts'
 import { createFakeHost, type FakeHost } from '../../fake-host.ts'
 import { aBatch, anItem } from './batches.ts'
 

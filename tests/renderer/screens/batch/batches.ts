@@ -1,5 +1,5 @@
 /** Example data: a batch of three files with their runs, and variations of it. */
-import type { Batch, BatchItem } from '../../../../src/shared/bridge/batch.ts'
+import type { Batch, BatchItem } from '../../../../src/shared/domain/batch.ts'
 import type { RunCounts } from '../../../../src/shared/domain/event.ts'
 import type { WorkflowRun } from '../../../../src/shared/domain/run.ts'
 import { aRun } from '../../examples.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { changeText } from '../../../../src/renderer/parts/versions/version-text.ts'
-import type { VersionInfo } from '../../../../src/shared/bridge/versions.ts'
+import type { VersionInfo } from '../../../../src/shared/graph/versions.ts'
 
 const info: VersionInfo = {
   id: 'v',

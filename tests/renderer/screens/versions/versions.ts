@@ -1,6 +1,6 @@
 /** A fake host that keeps versions in memory, with the responses of the real one. */
 import { HostError } from '../../../../src/renderer/base/host/host-context.ts'
-import type { NewVersion, Version, VersionInfo, VersionNote } from '../../../../src/shared/bridge/versions.ts'
+import type { NewVersion, Version, VersionInfo, VersionNaming } from '../../../../src/shared/graph/versions.ts'
 import { createFakeHost, type FakeHost } from '../../fake-host.ts'
 import type { FakeState } from '../../fake-state.ts'
 
@@ -41,7 +41,7 @@ export function versionHost(start: Partial<FakeState> = {}, at = () => new Date(
       kept.push(made)
       return info(made)
     },
-    noteVersion: async ({ version_id, note, replaces }: VersionNote) => {
+    noteVersion: async ({ version_id, note, replaces }: VersionNaming) => {
       const version = find(version_id)
       mustBeCalled(version, replaces)
       return info(Object.assign(version, { kind: 'named', note }))

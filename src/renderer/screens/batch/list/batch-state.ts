@@ -1,5 +1,5 @@
 /** Derives the state of a batch as a whole from the runs that are loaded. */
-import type { Batch } from '../../../../shared/bridge/batch.ts'
+import type { Batch } from '../../../../shared/domain/batch.ts'
 import type { RunStatus, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { isFailed, rowsOf } from '../batch-rows.ts'
 

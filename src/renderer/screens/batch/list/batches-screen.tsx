@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Menu, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconDots, IconStack2, IconTrash } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import type { Batch } from '../../../../shared/bridge/batch.ts'
+import type { Batch } from '../../../../shared/domain/batch.ts'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import { formatFullDate, formatWhen } from '../../../base/format/format.ts'
 import { GuideLink } from '../../../base/guide/guide-link.tsx'

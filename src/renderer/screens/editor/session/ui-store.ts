@@ -1,7 +1,7 @@
 /** The transient state of the editor: open menus, dialogs and pointer targets; neither saved nor undone. */
 import { createStore } from 'zustand/vanilla'
 import type { BlockKindName } from '../../../../shared/blocks/catalogue.ts'
-import type { Settings } from '../../../../shared/bridge/studio.ts'
+import type { Settings } from '../../../../shared/domain/settings.ts'
 import type { Position } from '../../../parts/document/document.ts'
 import type { Guide } from '../../../parts/document/guides.ts'
 import type { WireEnd, WireFit } from '../document/wiring.ts'

@@ -2,7 +2,7 @@
  * Versions of the open workflow. Some are created automatically: when work resumes after a pause, every few minutes of
  * work, before a run and before a restore. They are a safety net: editing continues when the host can't save one.
  */
-import type { VersionInfo, VersionKind } from '../../../../shared/bridge/versions.ts'
+import type { VersionInfo, VersionKind } from '../../../../shared/graph/versions.ts'
 import type { VersionStore } from '../../../base/extensions/open-workflow.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Revised } from '../../../../shared/bridge/revision.ts'
+import type { Revised } from '../../../../shared/domain/revision.ts'
 import { type Truth, TruthPlace } from '../../../../shared/domain/truth.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { type OpenWindows, openWindows } from '../../../base/navigation/open-windows.ts'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SettingsProvider } from '../../../../../src/renderer/base/settings/settings-context.tsx'
 import { resetUi } from '../../../../../src/renderer/screens/editor/session/ui-store.ts'
 import { PanelEdge, usePanelSize } from '../../../../../src/renderer/screens/editor/side-panels/panel-edge.tsx'
-import type { Settings } from '../../../../../src/shared/bridge/studio.ts'
+import type { Settings } from '../../../../../src/shared/domain/settings.ts'
 import { createFakeHost, type FakeHost } from '../../../fake-host.ts'
 import { renderWith } from '../../../render.tsx'
 

@@ -1,11 +1,20 @@
 /** Changes of settings: fields one by one, and records among them key by key. */
+import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Settings, SettingsChange } from './studio.ts'
+import { Settings, type SettingsChange } from './settings.ts'
+
+const FIELDS: [string, TSchema][] = Object.entries(Settings.properties)
 
 /** Fields that hold records, which are changed key by key. */
 const RECORDS = ['shortcuts', 'panel_sizes'] as const
 
 type Entries = Readonly<Record<string, unknown>>
+
+/** Completes stored settings: the fields that are valid, and defaults for all others. */
+export const completeSettings = (stored: Readonly<Record<string, unknown>>): Settings =>
+  Object.fromEntries(
+    FIELDS.map(([name, schema]) => [name, Value.Check(schema, stored[name]) ? stored[name] : Value.Create(schema)]),
+  ) as Settings
 
 /** Returns the settings after a change. Keys that are null in the change are removed. */
 export function changedSettings(settings: Settings, change: SettingsChange): Settings {

@@ -1,11 +1,7 @@
-/**
- * A batch, that is a workflow run on many files: the files in their order, and the run of each. Stored by the host, not
- * by the platform.
- */
+/** A batch, that is a workflow run on many files: the files in their order, and the run of each. */
 import { type Static, Type } from 'typebox'
-import { nullable } from '../domain/nullable.ts'
+import { nullable } from './nullable.ts'
 
-/** Also a file name, so it holds no character that could form a path. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' })
 
 export const BatchItem = Type.Object(

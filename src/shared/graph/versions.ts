@@ -1,7 +1,7 @@
-/** Earlier states of a workflow, stored by the host whichever platform the workflow itself is on. */
+/** Earlier states of a workflow. */
 import { type Static, Type } from 'typebox'
 import { nullable } from '../domain/nullable.ts'
-import { Graph, Layout } from '../graph/graph.ts'
+import { Graph, Layout } from './graph.ts'
 
 /**
  * The reason for a version: named by a person, work began, before a run, before a restore, in a conflict, or minutes of
@@ -12,7 +12,8 @@ export const VersionKind = Type.Enum([...VERSION_KINDS])
 export type VersionKind = Static<typeof VersionKind>
 
 export const MAX_VERSION_NOTE = 200
-const Note = Type.String({ maxLength: MAX_VERSION_NOTE })
+/** The name of a version. */
+export const VersionNote = Type.String({ maxLength: MAX_VERSION_NOTE })
 /** Begins with its time, so that names sort by age. Also a file name. */
 const Id = Type.String({ pattern: '^[A-Za-z0-9-]{1,40}$' })
 const WorkflowId = Type.String({ minLength: 1, maxLength: 200 })
@@ -27,7 +28,7 @@ export const Version = Type.Object(
     id: Id,
     workflow_id: WorkflowId,
     kind: VersionKind,
-    note: nullable(Note),
+    note: nullable(VersionNote),
     created_at: Type.String(),
     graph: Graph,
     layout: nullable(Layout),
@@ -39,7 +40,7 @@ export type Version = Static<typeof Version>
 export const VersionInfo = Type.Object({
   id: Id,
   kind: VersionKind,
-  note: nullable(Note),
+  note: nullable(VersionNote),
   created_at: Type.String(),
   blocks: Type.Integer(),
   changes: nullable(Type.Integer({ description: 'Since the version before; null for the first, and where unknown' })),
@@ -52,17 +53,17 @@ export type VersionInfo = Static<typeof VersionInfo>
 export const VersionsOf = Type.Object({ workflow_id: WorkflowId }, { additionalProperties: false })
 export const VersionRef = Type.Object({ workflow_id: WorkflowId, version_id: Id }, { additionalProperties: false })
 export const NewVersion = Type.Object(
-  { workflow_id: WorkflowId, kind: VersionKind, note: nullable(Note), ...VersionContent.properties },
+  { workflow_id: WorkflowId, kind: VersionKind, note: nullable(VersionNote), ...VersionContent.properties },
   { additionalProperties: false },
 )
 export type NewVersion = Static<typeof NewVersion>
 /** The name of a version that the page has read; null when it has none. */
-const KnownNote = nullable(Note)
-export const VersionNote = Type.Object(
-  { workflow_id: WorkflowId, version_id: Id, note: Note, replaces: KnownNote },
+const KnownNote = nullable(VersionNote)
+export const VersionNaming = Type.Object(
+  { workflow_id: WorkflowId, version_id: Id, note: VersionNote, replaces: KnownNote },
   { additionalProperties: false },
 )
-export type VersionNote = Static<typeof VersionNote>
+export type VersionNaming = Static<typeof VersionNaming>
 export const VersionToDelete = Type.Object(
   { workflow_id: WorkflowId, version_id: Id, note: KnownNote },
   { additionalProperties: false },

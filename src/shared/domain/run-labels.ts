@@ -1,6 +1,6 @@
-/** Names, tags and notes of runs, which the host keeps, independent of the platform that stores the runs. */
+/** Names, tags and notes that a person gives to a run. */
 import { type Static, Type } from 'typebox'
-import { nullable } from '../domain/nullable.ts'
+import { nullable } from './nullable.ts'
 import { BaseRevision, basedOn, revised } from './revision.ts'
 
 export const MAX_RUN_NAME = 120

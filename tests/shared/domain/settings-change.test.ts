@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { expect, it } from 'vitest'
-import { changedSettings, settingsChange } from '../../../src/shared/bridge/settings-change.ts'
-import { type Settings, SettingsChange } from '../../../src/shared/bridge/studio.ts'
+import { type Settings, SettingsChange } from '../../../src/shared/domain/settings.ts'
+import { changedSettings, settingsChange } from '../../../src/shared/domain/settings-change.ts'
 
 const shortcuts = fc.dictionary(
   fc.constantFrom('undo', 'redo', 'group', '__proto__'),

@@ -1,6 +1,6 @@
-/** Revisions of values that the host keeps: a write names the one that it is based on, so that no window overwrites another. */
+/** Revisions of records: a write names the one that it is based on, so that no window overwrites another. */
 import { Type } from 'typebox'
-import { nullable } from '../domain/nullable.ts'
+import { nullable } from './nullable.ts'
 
 export const Revision = Type.String({ pattern: '^[0-9a-f]{16}$', description: 'Of the content of a value' })
 
