@@ -1,0 +1,13 @@
+import type { Texts } from '../en/index.ts'
+
+export const sharing: Texts['sharing'] = {
+  share: 'Für die Organisation freigeben',
+  unshare: 'Wieder privat machen',
+  shared: 'Für die Organisation freigegeben',
+  by: (name) => `Freigegeben von ${name}`,
+  bySomebody: 'Von der Organisation freigegeben',
+  isShared: 'Freigegeben: Alle in der Organisation sehen es, und Mitglieder können es ändern.',
+  isPrivate: 'Privat: Nur noch Sie sehen es.',
+  notChanged: 'Die Freigabe wurde nicht geändert',
+  readOnly: (shared, why) => `${shared}. ${why}`,
+}

@@ -1,0 +1,12 @@
+/** Records that a person shares with the organization: batches, versions, marks, and labels of runs. */
+export const sharing = {
+  share: 'Share with the organization',
+  unshare: 'Make private',
+  shared: 'Shared with the organization',
+  by: (name: string) => `Shared by ${name}`,
+  bySomebody: 'Shared by the organization',
+  isShared: 'Shared: everyone in the organization sees it, and members can change it.',
+  isPrivate: 'Private: only you see it now.',
+  notChanged: 'The sharing was not changed',
+  readOnly: (shared: string, why: string) => `${shared}. ${why}`,
+}
