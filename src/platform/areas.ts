@@ -43,6 +43,7 @@ import { createSearchArea } from './search/search-area.ts'
 import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
 import { createStorageArea } from './storage/storage-area.ts'
 import { createConnectionArea } from './storage-connections/connection-area.ts'
+import { createStudioRecordArea } from './studio-records/studio-record-area.ts'
 import { createTaskArea } from './tasks/task-area.ts'
 import type { AgentTool } from './tools/agent-tool.ts'
 import { createToolsArea } from './tools/tools-area.ts'
@@ -118,6 +119,7 @@ export function createAreas(
   const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs, partS })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services, { datasets, imageLists })
+  const studioRecords = createStudioRecordArea(services)
   const tools = createToolsArea(services, { readiness, runs, allowLocalFiles })
 
   const keys = createKeyArea(services, { organizations })
@@ -172,6 +174,7 @@ export function createAreas(
     storage,
     uploads,
     tasks,
+    studioRecords,
     tools,
     people,
     deviceAuthorizations,

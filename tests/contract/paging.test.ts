@@ -18,7 +18,16 @@ beforeAll(async () => {
   const { export: exported } = await things.of('exports.images')
   const { scannedDataset } = await things.of('nearDuplicates.groups')
   const { task } = await things.of('tasks.images')
-  named = { ...(await things.of('datasets.get')), webhook, evaluation, export: exported, scannedDataset, task }
+  const { workflow } = await things.of('studioVersions.list')
+  named = {
+    ...(await things.of('datasets.get')),
+    webhook,
+    evaluation,
+    export: exported,
+    scannedDataset,
+    task,
+    workflow,
+  }
 })
 afterAll(() => h.close())
 

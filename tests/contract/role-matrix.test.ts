@@ -56,6 +56,7 @@ const NAMING_IN_BODY = [
   'modelEvaluations.create',
   'deployments.create',
   'tasks.create',
+  'studioRunLabels.create',
 ]
 
 async function callWith(id: string, key: string | null, named: Things) {

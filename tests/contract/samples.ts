@@ -53,6 +53,13 @@ export interface Things {
   assignee: string
   /** A task with the image. */
   task: string
+  /** Records of the Studio by keys of no person. */
+  studioBatch: string
+  studioTruth: string
+  /** Labels of the ended run. */
+  studioRunLabels: string
+  /** A version of the workflow. */
+  studioVersion: string
 }
 
 export interface Sample {
@@ -68,6 +75,23 @@ const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
 const chosen = (t: Things) => ({ dataset_name: t.dataset, image_ids: [t.image] })
 
 const prompted = (t: Things) => ({ dataset_name: t.dataset, image_filename: t.image })
+
+/** Records of the Studio. */
+export const BATCH = {
+  id: 'b-1',
+  workflow_id: 'w-1',
+  workflow_name: 'Gate',
+  created_at: '2026-03-04T10:00:00.000Z',
+  items: [],
+}
+export const TRUTH = {
+  format: 'sightline-truth',
+  version: 1,
+  media: { sha256: 'a'.repeat(64), name: 'street.mp4' },
+  places: [],
+}
+export const labelsOf = (run_id: string) => ({ run_id, name: 'Night', tags: ['rain'], note: null })
+export const VERSION = { kind: 'named', note: 'First', graph: detectingGraph(), layout: null }
 
 const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
 
@@ -364,6 +388,29 @@ export const SAMPLES: Record<EndpointId, (things: Things) => Sample> = {
     also: [400],
   }),
   'tasks.contributions': (t) => ({ params: { task_id: t.task } }),
+  'studioBatches.list': () => ({}),
+  'studioBatches.create': () => ({ body: BATCH }),
+  'studioBatches.update': (t) => ({ params: { record_id: t.studioBatch }, body: { visibility: 'me' } }),
+  'studioBatches.delete': (t) => ({ params: { record_id: t.studioBatch } }),
+  'studioTruths.list': () => ({ query: { media_sha256: TRUTH.media.sha256 } }),
+  'studioTruths.create': () => ({ body: TRUTH }),
+  'studioTruths.update': (t) => ({ params: { record_id: t.studioTruth }, body: { visibility: 'me' } }),
+  'studioTruths.delete': (t) => ({ params: { record_id: t.studioTruth } }),
+  'studioRunLabels.list': () => ({}),
+  'studioRunLabels.create': (t) => ({ body: labelsOf(t.endedRun) }),
+  'studioRunLabels.update': (t) => ({ params: { record_id: t.studioRunLabels }, body: { visibility: 'me' } }),
+  'studioRunLabels.delete': (t) => ({ params: { record_id: t.studioRunLabels } }),
+  'studioVersions.list': (t) => ({ params: { workflow: t.workflow } }),
+  'studioVersions.keep': (t) => ({ params: { workflow: t.workflow }, body: VERSION }),
+  'studioVersions.get': (t) => ({ params: { workflow: t.workflow, version_id: t.studioVersion } }),
+  'studioVersions.update': (t) => ({
+    params: { workflow: t.workflow, version_id: t.studioVersion },
+    body: { note: 'Better' },
+  }),
+  'studioVersions.delete': (t) => ({ params: { workflow: t.workflow, version_id: t.studioVersion } }),
+  // Settings belong to a person, and these keys to none.
+  'studioSettings.get': () => ({ also: [400] }),
+  'studioSettings.update': () => ({ body: { theme: 'dark' }, also: [400] }),
   'tools.listJson': () => ({}),
   'tools.list': () => ({}),
 }

@@ -12,7 +12,7 @@ import type { Harness } from '../platform/support/harness.ts'
 import { addMember, inviteTo } from '../platform/support/people.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
 import { eventually } from '../setup/eventually.ts'
-import { SAMPLES, type Sample, type Things } from './samples.ts'
+import { BATCH, labelsOf, SAMPLES, type Sample, type Things, TRUTH, VERSION } from './samples.ts'
 
 /** For callers who are rejected before any object is looked up. */
 export const NOTHING: Things = {
@@ -49,6 +49,10 @@ export const NOTHING: Things = {
   storageImport: 'i',
   assignee: 'a',
   task: 't',
+  studioBatch: 'b',
+  studioTruth: 't',
+  studioRunLabels: 'l',
+  studioVersion: 'v',
 }
 
 /** A box on the image of the data set. */
@@ -67,6 +71,7 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sampl
 /** The key of a caller who may make any call of the endpoint. */
 export const keyFor = (h: Harness, { role }: Endpoint): string => (role === OPERATOR ? h.operatorKey : h.keys.owner)
 
+const newHash = () => `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
 const newAddress = () => `person-${crypto.randomUUID()}@example.com`
 
 export function createThings(h: () => Harness) {
@@ -81,6 +86,9 @@ export function createThings(h: () => Harness) {
     })
     return store
   }
+
+  const madeAt = async (path: string, body: object): Promise<string> =>
+    (await h().api<{ id: string }>('POST', path, { body })).body.id
 
   /** Creates each object that samples can name. */
   const MAKE: { [K in keyof Things]: (so: Partial<Things>) => Promise<string> } = {
@@ -233,6 +241,10 @@ export function createThings(h: () => Harness) {
       const body = { dataset, title: 'Label the street', image_ids: [image] }
       return (await h().api<{ id: string }>('POST', '/tasks', { body })).body.id
     },
+    studioBatch: () => madeAt('/studio/batches', { ...BATCH, id: crypto.randomUUID() }),
+    studioTruth: () => madeAt('/studio/truths', { ...TRUTH, media: { ...TRUTH.media, sha256: newHash() } }),
+    studioRunLabels: ({ endedRun }) => madeAt('/studio/run-labels', labelsOf(endedRun as string)),
+    studioVersion: ({ workflow }) => madeAt(`/studio/workflows/${workflow}/versions`, VERSION),
   }
 
   /** An object's parent is created before it. */
@@ -249,6 +261,7 @@ export function createThings(h: () => Harness) {
     if (named.has('evaluation')) named.add('model').add('export')
     if (named.has('storageImport')) named.add('storageConnection').add('dataset')
     if (named.has('batch')) named.add('model').add('image')
+    if (named.has('studioRunLabels')) named.add('endedRun')
     if (named.has('comment')) named.add('annotation')
     if (named.has('annotation')) named.add('image')
     // An image and its data set belong together; samples use the image's directory and file name directly.

@@ -53,6 +53,7 @@ export const ON_POSTGRES = {
   storage: 'storage/reclaim.test.ts',
   'storage-connections': 'storage-connections/connections.test.ts',
   studio: 'cluster/studio-documents.test.ts',
+  'studio-records': 'studio-records/records.test.ts',
   tasks: 'tasks/tasks.test.ts',
   uploads: 'uploads/uploads.test.ts',
   video: 'video/extraction-restart.test.ts',

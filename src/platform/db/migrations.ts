@@ -47,6 +47,7 @@ import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
 import { storeTables } from './store-tables.ts'
 import { studioDocumentTables } from './studio-document-tables.ts'
+import { studioRecordTables } from './studio-record-tables.ts'
 import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
 import { unusedKeyTables } from './unused-key-tables.ts'
@@ -308,4 +309,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0060-sign-in-entries': signInEntryTables,
   '0061-operators': operatorTables,
   '0062-model-conversions': modelConversionTables,
+  '0064-studio-records': studioRecordTables,
 }

@@ -54,6 +54,7 @@ import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/
 import type { DataKeyRow, RevealedSecretRow, SeenSecretRow } from './rows/secret-rows.ts'
 import type { OneTimeLinkRow, PasswordRow, SessionRow, SignInAttemptsRow } from './rows/sign-in-rows.ts'
 import type { StorageConnectionTables } from './rows/storage-connection-rows.ts'
+import type { StudioTables } from './rows/studio-rows.ts'
 import type { TasksTables } from './rows/tasks-rows.ts'
 
 type Json = string
@@ -283,7 +284,8 @@ export interface Tables
     StorageConnectionTables,
     RevisionTables,
     EmbeddingTables,
-    ImageContentTables {
+    ImageContentTables,
+    StudioTables {
   webhook_endpoints: WebhookEndpointRow
   webhook_deliveries: WebhookDeliveryRow
   organizations: OrganizationRow

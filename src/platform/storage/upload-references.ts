@@ -23,6 +23,8 @@ export function createNamedUploads(db: Database, dataDir: string): NamedUploads 
       union all select source from workflow_runs where source like ${like}
       union all select gcs_uri from dataset_imports
         where gcs_uri like ${like} and status in ('planning', 'planned', 'importing')
+      union all select graph from studio_versions where graph like ${like}
+      union all select value from studio_batches where value like ${like}
       union all select content from studio_documents where content like ${like}
       union all select payload from jobs where payload like ${like} and state in ('queued', 'running')`.execute(db)
     return rows.map(({ text }) => text)

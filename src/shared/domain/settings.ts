@@ -1,5 +1,5 @@
 /** The settings of the Studio: of a person on a server, else of the user of an app. */
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { nullable } from './nullable.ts'
 
 const PanelSize = Type.Integer({ minimum: 1, maximum: 10_000 })
@@ -70,10 +70,19 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
+/** The check of a request fills in defaults: in a change, they would reset what it leaves out. */
+function withoutDefaults<T extends Record<string, TSchema>>(fields: T): T {
+  const entries = Object.entries(fields).map(([name, schema]) => {
+    const { default: _default, ...kept } = Object.getOwnPropertyDescriptors(schema) as PropertyDescriptorMap
+    return [name, Object.defineProperties({}, kept)]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Fields to change; records hold only changed keys, so that windows can change different ones. Null removes a key. */
 export const SettingsChange = Type.Partial(
   Type.Object({
-    ...Settings.properties,
+    ...withoutDefaults(Settings.properties),
     shortcuts: Type.Record(Type.String(), nullable(CommandKeys)),
     panel_sizes: Type.Partial(
       Type.Object({

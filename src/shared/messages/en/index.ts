@@ -30,6 +30,7 @@ import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
+import { records } from './records.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
@@ -52,6 +53,7 @@ export const MESSAGES = {
   ...api,
   ...invalid,
   ...resources,
+  ...records,
   ...exports,
   ...imports,
   ...derivedDatasets,

@@ -27,6 +27,7 @@ import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { platformRuns } from './platform-runs.ts'
 import { readiness } from './readiness.ts'
+import { records } from './records.ts'
 import { resources } from './resources.ts'
 import { runLog } from './run-log.ts'
 import { sam3 } from './sam3.ts'
@@ -47,6 +48,7 @@ export const messages: Readonly<Record<string, string>> = {
   ...api,
   ...invalid,
   ...resources,
+  ...records,
   ...exports,
   ...imports,
   ...derivedDatasets,
