@@ -1,8 +1,9 @@
 /** Sharing of the Studio's records with the organization: who may share or change one, and in what words. */
 import { useState } from 'react'
+import { roleAtLeast } from '../../../shared/api/endpoint.ts'
 import type { Visibility } from '../../../shared/api/studio-records.ts'
 import { useRoleRefusal } from '../../base/host/role-refusal.ts'
-import { useIsOwnInstallation } from '../../base/host/server-state.tsx'
+import { useIsOwnInstallation, useRole } from '../../base/host/server-state.tsx'
 import { texts } from '../../base/messages/texts.ts'
 import type { Owned } from '../../base/records/record-calls.ts'
 import { toastError, toastUndo } from '../../base/ui/toast.tsx'
@@ -16,11 +17,13 @@ export function ownerText(record: Owned | null | undefined): string | null {
   return record.owner_name === null ? T.bySomebody : T.by(record.owner_name)
 }
 
-/** The reason why the caller may not change a record of somebody else; null when it may. */
+/** The reason why the caller may not change a record of somebody else; null when it may, or the role is not known. */
 export function useChangeRefusal(record: Owned | null | undefined): string | null {
-  const refused = useRoleRefusal('member')
-  if (!record || record.is_own || refused === null) return null
-  return T.readOnly(ownerText(record) ?? '', refused)
+  const role = useRole()
+  const owner = ownerText(record)
+  if (owner === null || record?.is_own || !role || roleAtLeast(role, 'member')) return null
+  const { roles } = texts.access
+  return T.readOnly(owner, roles.member, roles[role])
 }
 
 export interface Sharing {

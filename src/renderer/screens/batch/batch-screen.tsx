@@ -103,10 +103,7 @@ function Known({ batch, owner }: { batch: Batch; owner: Owned | undefined }) {
       {rows ? (
         <div className={classes.screen}>
           {engine?.queue.paused && <QueueBar queue={queue} now={engine} estimate={null} />}
-          <BatchProgress
-            {...{ batch, rows, refused }}
-            onQueue={(rest) => void actions.queue(batch, rest)}
-          />
+          <BatchProgress {...{ batch, rows, refused }} onQueue={(rest) => void actions.queue(batch, rest)} />
           <ChosenFiles rows={rows.filter((row) => chosen.has(row.item.id))} onClear={() => setChosen(new Set())} />
           <BatchTable
             rows={rows}

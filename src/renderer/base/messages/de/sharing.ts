@@ -9,5 +9,5 @@ export const sharing: Texts['sharing'] = {
   isShared: 'Freigegeben: Alle in der Organisation sehen es, und Mitglieder können es ändern.',
   isPrivate: 'Privat: Nur noch Sie sehen es.',
   notChanged: 'Die Freigabe wurde nicht geändert',
-  readOnly: (shared, why) => `${shared}. ${why}`,
+  readOnly: (shared, needed, own) => `${shared}. Um es zu ändern, brauchen Sie die Rolle ${needed}; Ihre ist ${own}.`,
 }

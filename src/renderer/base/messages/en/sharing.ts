@@ -8,5 +8,6 @@ export const sharing = {
   isShared: 'Shared: everyone in the organization sees it, and members can change it.',
   isPrivate: 'Private: only you see it now.',
   notChanged: 'The sharing was not changed',
-  readOnly: (shared: string, why: string) => `${shared}. ${why}`,
+  readOnly: (shared: string, needed: string, own: string) =>
+    `${shared}. To change this, you need the role ${needed}; yours is ${own}.`,
 }

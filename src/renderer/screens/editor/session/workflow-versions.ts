@@ -42,7 +42,11 @@ export function createWorkflowVersions({ workflowId, host, documents, now = Date
   let lastEdit = Number.NEGATIVE_INFINITY
   let lastKept = Number.NEGATIVE_INFINITY
 
-  const keep = async (kind: VersionKind, doc: EditorDocument, note: string | null = null): Promise<StudioVersionInfo> => {
+  const keep = async (
+    kind: VersionKind,
+    doc: EditorDocument,
+    note: string | null = null,
+  ): Promise<StudioVersionInfo> => {
     const { graph, layout } = doc
     const kept = await api('studioVersions.keep', { params: inWorkflow, body: { kind, note, graph, layout } })
     lastKept = now()
