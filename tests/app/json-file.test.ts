@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createJsonFiles } from '../../src/app/json-files.ts'
+import { createJsonFile, type JsonFileOptions } from '../../src/app/json-file.ts'
 
 let folder = ''
 let path = ''
@@ -13,59 +13,47 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = () => createJsonFiles(Type.Object({ n: Type.Integer() }))
+const open = (options: JsonFileOptions<{ n: number }> = {}) =>
+  createJsonFile(path, Type.Object({ n: Type.Integer() }), options)
 
 describe('a JSON file of the host', () => {
-  it('is replaced only by a write that is based on its revision', async () => {
-    const files = open()
-    const first = await files.write(path, { n: 1 }, null)
-    await expect(files.write(path, { n: 2 }, null)).rejects.toMatchObject({ code: 'stale_revision' })
-    expect(await files.read(path)).toEqual({ value: { n: 1 }, revision: first })
-    const second = await files.write(path, { n: 2 }, first)
-    await expect(files.write(path, { n: 3 }, first)).rejects.toMatchObject({ code: 'stale_revision' })
-    expect(await open().read(path)).toEqual({ value: { n: 2 }, revision: second })
-  })
-
-  it('takes the same write twice, as after a reply that was lost', async () => {
-    const files = open()
-    const revision = await files.write(path, { n: 1 }, null)
-    await expect(files.write(path, { n: 1 }, null)).resolves.toBe(revision)
-  })
-
-  it('lets one of several writes at once pass', async () => {
-    const files = open()
-    const writes = await Promise.allSettled([1, 2, 3].map((n) => files.write(path, { n }, null)))
-    expect(writes.map((w) => w.status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  it('is missing before the first write, and is then read by every process', async () => {
+    const file = open()
+    expect(await file.read()).toBeNull()
+    await file.inTurn(({ put }) => put({ n: 1 }))
+    expect(await open().read()).toEqual({ n: 1 })
     expect(readdirSync(folder)).toEqual(['marks.json'])
   })
 
   it('that does not match its schema is kept aside', async () => {
     writeFileSync(path, '{"n":"one"}')
-    const files = open()
-    expect(await files.read(path)).toBeNull()
-    await files.write(path, { n: 1 }, null)
+    const file = open()
+    expect(await file.read()).toBeNull()
+    await file.inTurn(({ put }) => put({ n: 1 }))
     const [aside = ''] = readdirSync(folder).filter((name) => name.includes('.broken-'))
     expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"n":"one"}')
   })
 
-  it('of a kind that is left in place is not renamed, and others are read through their own check', async () => {
-    const decode = (json: unknown, at: string) => (at.endsWith('marks.json') ? { n: Number(json) } : null)
-    const files = createJsonFiles(Type.Object({ n: Type.Integer() }), { decode, broken: 'leave', indent: 2 })
+  it('is read through its own check', async () => {
     writeFileSync(path, '7')
-    writeFileSync(join(folder, 'other.json'), '7')
-    expect(await files.read(path)).toMatchObject({ value: { n: 7 } })
-    expect(await files.read(join(folder, 'other.json'))).toBeNull()
-    expect(readdirSync(folder).sort()).toEqual(['marks.json', 'other.json'])
+    expect(await open({ decode: (json) => ({ n: Number(json) }) }).read()).toEqual({ n: 7 })
   })
 
   it('is read and written in one operation, with no other write in between', async () => {
-    const files = open()
-    const add = () =>
-      files.inTurn(async (turn) => {
-        const now = (await turn.read(path))?.value.n ?? 0
-        await turn.put(path, { n: now + 1 })
-      })
+    const file = open()
+    const add = () => file.inTurn(async ({ read, put }) => put({ n: ((await read())?.n ?? 0) + 1 }))
     await Promise.all([add(), add(), add()])
-    expect(await files.read(path)).toMatchObject({ value: { n: 3 } })
+    expect(await file.read()).toEqual({ n: 3 })
+  })
+
+  it('that can’t be read or written says so, and the next call gets its turn', async () => {
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'a file in place of the folder')
+    const file = open()
+    await expect(file.read()).rejects.toMatchObject({ code: 'file_unreadable' })
+    await expect(file.inTurn(({ put }) => put({ n: 1 }))).rejects.toMatchObject({ code: 'file_unwritable' })
+    rmSync(folder)
+    await file.inTurn(({ put }) => put({ n: 2 }))
+    expect(await file.read()).toEqual({ n: 2 })
   })
 })
