@@ -10,7 +10,6 @@ import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
 import type { MetricsAddress } from './metrics/metrics-server.ts'
 import type { OpenIdOptions } from './sign-in/openid-provider.ts'
-import type { StudioDocuments } from './studio/studio-documents.ts'
 import type { StudioDoor } from './studio/studio-door.ts'
 
 export interface PlatformOptions {
@@ -121,6 +120,4 @@ export interface Platform {
   firstOwnerKey(): Promise<string | null>
   /** True while a link or key of the first owner is valid and has not been used. */
   isFirstOwnerUnused(linkOrKey: string): Promise<boolean>
-  /** The Studio's records of people, where several servers serve it; null where they are in the data folder. */
-  readonly documents: StudioDocuments | null
 }

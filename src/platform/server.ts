@@ -25,7 +25,6 @@ import type { Platform, PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
 import { SIGN_IN_PATH } from './sign-in/page-parts.ts'
 import { mountStudio } from './studio/mount-studio.ts'
-import { createStudioDocuments } from './studio/studio-documents.ts'
 
 const DEFAULT_HEARTBEAT_MS = 15_000
 const CLOSE_PATIENCE_MS = 1000
@@ -186,7 +185,6 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
       },
       hasKey: (name) => keys.exists(organizationId, name),
       hasOperatorKey: (name) => keys.exists(organizationId, name, { isOperator: true }),
-      documents: services.isShared ? createStudioDocuments(services.db) : null,
       firstOwnerLink: () => areas.firstOwnerLink(),
       firstOwnerKey: () => areas.firstKey.create(organizationId),
       isFirstOwnerUnused: async (text) =>

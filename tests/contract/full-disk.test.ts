@@ -120,6 +120,7 @@ const STORE_NOTHING: string[] = [
   'operator.clearStorage',
   'storageConnections.cancelImport',
   'tasks.activity',
+  'studioSettings.update',
   'apiKeys.deleteOwn',
   'deviceAuthorizations.token',
 ]

@@ -32,7 +32,7 @@ const USUAL_ENTRIES = 3
 const LETTER = '車'
 
 /** Texts of the patterns that schemas have. */
-const PATTERNED = ['cpu', '#a1b2c3', 'https://example.com/x']
+const PATTERNED = ['cpu', '#a1b2c3', 'https://example.com/x', 'a'.repeat(64)]
 const idOf = (n: number) => `0190c6d4-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
 export function largestBody(schema: TSchema): unknown {

@@ -71,7 +71,6 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Sampl
 /** The key of a caller who may make any call of the endpoint. */
 export const keyFor = (h: Harness, { role }: Endpoint): string => (role === OPERATOR ? h.operatorKey : h.keys.owner)
 
-const newHash = () => `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '')
 const newAddress = () => `person-${crypto.randomUUID()}@example.com`
 
 export function createThings(h: () => Harness) {
@@ -89,6 +88,13 @@ export function createThings(h: () => Harness) {
 
   const madeAt = async (path: string, body: object): Promise<string> =>
     (await h().api<{ id: string }>('POST', path, { body })).body.id
+
+  /** Of one thing, a record is made once, whatever calls have changed in it since. */
+  async function madeAnew(path: string, body: object): Promise<string> {
+    const { data } = (await h().api<{ data: { id: string }[] }>('GET', path)).body
+    for (const { id } of data) await h().api('DELETE', `${path}/${id}`)
+    return madeAt(path, body)
+  }
 
   /** Creates each object that samples can name. */
   const MAKE: { [K in keyof Things]: (so: Partial<Things>) => Promise<string> } = {
@@ -241,8 +247,8 @@ export function createThings(h: () => Harness) {
       const body = { dataset, title: 'Label the street', image_ids: [image] }
       return (await h().api<{ id: string }>('POST', '/tasks', { body })).body.id
     },
-    studioBatch: () => madeAt('/studio/batches', { ...BATCH, id: crypto.randomUUID() }),
-    studioTruth: () => madeAt('/studio/truths', { ...TRUTH, media: { ...TRUTH.media, sha256: newHash() } }),
+    studioBatch: () => madeAnew('/studio/batches', BATCH),
+    studioTruth: () => madeAnew('/studio/truths', TRUTH),
     studioRunLabels: ({ endedRun }) => madeAt('/studio/run-labels', labelsOf(endedRun as string)),
     studioVersion: ({ workflow }) => madeAt(`/studio/workflows/${workflow}/versions`, VERSION),
   }

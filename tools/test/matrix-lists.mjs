@@ -52,7 +52,6 @@ export const ON_POSTGRES = {
   'sign-in': 'sign-in/sign-in.test.ts',
   storage: 'storage/reclaim.test.ts',
   'storage-connections': 'storage-connections/connections.test.ts',
-  studio: 'cluster/studio-documents.test.ts',
   'studio-records': 'studio-records/records.test.ts',
   tasks: 'tasks/tasks.test.ts',
   uploads: 'uploads/uploads.test.ts',

@@ -46,7 +46,6 @@ import { signInEntryTables } from './sign-in-entry-tables.ts'
 import { signInTables } from './sign-in-tables.ts'
 import { storageConnectionTables } from './storage-connection-tables.ts'
 import { storeTables } from './store-tables.ts'
-import { studioDocumentTables } from './studio-document-tables.ts'
 import { studioRecordTables } from './studio-record-tables.ts'
 import { taskWorkTables } from './task-work-tables.ts'
 import { tasksTables } from './tasks-tables.ts'
@@ -301,7 +300,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0052-job-traces': jobTraceTables,
   '0053-job-labels': jobLabelTables,
   '0054-run-live': runLiveTables,
-  '0055-studio-documents': studioDocumentTables,
   '0056-job-subjects': jobSubjectTables,
   '0057-quota': quotaTables,
   '0058-seen-secrets': seenSecretTables,

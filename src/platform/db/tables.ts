@@ -39,15 +39,7 @@ import type { JobLeaseRow, JobRow, LaneRow, RunLiveRow, RunPartsRow, WorkerRow }
 import type { IdempotencyKeyRow, RateWindowRow } from './rows/limits-rows.ts'
 import type { NotificationRow } from './rows/notification-rows.ts'
 import type { OpenIdAnswerRow, SignInLinkRow } from './rows/openid-rows.ts'
-import type {
-  IdentityRow,
-  InviteRow,
-  MailRow,
-  MembershipRow,
-  OperatorRow,
-  StudioDocumentRow,
-  UserRow,
-} from './rows/people-rows.ts'
+import type { IdentityRow, InviteRow, MailRow, MembershipRow, OperatorRow, UserRow } from './rows/people-rows.ts'
 import type { StoredBytesRow } from './rows/quota-rows.ts'
 import type { RevisionTables } from './rows/revision-rows.ts'
 import type { PendingSignInRow, RecoveryCodeRow, SecondFactorRow } from './rows/second-factor-rows.ts'
@@ -311,7 +303,6 @@ export interface Tables
   workers: WorkerRow
   run_parts: RunPartsRow
   run_live: RunLiveRow
-  studio_documents: StudioDocumentRow
   users: UserRow
   identities: IdentityRow
   memberships: MembershipRow

@@ -27,7 +27,7 @@ export interface StorageArea extends Area {
 export function createStorageArea(services: PlatformServices, needs: StorageAreaNeeds): StorageArea {
   const { db, blobs, folders } = services
   const isLive = () => isAnyRunLive(db)
-  const namedUploads = createNamedUploads(db, folders.data)
+  const namedUploads = createNamedUploads(db)
   const reclaim = createReclaim({
     ...services,
     namedUploads,

@@ -99,6 +99,13 @@ describe.each(KINDS)('$kind', ({ path, make, change, second, other }) => {
     expect((await as('ben').create(change(value))).status).toBe(201)
   })
 
+  it('are created once by windows that create them at the same time', async () => {
+    const value = await make()
+    const made = await Promise.all(Array.from({ length: 8 }, () => as('ada').create(value)))
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+    expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
+  })
+
   it('are replaced only by a change of their present revision, which may be repeated', async () => {
     const value = await make()
     const { id, revision } = (await as('ada').create(value)).body

@@ -17,7 +17,7 @@ afterAll(() => h.close())
 async function inUse(): Promise<Set<string>> {
   const db = await openPlatformDatabase(h.dataDir)
   try {
-    return await createNamedUploads(db, h.dataDir)()
+    return await createNamedUploads(db)()
   } finally {
     await db.destroy()
   }

@@ -70,12 +70,3 @@ export interface MailRow {
   next_attempt_at: Time
   created_at: Time
 }
-
-/** A record of the Studio that belongs to a person, where several servers serve it. */
-export interface StudioDocumentRow {
-  /** `<organization>/<user>`, and the folder below it. */
-  folder: string
-  name: string
-  organization_id: string
-  content: string
-}
