@@ -7,11 +7,11 @@ import { Graph, Layout } from './graph.ts'
  * The reason for a version: named by a person, work began, before a run, before a restore, in a conflict, or minutes of
  * work.
  */
-export const VERSION_KINDS = ['named', 'begin', 'run', 'restore', 'conflict', 'interval'] as const
+const VERSION_KINDS = ['named', 'begin', 'run', 'restore', 'conflict', 'interval'] as const
 export const VersionKind = Type.Enum([...VERSION_KINDS])
 export type VersionKind = Static<typeof VersionKind>
 
-export const MAX_VERSION_NOTE = 200
+const MAX_VERSION_NOTE = 200
 /** The name of a version. */
 export const VersionNote = Type.String({ maxLength: MAX_VERSION_NOTE })
 export const VersionContent = Type.Object({ graph: Graph, layout: nullable(Layout) }, { additionalProperties: false })
