@@ -74,8 +74,8 @@ test('a person shares records with the organization, and a viewer reads them wit
       await page.getByRole('combobox', { name: 'Tags' }).fill('rain')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: SHARE }).click()
-      await studio.saysThat(/^Shared: everyone in the organization sees it/)
-      await expect(page.getByText('Shared with the organization')).toBeVisible()
+      await studio.saysThat(/^Shared with the organization\. Members can change it/)
+      await expect(page.getByText('Shared with the organization', { exact: true })).toBeVisible()
     })
 
     await test.step('the marks of its video are shared', async () => {
@@ -86,7 +86,7 @@ test('a person shares records with the organization, and a viewer reads them wit
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
       await page.getByRole('button', { name: 'Export and more' }).click()
       await page.getByRole('menuitem', { name: SHARE }).click()
-      await expect(page.getByText('Shared with the organization')).toBeVisible()
+      await expect(page.getByText('Shared with the organization', { exact: true })).toBeVisible()
     })
 
     await test.step('a batch is shared from the list, with the keyboard', async () => {
@@ -140,7 +140,10 @@ test('a person shares records with the organization, and a viewer reads them wit
 
     await test.step('a viewer opens the batch, and the version', async () => {
       await guest.goTo('/batches')
-      await theirs.getByRole('row', { name: /Shared by Ada Lovelace/ }).getByRole('link').click()
+      await theirs
+        .getByRole('row', { name: /Shared by Ada Lovelace/ })
+        .getByRole('link')
+        .click()
       await expect(theirs.getByText('1 of 1 file done')).toBeVisible()
       await theirs.getByRole('button', { name: 'More', exact: true }).click()
       await expect(theirs.getByRole('menuitem', { name: /^Delete batch, keep/ })).toContainText(READ_ONLY)

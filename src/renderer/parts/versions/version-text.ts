@@ -5,13 +5,14 @@ import { formatWhen } from '../../base/format/format.ts'
 import { plural } from '../../base/messages/plural.ts'
 import { texts } from '../../base/messages/texts.ts'
 
-type Named = Pick<StudioVersionInfo, 'kind' | 'note' | 'created_at'>
+type Named = Pick<StudioVersionInfo, 'note' | 'created_at'>
 
 /** Returns the version's name, or its time of creation. */
 export const versionTitle = ({ note, created_at }: Named): string => note || formatWhen(created_at)
 
 /** Returns the reason why the version was created. */
-export const kindText = ({ kind }: Named): string => texts.versions.kinds[kind]
+export const kindText = ({ kind, is_own }: Pick<StudioVersionInfo, 'kind' | 'is_own'>): string =>
+  kind === 'named' && !is_own ? texts.versions.namedByOther : texts.versions.kinds[kind]
 
 /** True for a version that a newer Sightline made, and this one can't open. */
 export const isNewer = ({ graph_version }: Pick<StudioVersionInfo, 'graph_version'>): boolean =>
