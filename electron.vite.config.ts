@@ -13,6 +13,7 @@ const NODE_ENTRIES = {
   engine: 'src/engine/host/engine-process.ts',
   inference: 'src/engine/inference/inference-worker.ts',
   database: 'src/platform/db/sqlite/database-worker.ts',
+  leases: 'src/platform/jobs/lease-worker.ts',
   archives: 'src/platform/imports/reader/reader-process.ts',
   vectors: 'src/platform/vectors/vector-process.ts',
 }

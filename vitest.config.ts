@@ -76,8 +76,13 @@ const ONE_DATABASE =
         'tests/contract/full-disk.test.ts',
         'tests/platform/process.test.ts',
         'tests/platform/{events,jobs}/killed.test.ts',
+        'tests/platform/stops/{app,server}.test.ts',
       ]
-    : ['tests/platform/db/postgres/**', 'tests/platform/cluster/**']
+    : [
+        'tests/platform/db/postgres/**',
+        'tests/platform/cluster/**',
+        'tests/platform/stops/{server-on-postgres,worker}.test.ts',
+      ]
 
 // Inherited by the processes of tests that load ONNX Runtime themselves.
 process.env.ORT_DISABLE_TELEMETRY = '1'

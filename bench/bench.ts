@@ -25,12 +25,13 @@ import { search } from './figures/search.ts'
 import { session } from './figures/session.ts'
 import { start } from './figures/start.ts'
 import { transcode } from './figures/transcode.ts'
+import { validation } from './figures/validation.ts'
 import { waits } from './figures/waits.ts'
 import { type Results, tableOf, thisMachine, withTable } from './report.ts'
 
 const ENGINE: readonly Part[] = [
   ...[kernels, decode, start, platform, waits, data, queue, cluster, parts, scale, deployment, preview, reuse],
-  ...[pipeline, transcode, python, peak, memory, search],
+  ...[pipeline, transcode, python, peak, memory, search, validation],
 ]
 const UI: readonly Part[] = [firstPaint, editor, manyEvents, session, labelling]
 const PARTS = [...ENGINE, ...UI]

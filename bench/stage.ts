@@ -10,8 +10,9 @@ import { nms } from './stages/nms.ts'
 import { run } from './stages/run.ts'
 import { search } from './stages/search.ts'
 import { track } from './stages/track.ts'
+import { validate } from './stages/validate.ts'
 
-const STAGES = { decode, detect, draw, encode, letterbox, measure, nms, run, search, track }
+const STAGES = { decode, detect, draw, encode, letterbox, measure, nms, run, search, track, validate }
 export type Stages = typeof STAGES
 export type StageName = keyof Stages
 

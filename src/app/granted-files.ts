@@ -8,7 +8,7 @@ export interface GrantedFiles {
   /** Grants `file:` URLs at once and records them; other handles are ignored. */
   add(uris: readonly string[]): void
   has(uri: string): Promise<boolean>
-  /** Returns when the record is there; what is named afterwards is no file in use of an earlier version. */
+  /** Returns when the record is there; a file that is named afterwards is not granted by being in use. */
   loaded(): Promise<void>
   /** Returns when all grants so far are recorded. */
   recorded(): Promise<void>
@@ -16,7 +16,7 @@ export interface GrantedFiles {
 
 export interface GrantedFilesOptions {
   path: string
-  /** Returns the files in use, for a data folder of an earlier version, which has no record. */
+  /** Returns the files in use, for a folder whose record is missing or damaged. */
   listUsed(): Promise<string[]>
   log(line: string): void
   /** Beyond it, those granted the longest time ago are dropped. */

@@ -2,14 +2,15 @@
 
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Value } from 'typebox/value'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { bareGraphIn, fileOfGraph } from '../shared/graph/bare-graph.ts'
 import { headOf, workflowOfResults } from '../shared/graph/embedded-workflow.ts'
-import { WORKFLOW_VERSION, WorkflowFile } from '../shared/graph/graph.ts'
+import { WORKFLOW_VERSION, type WorkflowFile } from '../shared/graph/graph.ts'
 import { migratedFile, type NewerFile, newerFile } from '../shared/graph/migrations.ts'
+import { withoutSchemaAddress } from '../shared/graph/schema-address.ts'
+import { fileErrors } from '../shared/graph/schema-errors.ts'
 import { type Message, message } from '../shared/messages/message.ts'
 import { paramOf } from '../shared/messages/said.ts'
 import { fileError } from './file-error.ts'
@@ -35,8 +36,9 @@ const tooNew = (name: string, { version, requires }: NewerFile): BridgeFailure =
 export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   const head = headOf(text.replace(/^\uFEFF/, ''))
   if (head === undefined) throw notOne(message('host.workflow_not_json', { name }))
-  const json = migratedFile(head)
-  if (Value.Check(WorkflowFile, json)) return json
+  const json = migratedFile(withoutSchemaAddress(head))
+  const [first] = fileErrors(json)
+  if (!first) return json as WorkflowFile
   const within = workflowOfResults(json)
   if (within) return within
   const bare = bareGraphIn(json)
@@ -46,10 +48,8 @@ export function parseWorkflowFile(name: string, text: string): WorkflowFile {
   if (format !== 'sightline-workflow') throw notOne(message('host.workflow_without_format', { name }))
   const newer = newerFile(json)
   if (newer) throw tooNew(name, newer)
-  const [first] = Value.Errors(WorkflowFile, json).filter((e) => e.keyword !== 'anyOf')
-  if (!first) throw notOne(message('host.workflow_malformed', { name }))
-  const { keyword, instancePath: field, message: problem } = first
-  if (keyword === 'boolean') throw notOne(message('host.workflow_with_unknown_field', { name, field }))
+  const { keyword, field, problem } = first
+  if (keyword === 'unknown') throw notOne(message('host.workflow_with_unknown_field', { name, field }))
   if (field === '') throw notOne(message('host.workflow_invalid', { name, problem }))
   throw notOne(message('host.workflow_with_invalid_field', { name, field, problem }))
 }

@@ -37,7 +37,7 @@ export async function writeFirstOwnerFiles(platform: Owners, dataDir: string): P
     const path = join(dataDir, file)
     const secret = await create(platform)
     if (secret === null) {
-      await removeUsed(platform, path)
+      if (await removeUsed(platform, path)) lines.push(line(path))
       continue
     }
     // A new file: one that is there could be open to others, or be a link.

@@ -25,7 +25,7 @@ export const mcpCommand = (): Command =>
             const { relayTools } = await import('./mcp-relay.ts')
             await relayTools(access, untilSignal())
           },
-          { role: options.role, inTheApp },
+          { role: options.role, inTheApp, executesRuns: true },
         )
         return EXIT.ok
       }),

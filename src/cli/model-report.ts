@@ -96,7 +96,7 @@ function originRows(inUse: ConversionInUse | null): [string, string][] {
   return rows
 }
 
-/** The values of a stored model, one line each; none for a model of an earlier version. */
+/** The values of a stored model, one line each; none for a network that takes no options. */
 export function optionLines(inUse: ConversionInUse | null): string[] {
   if (!inUse) return []
   const { origins } = inUse

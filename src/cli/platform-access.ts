@@ -37,6 +37,8 @@ export interface AccessOptions {
   role?: Role
   /** A sentence for the user of a data folder that the app has open. */
   inTheApp?: string
+  /** True for a command that executes runs, and ends those that it interrupts, as the app does. Others leave runs alone. */
+  executesRuns?: boolean
 }
 
 /** Raises `CommandFailure` when no platform is available, otherwise any error of `work`. */
@@ -65,7 +67,11 @@ const accessOf = (baseUrl: string, apiKey: string, isLocal: boolean): PlatformAc
 async function withDataFolder<T>(
   dataDir: string,
   work: (access: PlatformAccess) => Promise<T>,
-  { role = 'owner', inTheApp = 'Use its Models screen, or close it and try again' }: AccessOptions,
+  {
+    role = 'owner',
+    inTheApp = 'Use its Models screen, or close it and try again',
+    executesRuns = false,
+  }: AccessOptions,
 ): Promise<T> {
   // Large, and loaded only by the commands that need it.
   const { createPlatform } = await import('../platform/server.ts')
@@ -75,6 +81,7 @@ async function withDataFolder<T>(
     engine: createEngine({ entry: engineEntry() }),
     version: VERSION,
     allowLocalFiles: true,
+    ...(executesRuns ? { interruptedRuns: 'end' } : { runSlots: 0 }),
   }).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== 'data_dir_in_use') throw error
     throw new CommandFailure(

@@ -142,6 +142,7 @@ async function serve(
       port,
       masterKey: await masterKeyOf(process.env),
       runSlots: concurrency,
+      interruptedRuns: 'requeue',
       labels,
       partSeconds,
       startAnew,

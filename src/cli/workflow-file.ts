@@ -1,12 +1,13 @@
 /** Reads a workflow from disk: a `.sightline.json` file, or a bare graph. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Value } from 'typebox/value'
 import { VERSION } from '../shared/domain/version.ts'
 import { workflowNameOf } from '../shared/graph/bare-graph.ts'
 import { effectiveGraph } from '../shared/graph/effective-graph.ts'
-import { WORKFLOW_VERSION, WorkflowFile } from '../shared/graph/graph.ts'
+import { WORKFLOW_VERSION } from '../shared/graph/graph.ts'
 import { migrated, migratedFile, newerFile } from '../shared/graph/migrations.ts'
+import { withoutSchemaAddress } from '../shared/graph/schema-address.ts'
+import { isWorkflowFile } from '../shared/graph/schema-errors.ts'
 import { CommandFailure, EXIT } from './terminal.ts'
 
 export interface LoadedWorkflow {
@@ -17,11 +18,11 @@ export interface LoadedWorkflow {
 
 /** Raises a `CommandFailure` with exit code 2 when the file can't be read or is not JSON. */
 export async function loadWorkflow(path: string): Promise<LoadedWorkflow> {
-  const value = migratedFile(await readJson(path))
+  const value = migratedFile(withoutSchemaAddress(await readJson(path)))
   const name = workflowNameOf(basename(path))
   if (typeof value !== 'object' || value === null || !('format' in value))
     return { name, ...migrated({ graph: value }) }
-  if (Value.Check(WorkflowFile, value)) {
+  if (isWorkflowFile(value)) {
     return { name: value.name, graph: effectiveGraph(value.graph, value.layout).graph }
   }
   const file = value as { format: unknown; version?: unknown; graph?: unknown; name?: unknown }

@@ -44,6 +44,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     version,
     engine,
     allowLocalFiles,
+    interruptedRuns: 'end',
     masterKey: await masterKeyOf(process.env),
     maxThumbnailBytes: diskLimitOf(process.env, 'SIGHTLINE_THUMBNAILS_MB'),
     allowPrivateWebhooks: process.env.SIGHTLINE_PRIVATE_WEBHOOKS === '1',
@@ -52,7 +53,7 @@ async function start(options: PlatformStart): Promise<Platform> {
     ...(hardwareVideo && { hardwareVideo }),
   })
   const { baseUrl } = await made.listen()
-  // A key of an earlier version does not act as an operator: it is replaced, whoever gave one that name.
+  // A key to which a person gave that name does not act as an operator, and is replaced.
   const apiKey = (await made.hasOperatorKey(APP_KEY_NAME)) ? null : await newKey(made)
   tell({ type: 'ready', baseUrl, apiKey })
   return made

@@ -77,17 +77,18 @@ export function createAreas(
   options: PlatformOptions,
 ): PlatformAreas {
   const { device, hardwareVideo } = options
-  const { partSeconds: partS } = options
+  const { partSeconds: partS, interruptedRuns = 'requeue' } = options
   const { allowLocalFiles = false, allowPrivateWebhooks = false, maxUploadBytes, waitLimitMs } = options
   const records = openRunRecords(services)
 
   const jobs = createJobsArea(services, {
     ...{ isWorker: options.isWorker ?? false, runSlots: options.runSlots, version: options.version },
+    database: options.database,
     labels: options.labels ?? [],
   })
   const uploads = createUploadArea(services, { allowLocalFiles, maxBytes: maxUploadBytes })
   const derivations = createDerivationArea(services, { jobs, maxThumbnailBytes: options.maxThumbnailBytes })
-  const storage = createStorageArea(services, { uploads, derivations })
+  const storage = createStorageArea(services, { derivations })
   const datasets = createDatasetArea(services)
   const models = createModelArea(services, { organizations, uploads, storage, datasets })
   const fixed = { ...(device !== undefined && { device }), ...(hardwareVideo && { hardware_video: hardwareVideo }) }
@@ -116,7 +117,16 @@ export function createAreas(
   const events = createEventFeedArea(services)
   const notifications = createNotificationArea(services)
   const readiness = createReadiness({ uploads, models, devices, datasets, images, exports, webhooks })
-  const runs = createRunArea(services, { records, readiness, devices, annotations, webhooks, jobs, partS })
+  const runs = createRunArea(services, {
+    records,
+    readiness,
+    devices,
+    annotations,
+    webhooks,
+    jobs,
+    partS,
+    interruptedRuns,
+  })
   const workflows = createWorkflowArea(services, { uploads, readiness, runs, waitLimitMs })
   const tasks = createTaskArea(services, { datasets, imageLists })
   const studioRecords = createStudioRecordArea(services)

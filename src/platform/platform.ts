@@ -9,6 +9,7 @@ import type { TrustedProxies } from './http/trusted-proxies.ts'
 import type { Log } from './machine/log.ts'
 import type { SmtpOptions } from './mail/transport.ts'
 import type { MetricsAddress } from './metrics/metrics-server.ts'
+import type { InterruptedRuns } from './runs/interrupted-runs.ts'
 import type { OpenIdOptions } from './sign-in/openid-provider.ts'
 import type { StudioDoor } from './studio/studio-door.ts'
 
@@ -35,6 +36,8 @@ export interface PlatformOptions {
   labels?: readonly string[]
   /** Length of the parts of a video that several workers share; 0: each run is executed by one. */
   partSeconds?: number
+  /** What becomes of runs that are interrupted by a stop or a crash; `requeue` when omitted. */
+  interruptedRuns?: InterruptedRuns
   /** True for a process that executes jobs only, beside servers on the same database and store. */
   isWorker?: boolean
   /** The device of model blocks that name none; it then can’t be chosen in Settings. Chosen there when omitted. */
@@ -98,24 +101,23 @@ export interface Platform {
    * no longer ready.
    */
   drain(ms: number): Promise<void>
-  /** Cancels runs, ends streams and releases the data folder. */
+  /** Interrupts runs, ends streams and releases the data folder. */
   close(): Promise<void>
   readonly organizationId: string
   createOrganization(name: string): Promise<string>
   /** Returns the secret, which cannot be read again. */
   createKey(role: Role, options?: KeyOptions): Promise<string>
-  hasKey(name: string): Promise<boolean>
-  /** The same as `hasKey`, for a key that acts as an operator. */
+  /** True when there is a key of this name that acts as an operator. */
   hasOperatorKey(name: string): Promise<boolean>
   revokeKeys(name: string): Promise<void>
   /**
-   * A one-time link to a page that makes the first owner; those made before are no longer valid. Null when there is a user
-   * already. To be called while the platform listens.
+   * A one-time link to a page that makes the first owner, valid for 24 hours unless another link makes the owner. Null when there is
+   * a user already. To be called while the platform listens.
    */
   firstOwnerLink(): Promise<string | null>
   /**
-   * The secret of a new key with the role owner, which ends unless it is used within 24 hours; one that was made before and not
-   * used ends now. Null when one was used, and when there is a user already.
+   * The secret of a new key with the role owner, which ends unless it is used within 24 hours. Null while one that was made before
+   * is valid, when one was used, and when there is a user already.
    */
   firstOwnerKey(): Promise<string | null>
   /** True while a link or key of the first owner is valid and has not been used. */

@@ -183,8 +183,7 @@ async function openPlatform(options: PlatformOptions): Promise<Platform> {
         })
         return secret
       },
-      hasKey: (name) => keys.exists(organizationId, name),
-      hasOperatorKey: (name) => keys.exists(organizationId, name, { isOperator: true }),
+      hasOperatorKey: (name) => keys.hasOperatorKey(organizationId, name),
       firstOwnerLink: () => areas.firstOwnerLink(),
       firstOwnerKey: () => areas.firstKey.create(organizationId),
       isFirstOwnerUnused: async (text) =>

@@ -6,6 +6,8 @@ import { hasInstallation } from './blobs/bind-store.ts'
 import { openBlobs } from './blobs/open-blobs.ts'
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { refuseDevelopmentData } from './db/development-data.ts'
+import { newId } from './db/ids.ts'
 import { createOneAtATime } from './db/one-at-a-time.ts'
 import type { OneAmongAll } from './db/postgres/one-among-all.ts'
 import { createEvents } from './events/events.ts'
@@ -13,7 +15,6 @@ import { dataFolders } from './machine/data-folders.ts'
 import { createRoomRequests } from './machine/disk-full.ts'
 import { type Log, logToStderr } from './machine/log.ts'
 import { openPrivateFolder, PRIVATE_FOLDER } from './machine/private-folder.ts'
-import { installSecret } from './machine/secrets.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createOrganizations, type Organizations } from './organizations/organizations.ts'
 import type { PlatformOptions } from './platform.ts'
@@ -38,6 +39,7 @@ export interface OpenServices {
 export async function openServices(options: PlatformOptions, origin: () => string): Promise<OpenServices> {
   const { dataDir, resourcesDir, engine, log = logToStderr, now = () => new Date() } = options
   const folders = dataFolders(dataDir)
+  await refuseDevelopmentData(folders, options.database)
   await openPrivateFolder(dataDir, log)
   const lock = await lockDataDir(dataDir)
   let closeDatabase = async () => {}
@@ -55,19 +57,35 @@ export async function openServices(options: PlatformOptions, origin: () => strin
     await bindFolder({ db, folders, isNew, isInFolder, startAnew, log })
     const source = masterKey === undefined ? masterKeyIn(folders.secrets) : givenMasterKey(masterKey)
     const secrets = await openSecrets({ db, source, now, log })
-    const isShared = isSharedBy(options)
-    const secret = isShared ? secrets.derived('url-signing') : await installSecret(folders.secrets, 'url-signing')
-    const { alone, close: closeLock } = isShared ? await oneAmongAll(database as string) : onlyHere()
+    const secret = await secrets.derived(organizationId, 'url-signing')
+    const { alone, close: closeLock } = database === undefined ? onlyHere() : await oneAmongAll(database)
     const { blobs, objects } = await openBlobs({ db, folders, store, maxCopiesBytes, alone, log })
     closeDatabase = async () => {
       objects?.close()
       await closeLock()
       await close()
     }
-    const events = createEvents({ db, isShared, now, log })
+    const events = createEvents({ db, now, log })
     const metrics = createMetrics(options.version)
-    const files = { blobs, objects, folders, resourcesDir, room: createRoomRequests() }
-    const services = { db, engine, events, alone, isShared, secrets, secret, metrics, ...files, origin, now, log }
+    const services: PlatformServices = {
+      db,
+      engine,
+      events,
+      blobs,
+      objects,
+      alone,
+      processId: newId(),
+      soleProcess: isSoleProcess(options),
+      secrets,
+      secret,
+      metrics,
+      room: createRoomRequests(),
+      folders,
+      resourcesDir,
+      origin,
+      now,
+      log,
+    }
     return { services, organizations, organizationId, lock, started, closeDatabase }
   } catch (error) {
     await closeDatabase().catch(() => undefined)
@@ -76,8 +94,9 @@ export async function openServices(options: PlatformOptions, origin: () => strin
   }
 }
 
-const isSharedBy = ({ database, store }: Pick<PlatformOptions, 'database' | 'store'>): boolean =>
-  database !== undefined && store !== undefined
+/** A database file has the lock of its folder. Servers share a database only if they share a store too. */
+const isSoleProcess = ({ database, store }: Pick<PlatformOptions, 'database' | 'store'>): boolean =>
+  database === undefined || store === undefined
 
 const onlyHere = (): OneAmongAll => ({ alone: createOneAtATime(), close: async () => {} })
 
@@ -98,7 +117,7 @@ async function open(
     return { db, started: async () => {}, close: () => db.destroy() }
   }
   const { openPostgres } = await import('./db/postgres/open-postgres.ts')
-  const use = isWorker ? 'worker' : isSharedBy(options) ? 'server' : 'alone'
+  const use = isWorker ? 'worker' : isSoleProcess(options) ? 'alone' : 'server'
   const { db, started, release } = await openPostgres(url, log, use)
   return {
     db,

@@ -1,5 +1,4 @@
 /** The Studio in a browser: the app behind a loopback HTTP server. */
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forkPlatform } from '../app/node-child.ts'
 import { fileSecrets } from '../app/secret-store.ts'
@@ -101,8 +100,6 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   }
   await rememberPort(dataDir, server.port)
   await removeEntryPage(dataDir)
-  // Earlier versions stored one permanent session in it.
-  await rm(join(dataDir, 'secrets', 'web-session'), { force: true })
   const origin = `http://127.0.0.1:${server.port}`
   return {
     origin,

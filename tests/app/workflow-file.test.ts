@@ -79,6 +79,13 @@ describe('workflow files', () => {
     await expect(readWorkflowFile(folder)).rejects.toThrow('it is a folder')
   })
 
+  it('may name their schema for an editor, which is not kept', () => {
+    const $schema = 'https://example.org/workflow-1.json'
+    expect(parseWorkflowFile('x.json', JSON.stringify({ $schema, ...FILE }))).toEqual(FILE)
+    expect(parseWorkflowFile('x.json', JSON.stringify({ $schema, ...FILE.graph })).graph).toEqual(FILE.graph)
+    expect(() => parseWorkflowFile('x.json', JSON.stringify({ $schema: 1, ...FILE }))).toThrow('/$schema')
+  })
+
   it('can be read with a byte order mark of an editor', () => {
     expect(parseWorkflowFile('x', `\uFEFF${JSON.stringify(FILE)}`)).toEqual(FILE)
   })

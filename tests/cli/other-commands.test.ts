@@ -48,6 +48,16 @@ describe('validate', () => {
     expect(await sightline(['validate', template], folder)).toMatchObject({ code: 0, stdout: 'No problems found.\n' })
   })
 
+  test('a workflow that names its schema for an editor is checked as one that does not', async () => {
+    const file = { $schema: '../schemas/workflow-1.json', ...JSON.parse(readFileSync(template, 'utf8')) }
+    for (const json of [file, { $schema: file.$schema, ...file.graph }]) {
+      const { code, stdout } = await warmSightline(['validate', save('named.json', json)], folder)
+      expect([code, stdout]).toEqual([0, 'No problems found.\n'])
+    }
+    const { stdout } = await warmSightline(['validate', save('wrong.json', { ...file.graph, $schema: 1 })], folder)
+    expect(stdout).toContain('/$schema')
+  })
+
   test('problems are printed with position and remedy, and exit with 1', async () => {
     const graph = { version: 1, nodes: [{ id: 's', type: 'source', config: {} }], edges: [] }
     const { code, stdout } = await sightline(['validate', save('bad.json', graph)], folder)

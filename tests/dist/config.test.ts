@@ -53,7 +53,14 @@ describe('the packaged app', () => {
   it('includes notices and the licences of all its parts', () => {
     const names = config.extraResources.map(({ to }) => to)
     expect(names).toEqual(
-      expect.arrayContaining(['LICENSE', 'NOTICE', 'THIRD_PARTY_NOTICES.md', 'LICENSE.gpl-3.txt', 'LICENSE.node.txt']),
+      expect.arrayContaining([
+        'schemas',
+        'LICENSE',
+        'NOTICE',
+        'THIRD_PARTY_NOTICES.md',
+        'LICENSE.gpl-3.txt',
+        'LICENSE.node.txt',
+      ]),
     )
     for (const { from } of config.extraResources) expect(existsSync(at(from)), from).toBe(true)
   })

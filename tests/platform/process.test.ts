@@ -80,7 +80,7 @@ it('gives the app its key once, runs the real engine, and mints a new key for on
   expect((await createClient({ baseUrl: again.baseUrl, apiKey: minted.apiKey }).models.list()).total).toBe(1)
 })
 
-it('has a key that acts as an operator, in place of that of an earlier version', async () => {
+it('replaces a key of its name that does not act as an operator', async () => {
   const first = launch()
   const { baseUrl, apiKey } = await first.heard('ready')
   await createClient({ baseUrl, apiKey: apiKey as string }).operator.workers({})

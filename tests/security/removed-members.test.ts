@@ -1,10 +1,4 @@
-/** Members who are removed: nothing of what they had works again after a new invite, and shared secrets are listed. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/platform/db/database.ts'
-import { makeDatabaseFile } from '../../src/platform/db/database-file.ts'
 import { makeSignInLink } from '../../src/platform/sign-in/sign-in-link.ts'
 import type { CreatedApiKey } from '../../src/shared/api/api-keys.ts'
 import type { RevealedDeploymentToken } from '../../src/shared/api/deployments.ts'
@@ -15,7 +9,6 @@ import type { RevealedSecret } from '../../src/shared/api/revealed-secrets.ts'
 import type { CreatedWebhookEndpoint } from '../../src/shared/api/webhooks.ts'
 import { deploy } from '../platform/deployments/desk.ts'
 import { openPlatformDatabase } from '../platform/support/databases.ts'
-import { earlierDatabase } from '../platform/support/earlier-database.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { inviteTo, linkTo } from '../platform/support/people.ts'
 
@@ -163,93 +156,3 @@ it('refuses the token of a deleted deployment a renewal', async () => {
   const { status, body } = await h.api<ErrorBody>('POST', `/deployments/${deployment.id}/rotate-token`)
   expect([status, body.error.code]).toEqual([409, 'wrong_state'])
 })
-
-it.skipIf(process.env.SIGHTLINE_TEST_DATABASE === 'postgres')(
-  'ends what an earlier version left of removed members, and knows what they had seen',
-  async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'sightline-earlier-'))
-    const file = makeDatabaseFile(join(dir, 'sightline.db'))
-    const before = await earlierDatabase(file, '0057-quota')
-    const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`
-    const insert = (table: string, ...rows: Record<string, unknown>[]) =>
-      before.insertInto(table).values(rows).execute()
-    await insert('organizations', { id: 'org', name: 'Org', slug: 'org', created_at: at(1) })
-    const people = ['stays', 'gone', 'back']
-    await insert('users', ...people.map((id) => ({ id, email: `${id}@example.com`, created_at: at(1) })))
-    const membership = (user_id: string, joined_at: string) => ({
-      id: user_id,
-      organization_id: 'org',
-      user_id,
-      role: 'admin',
-      joined_at,
-    })
-    await insert('memberships', membership('stays', at(1)), membership('back', at(3)))
-    const session = (user_id: string) => ({
-      id: user_id,
-      token_hash: user_id,
-      user_id,
-      organization_id: 'org',
-      user_agent: '',
-      created_at: at(2),
-      last_used_at: at(2),
-      expires_at: at(9),
-    })
-    await insert('sessions', ...people.map(session))
-    const key = (user_id: string | null) => ({
-      id: user_id ?? 'shared',
-      organization_id: 'org',
-      name: 'Key',
-      key_hash: user_id ?? 'shared',
-      user_id,
-      key_prefix: 'pk_live_abcdef',
-      role: 'viewer',
-      is_active: 1,
-      created_at: at(2),
-    })
-    await insert('api_keys', ...[...people, null].map(key))
-    const link = (user_id: string) => ({ token_hash: user_id, user_id, expires_at: at(9), used_at: null })
-    await insert('sign_in_links', ...people.map(link))
-    const invite = (invited_by: string) => ({
-      id: invited_by,
-      organization_id: 'org',
-      email: `by-${invited_by}@example.com`,
-      role: 'admin',
-      token_hash: invited_by,
-      status: 'pending',
-      invited_by,
-      expires_at: at(9),
-      created_at: at(2),
-    })
-    await insert('invites', ...people.map(invite))
-    await insert('audit_log', {
-      id: 'entry',
-      organization_id: 'org',
-      created_at: at(2),
-      user_id: 'gone',
-      key_id: null,
-      via: 'session',
-      role: 'admin',
-      action: 'apiKeys.reveal',
-      object: '{"key_id":"shared"}',
-      request_id: null,
-      outcome: 'done',
-    })
-    await before.destroy()
-
-    const db = await openDatabase(file)
-    const ids = async (table: 'sessions' | 'api_keys' | 'invites') => {
-      const rows = await db.selectFrom(table).select('id').orderBy('id').execute()
-      return rows.map(({ id }) => id)
-    }
-    expect(await ids('sessions')).toEqual(['stays'])
-    expect(await ids('api_keys')).toEqual(['shared', 'stays'])
-    const links = await db.selectFrom('sign_in_links').select('user_id').orderBy('user_id').execute()
-    expect(links).toEqual([{ user_id: 'back' }, { user_id: 'stays' }])
-    const pending = await db.selectFrom('invites').select('id').where('status', '=', 'pending').orderBy('id').execute()
-    expect(pending).toEqual([{ id: 'back' }, { id: 'stays' }])
-    const seen = await db.selectFrom('seen_secrets').select(['user_id', 'kind', 'object_id', 'seen_at']).execute()
-    expect(seen).toEqual([{ user_id: 'gone', kind: 'api_key', object_id: 'shared', seen_at: at(2) }])
-    await db.destroy()
-    rmSync(dir, { recursive: true, force: true })
-  },
-)

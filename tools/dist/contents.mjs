@@ -25,8 +25,9 @@ export const APP_FILES = [
   '!node_modules/onnxruntime-node/bin/*/${platform}/!(${arch})/**',
 ]
 
-/** Licences of a packaged build, which include that of FFmpeg's binary. */
+/** What people open themselves: the schema for editors, and the licences, which include that of FFmpeg's binary. */
 export const BESIDE_THE_APP = [
+  { from: 'schemas', to: 'schemas' },
   { from: 'LICENSE', to: 'LICENSE' },
   { from: 'NOTICE', to: 'NOTICE' },
   { from: 'THIRD_PARTY_NOTICES.md', to: 'THIRD_PARTY_NOTICES.md' },

@@ -81,7 +81,6 @@ export const SEEN_ON_POSTGRES = [
   'exports/formats.test.ts',
   ...['archive', 'round-trip'].map((file) => `imports/${file}.test.ts`),
   'runs/events.test.ts',
-  'webhooks/earlier-deliveries.test.ts',
 ].map((file) => `tests/platform/${file}`)
 
 /** @returns {string[]} paths of test files */

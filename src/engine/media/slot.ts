@@ -30,7 +30,7 @@ export interface Slot {
    * True when libav owns the memory and counts its references, so that encoders read it in place. Else the native frame
    * holds no reference to it, and this object must outlive every use.
    */
-  readonly isShared: boolean
+  readonly isCounted: boolean
   /** Sets the pixels of a still: planes are made of them when they are first asked for. */
   fill(packed: PackedRgb): void
   /** The slot's own memory for red, green and blue, which is the image's `rgb` from now on; the caller writes it. */
@@ -51,7 +51,7 @@ export const nativeOf = (image: I420): NativeFrame | undefined => slots.get(imag
 /** As `nativeOf`, when libav counts the references to its memory. */
 export const countedNativeOf = (image: I420): NativeFrame | undefined => {
   const slot = slots.get(image)
-  return slot?.isShared ? slot.native : undefined
+  return slot?.isCounted ? slot.native : undefined
 }
 
 /** `shared`: in memory of libav, where this process can write to it. */
@@ -62,7 +62,7 @@ export function createSlot(size: Size, color?: ColorInfo, shared = sharesMemory(
 /** Allocates its planes when they are first asked for, and fills them then if it was given packed pixels. */
 class LazySlot implements Slot {
   readonly image: I420
-  readonly isShared: boolean
+  readonly isCounted: boolean
   #memory: (Layout & { native: NativeFrame }) | null = null
   #rgb: RgbPlanes | null = null
   #packed: PackedRgb | null = null
@@ -71,7 +71,7 @@ class LazySlot implements Slot {
   #hasRgb = false
 
   constructor({ width, height }: Size, color: ColorInfo | undefined, shared: boolean) {
-    this.isShared = shared
+    this.isCounted = shared
     const filled = () => this.#filled()
     const slot = this
     this.image = {
@@ -139,7 +139,7 @@ class LazySlot implements Slot {
     const native = new NativeFrame()
     native.alloc()
     native.format = AV_PIX_FMT_YUV420P
-    const layout = this.isShared ? planesOfLibav(native, this.image) : ownPlanes(native, this.image)
+    const layout = this.isCounted ? planesOfLibav(native, this.image) : ownPlanes(native, this.image)
     reset(native, this.image)
     return { ...layout, native }
   }

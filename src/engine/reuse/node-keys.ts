@@ -51,7 +51,7 @@ export function nodeKeys(
       media: kind === 'source' ? media : null,
       inlets: inlets.map(({ from, output }) => [keys.get(from), output]),
     }
-    // Omitted for the CPU and without options, which entries of earlier versions have.
+    // Omitted for the CPU and without options, so that the defaults may be named or not.
     const device = deviceOf(job.models[id])
     const conversion = job.models[id]?.conversion ?? undefined
     keys.set(id, valueDigest({ ...parts, device, conversion, config: Object.fromEntries(parts.config) }))

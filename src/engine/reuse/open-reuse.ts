@@ -97,7 +97,7 @@ export async function openReuse(
   const recorders = recordersOf(plan, store, keyOf, framesKey)
   const reused = new Map<string, ReusedNode>()
   for (const [id, tape] of running.replayed) {
-    const { madeAt, tallies, devices = {} } = tape.end as TapeEnd
+    const { madeAt, tallies, devices } = tape.end as TapeEnd
     for (const [node, tally] of Object.entries(tallies)) {
       if (node !== id && running.ids.has(node)) continue
       reused.set(node, { madeAt: isOwn(id) ? null : madeAt, tally, device: devices[node] ?? null })

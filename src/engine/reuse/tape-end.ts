@@ -7,6 +7,6 @@ export interface TapeEnd {
   /** ISO 8601. */
   madeAt: string
   tallies: Record<string, TallyState>
-  /** Omitted in tapes of earlier versions, which knew the CPU only. */
-  devices?: Record<string, DeviceUsed>
+  /** By node. */
+  devices: Record<string, DeviceUsed>
 }

@@ -10,7 +10,7 @@ import { writeEntry } from '../audit/audit-log.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { syncWriteAheadLog } from '../db/database-file.ts'
 import { openFileLock } from '../db/file-lock.ts'
-import type { ApiKeyRow } from '../db/tables.ts'
+import type { ApiKeyRow } from '../db/schema/keys.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
 import { createKeys, endOf } from '../keys/keys.ts'
 import { dataFolders } from '../machine/data-folders.ts'
@@ -255,7 +255,9 @@ async function said<T>(call: Promise<T>): Promise<T> {
 
 async function open({ dataDir, database }: AdministrationOptions): Promise<Database> {
   if (database !== undefined) {
-    const { postgresDatabase } = await import('../db/postgres/open-postgres.ts')
+    const { requireUsable } = await import('../db/postgres/open-postgres.ts')
+    const { postgresDatabase } = await import('../db/postgres/postgres-database.ts')
+    await requireUsable(database)
     return postgresDatabase(database)
   }
   const file = dataFolders(dataDir).database

@@ -5,6 +5,7 @@ import { hasInstallation } from '../blobs/bind-store.ts'
 import { copyRows } from '../db/copy-rows.ts'
 import { lockDataDir } from '../db/data-dir-lock.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { refuseDevelopmentData } from '../db/development-data.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { logToStderr } from '../machine/log.ts'
 import { AdministrationFailure } from './administration.ts'
@@ -30,7 +31,8 @@ export interface MovedDatabase {
  * or a data folder that can't be used, or is in use
  */
 export async function moveDatabase({ dataDir, database, direction }: DatabaseMove): Promise<MovedDatabase> {
-  const { database: file } = dataFolders(dataDir)
+  const folders = dataFolders(dataDir)
+  const { database: file } = folders
   const isThere = await hasBytes(file)
   if (direction === 'to-postgres' && !isThere) {
     throw new AdministrationFailure(`There is no database ${file} to move. Name its folder with --data.`)
@@ -38,6 +40,7 @@ export async function moveDatabase({ dataDir, database, direction }: DatabaseMov
   if (direction === 'to-file' && isThere) {
     throw new AdministrationFailure(`${file} is there already. Move it away first: its data would be lost.`)
   }
+  await refuseDevelopmentData(folders, database)
   const lock = await lockDataDir(dataDir)
   try {
     // The driver of PostgreSQL is loaded only then.

@@ -2,7 +2,7 @@
 import type { AnnotationOperation } from '../../shared/api/image-annotations.ts'
 import { annotationOf } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import { changesAfter, type LabelNames, labelNames } from './history.ts'
 import { type StoredRow, undo } from './inverse.ts'
 import type { Fields } from './merge-operations.ts'

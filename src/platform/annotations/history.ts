@@ -1,6 +1,6 @@
 /** The history of the annotations of an image: its revisions, and what each one replaced. */
 import type { Database } from '../db/database.ts'
-import type { LabelRow } from '../db/rows/dataset-rows.ts'
+import type { LabelRow } from '../db/schema/annotations.ts'
 import { parseLargeJson } from '../http/large-json.ts'
 import { type Inverse, inverseOf, type StoredRow } from './inverse.ts'
 

@@ -1,5 +1,5 @@
 /** How the annotations of an image before a change are made from those after it. */
-import type { AnnotationRow } from '../db/rows/dataset-rows.ts'
+import type { AnnotationRow } from '../db/schema/annotations.ts'
 import { pausing } from '../machine/pauses.ts'
 
 /** An annotation of an image that is known from the context. */

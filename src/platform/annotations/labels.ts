@@ -2,7 +2,7 @@
 import type { Label } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { LabelRow } from '../db/rows/dataset-rows.ts'
+import type { LabelRow } from '../db/schema/annotations.ts'
 
 /** A label that annotations have. */
 export interface UsedLabel extends Pick<LabelRow, 'id' | 'type'> {

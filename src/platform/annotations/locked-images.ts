@@ -1,6 +1,6 @@
 /** Images whose annotations do not change until the transaction ends, and those annotations. */
 import { sql, type Transaction } from 'kysely'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Tables } from '../db/tables.ts'
 import type { StoredRow } from './inverse.ts'
 

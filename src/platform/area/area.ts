@@ -32,8 +32,10 @@ export interface PlatformServices {
   /** Signs URLs. */
   secret: string
   folders: DataFolders
-  /** True when other processes may work on the same database and store: no state of a job or run is in memory alone. */
-  isShared: boolean
+  /** Names this process in rows that others read. */
+  processId: string
+  /** True when a lock keeps all other processes from the database: then no claim of another one is valid at the start. */
+  soleProcess: boolean
   /** Where the files of the store are, for those that are no blobs; null without a store. */
   objects: ObjectStore | null
   /** Counts what Prometheus reads. */

@@ -3,7 +3,7 @@ import type { BatchJob } from '../../shared/api/auto-annotate.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import type { ChargedWork, Charges } from '../credits/charges.ts'
 import { toJson } from '../db/json.ts'
-import type { AnnotationBatchRow } from '../db/rows/annotation-batch-rows.ts'
+import type { AnnotationBatchRow } from '../db/schema/annotation-batches.ts'
 import type { Tx } from '../events/event-store.ts'
 import type { Events } from '../events/events.ts'
 

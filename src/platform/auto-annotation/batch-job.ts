@@ -15,11 +15,11 @@ import { extraOf, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
-import type { AnnotationBatchRow } from '../db/rows/annotation-batch-rows.ts'
-import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
+import type { AnnotationBatchRow } from '../db/schema/annotation-batches.ts'
+import type { DatasetRow, ImageRow } from '../db/schema/datasets.ts'
 import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
-import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
+import { callerOf, type Hold, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
 import { withJobModel } from '../jobs/job-model.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import type { Models } from '../models/models.ts'
@@ -88,13 +88,14 @@ export function batchJob(options: BatchJobOptions): JobKind {
 
   /** Stores the outcome of an image once, and only while the batch runs. */
   const stored = (
-    { id: batchId, userId, proposer }: { id: string; userId: string | null; proposer: string | null },
+    { id: batchId, userId, proposer, hold }: StoredBy,
     position: number,
     imageId: string,
     outcome: LabelledRow[] | Said,
     passes: number,
   ) =>
     db.transaction().execute(async (tx) => {
+      await hold(tx)
       const isSaved = Array.isArray(outcome)
       const running = await tx
         .updateTable('annotation_batches')
@@ -139,12 +140,12 @@ export function batchJob(options: BatchJobOptions): JobKind {
     isPending: boolean,
     dataset: DatasetRow,
     predictor: BatchPredictor,
-    { signal, progress }: JobContext,
+    { signal, progress, hold }: JobContext,
     classes: ClassesSeen,
   ): Promise<'stopped' | 'done'> {
     const allowed = typesOf(dataset)
     const model = model_id ?? SAM3
-    const by = { id, userId, proposer: isPending ? model : null }
+    const by: StoredBy = { id, userId, proposer: isPending ? model : null, hold }
     const extra = extraOf({ ...(isPending && { review: 'pending' }), origin: { source: 'model', model } })
     for (;;) {
       const waiting = await db
@@ -210,7 +211,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
       const { signal } = context
       const end = await withPredictor(caller, batch, settings, signal, async (predictor) => {
         const classes = createClassesSeen()
-        const stop = await annotate(batch, caller, settings.asPending ?? false, dataset, predictor, context, classes)
+        const stop = await annotate(batch, caller, settings.asPending, dataset, predictor, context, classes)
         await datasets.addClasses(caller, dataset.id, classes.list()).catch(() => undefined)
         return stop === 'stopped' ? { state: 'cancelled' } : endOf(db, job.id)
       })
@@ -223,6 +224,15 @@ export function batchJob(options: BatchJobOptions): JobKind {
     requeued: options.restart,
     after: async () => options.events.wake(),
   }
+}
+
+interface StoredBy {
+  /** The batch. */
+  id: string
+  userId: string | null
+  /** The model of annotations that wait for a review. */
+  proposer: string | null
+  hold: Hold
 }
 
 /** Another worker has stored the outcome of this image. */

@@ -7,8 +7,8 @@ export interface BatchSettings {
   /** Of a classifier: tags of each image; null for other models. */
   topK: number | null
   tileSize: number | null
-  /** True when its results wait for a review; missing in rows of earlier versions. */
-  asPending?: boolean
+  /** True when its results wait for a review. */
+  asPending: boolean
 }
 
 export const passSettings = (

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupFailure } from '../db/backup-failure.ts'
+import { DevelopmentData, refuseDevelopmentFile } from '../db/development-data.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { copyFile } from './copy-file.ts'
@@ -22,7 +23,8 @@ export interface RestoreOptions {
 
 /**
  * The data folder appears when every file of the backup has been verified.
- * @throws BackupFailure for a damaged backup, and a folder or database that is not empty or can't be written
+ * @throws BackupFailure for a damaged backup, and a folder or database that is not empty or can't be written; StartFailure for a
+ * backup of a development version
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupSize & { manifest: Manifest }> {
   const { folder, dataDir, database, signal } = options
@@ -39,6 +41,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSize
     .update(await readFile(join(folder, FILE_LIST)))
     .digest('hex')
   if (listed !== manifest.file_list_sha256) throw new BackupFailure(damaged(FILE_LIST))
+
+  if (manifest.database === 'sqlite') await refuseDevelopmentFile(join(folder, DATABASES.sqlite))
+  else await refuseDevelopmentDump(join(folder, DATABASES.postgres), folder)
 
   const part = `${dataDir}.${randomUUID().slice(0, 8)}.part`
   const total: BackupSize = { files: 0, size_bytes: 0 }
@@ -67,6 +72,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSize
     await rm(part, { recursive: true, force: true }).catch(() => undefined)
     throw unwritableFolder(error, dataDir, part)
   }
+}
+
+async function refuseDevelopmentDump(dump: string, folder: string): Promise<void> {
+  const { isOfDevelopment } = await import('../db/postgres/dump.ts')
+  if (await isOfDevelopment(dump)) throw new DevelopmentData(folder)
 }
 
 /** The database lies beside the data in the backup, and within them in a data folder. */

@@ -4,6 +4,7 @@ import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm, stat
 import { join, relative, sep } from 'node:path'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
 import { BackupFailure } from '../db/backup-failure.ts'
+import { refuseDevelopmentData } from '../db/development-data.ts'
 import { copySqlite } from '../db/sqlite/snapshot.ts'
 import { dataFolders } from '../machine/data-folders.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
@@ -45,10 +46,11 @@ const LEFT_OUT =
 /**
  * The backup appears under its name when it is complete.
  * @throws BackupFailure when there are no data, when the target exists or can't be written, and when files that the database names
- * are missing
+ * are missing; StartFailure for data of a development version
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupSize> {
   const { dataDir, database, target } = options
+  await refuseDevelopmentData(dataFolders(dataDir), database)
   if (await exists(target)) throw new BackupFailure(`${target} exists. Name a new folder for the backup.`)
   if (database === undefined && !(await exists(dataFolders(dataDir).database))) {
     throw new BackupFailure(`${dataDir} has no data of Sightline. Name the data folder of the server with --data.`)

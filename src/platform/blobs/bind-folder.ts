@@ -11,13 +11,13 @@ import type { Database } from '../db/database.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import type { Log } from '../machine/log.ts'
 import { StartFailure } from '../machine/start-failure.ts'
-import { installationId, isInStore, namedHashes } from './bind-store.ts'
+import { installationId } from './bind-store.ts'
 import { folderBlobs } from './folder-blobs.ts'
 
 /** The file that holds the id of the installation, which is that of its default organization. */
 const OWNER = 'installation'
 
-type Folders = Pick<DataFolders, 'data' | 'database' | 'blobs' | 'images' | 'runs'>
+type Folders = Pick<DataFolders, 'data' | 'database' | 'blobs' | 'runs'>
 
 export interface FolderBinding {
   db: Database
@@ -41,12 +41,12 @@ interface Held {
 
 /** @throws StartFailure for the folder of another installation */
 export async function bindFolder(binding: FolderBinding): Promise<void> {
-  const { db, folders, isNew, isInFolder, startAnew, log } = binding
+  const { db, folders, isInFolder, startAnew, log } = binding
   const id = await installationId(db)
   const owner = await ownerOf(folders)
   if (owner === id) return
   const held = await heldBy(folders, isInFolder)
-  const isOurs = owner === null && (isNew ? isEmpty(held) : await isNamedBy(db, held))
+  const isOurs = owner === null && isEmpty(held)
   if (!isOurs && !startAnew) throw new StartFailure(refusal(binding, held))
   if (!isOurs) log('warning', `The database of this start does not know what is in ${folders.data} (${said(held)}).`)
   await writeFileAtomic(join(folders.data, OWNER), `${id}\n`)
@@ -83,34 +83,11 @@ const said = ({ blobs, runs, hasDatabase }: Held): string =>
 const isEmpty = ({ blobs, runs, hasDatabase }: Held): boolean => blobs.length === 0 && runs.length === 0 && !hasDatabase
 
 async function heldBy(folders: Folders, isInFolder: boolean): Promise<Held> {
-  const blobs = await Promise.all([folders.blobs, folders.images].map((dir) => folderBlobs(dir).list()))
   return {
-    blobs: blobs.flat(),
+    blobs: await folderBlobs(folders.blobs).list(),
     runs: await readdir(folders.runs).catch(() => []),
     hasDatabase: !isInFolder && (await hasBytes(folders.database)),
   }
-}
-
-/** Files of the models that come with the app prove nothing: every installation has them. */
-async function isNamedBy(db: Database, { blobs, runs }: Held): Promise<boolean> {
-  // A folder beside a bucket holds copies.
-  if (await isInStore(db)) return true
-  const bundled = await db.selectFrom('models').select('file_sha256 as h').where('bundled_as', 'is not', null).execute()
-  const common = new Set(bundled.map(({ h }) => h))
-  const own = blobs.filter((sha256) => !common.has(sha256))
-  if (own.length === 0) return true
-  const named = new Set(await namedHashes(db))
-  // A crash leaves files that nothing names.
-  return own.some((sha256) => named.has(sha256)) || (await knowsRun(db, runs))
-}
-
-/** Run folders that are looked up: the right database knows nearly all, a wrong one none. */
-const LOOKED_UP = 500
-
-async function knowsRun(db: Database, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return false
-  const known = db.selectFrom('workflow_runs').select('id').where('id', 'in', ids.slice(0, LOOKED_UP))
-  return (await known.executeTakeFirst()) !== undefined
 }
 
 const ownerOf = ({ data }: Folders): Promise<string | null> =>

@@ -1,5 +1,4 @@
-/** Opens the blob store: a bucket, or the data folder, with the images that earlier versions kept in a store of their own. */
-import { rm } from 'node:fs/promises'
+/** Opens the blob store: a bucket, or the data folder. */
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
@@ -8,9 +7,9 @@ import type { Log } from '../machine/log.ts'
 import { StartFailure } from '../machine/start-failure.ts'
 import { bindStore, unbindStore } from './bind-store.ts'
 import { blobCopies } from './blob-copies.ts'
-import { type BlobPlace, type BlobStore, createBlobStore } from './blob-store.ts'
+import { type BlobStore, createBlobStore } from './blob-store.ts'
 import { bucketBlobs } from './bucket-blobs.ts'
-import { blobPath, folderBlobs } from './folder-blobs.ts'
+import { folderBlobs } from './folder-blobs.ts'
 import { type ObjectStore, openObjectStore } from './object-store.ts'
 import { bucketQuarantine, folderQuarantine } from './quarantine.ts'
 import { storeAddressOf } from './store-address.ts'
@@ -19,7 +18,7 @@ import { reasonOf, StoreUnavailable } from './store-unavailable.ts'
 export interface OpenBlobsOptions {
   /** With the row of the installation. */
   db: Database
-  folders: Pick<DataFolders, 'blobs' | 'quarantine' | 'images' | 'tmp'>
+  folders: Pick<DataFolders, 'blobs' | 'quarantine' | 'tmp'>
   /** s3://…; the data folder when omitted. */
   store?: string | undefined
   /** Of the copies of a bucket's blobs in the data folder, about. */
@@ -41,7 +40,6 @@ export async function openBlobs(options: OpenBlobsOptions): Promise<OpenBlobs> {
   const { db, folders, store, alone, log } = options
   const tmpDir = folders.tmp
   const folder = folderBlobs(folders.blobs)
-  await takeEarlierImages(folder, folders.images)
   if (store === undefined) {
     await unbindStore({ db, folder })
     const quarantine = folderQuarantine(folders.blobs, folders.quarantine)
@@ -60,12 +58,6 @@ export async function openBlobs(options: OpenBlobsOptions): Promise<OpenBlobs> {
       ? new StartFailure(message('host.store_unusable', { reason: reasonOf(error) }), { cause: error })
       : error
   }
-}
-
-/** After a crash, the next start moves the rest. */
-async function takeEarlierImages(blobs: BlobPlace, dir: string): Promise<void> {
-  for (const sha256 of await folderBlobs(dir).list()) await blobs.take(blobPath(dir, sha256), sha256)
-  await rm(dir, { recursive: true, force: true })
 }
 
 /** The objects of a store that a platform may be using, for a backup. @throws StartFailure for a wrong address */

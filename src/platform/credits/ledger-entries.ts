@@ -5,7 +5,7 @@ import type { LedgerEntry, LedgerKind, LedgerList } from '../../shared/api/usage
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { countedPage, paginatedListOf } from '../db/pages.ts'
-import type { LedgerTxnRow } from '../db/rows/credits-rows.ts'
+import type { LedgerTxnRow } from '../db/schema/credits.ts'
 import { isAllowance } from './credits.ts'
 import { HOLD, type Lines } from './ledger.ts'
 import { runOfHold } from './run-charges.ts'

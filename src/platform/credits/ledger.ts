@@ -7,7 +7,7 @@ import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { newId } from '../db/ids.ts'
 import { toJsonOrNull } from '../db/json.ts'
-import { ACCOUNT_KINDS, type AccountKind } from '../db/rows/credits-rows.ts'
+import { ACCOUNT_KINDS, type AccountKind } from '../db/schema/credits.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Tx = Transaction<Tables>

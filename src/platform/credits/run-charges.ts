@@ -1,6 +1,6 @@
 /** The charges of runs: a run holds its estimate, and pays for its frames when it has succeeded. */
 import type { WorkflowRun } from '../../shared/domain/run.ts'
-import type { RunRow } from '../db/tables.ts'
+import type { RunRow } from '../db/schema/workflows.ts'
 import type { ChargedWork, Charges } from './charges.ts'
 import { HOLD, type Tx } from './ledger.ts'
 

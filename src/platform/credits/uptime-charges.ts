@@ -8,9 +8,9 @@ import { type Measures, price } from './prices.ts'
 
 const UPTIME = 'deploy:'
 
-/** The key of the charge of a minute, by the number of the minute. `server`: of several that run its containers. */
-export const keyOfUptime = (deploymentId: string, minute: number, server: string | null = null): string =>
-  `${UPTIME}${deploymentId}:${minute}${server === null ? '' : `:${server}`}`
+/** The key of the charge of a minute, by the number of the minute. `server`: the process that ran the containers. */
+export const keyOfUptime = (deploymentId: string, minute: number, server: string): string =>
+  `${UPTIME}${deploymentId}:${minute}:${server}`
 
 /** The deployment whose uptime a key charges; null for other charges. */
 export const deploymentOfUptime = (key: string): string | null =>

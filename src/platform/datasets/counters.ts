@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { ImageStatus } from '../../shared/api/datasets.ts'
 import type { Database } from '../db/database.ts'
-import type { DatasetCounterRow, ImageRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetCounterRow, ImageRow } from '../db/schema/datasets.ts'
 
 export type CounterKind = DatasetCounterRow['kind']
 export type Counter = Pick<DatasetCounterRow, 'key' | 'images' | 'amount'>

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
-import type { DatasetRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow } from '../db/schema/datasets.ts'
 import { ARCHIVED } from './counters.ts'
 
 export interface DatasetFigures {

@@ -36,7 +36,7 @@ export function recount(db: Database, datasetId: string): Promise<void> {
   })
 }
 
-/** At the start: the data sets of an earlier version, and those that were marked for a repair. */
+/** At the start: the data sets that were marked for a repair. */
 export async function recountUnsure(db: Database): Promise<void> {
   const unsure = await db
     .selectFrom('datasets')

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { StartFailure } from '../machine/start-failure.ts'
 import { makeDatabaseFile } from './database-file.ts'
+import { refuseDevelopmentFile } from './development-data.ts'
 import { withFirstChanges } from './first-change.ts'
 import { migrate } from './migrate.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
@@ -13,9 +14,10 @@ export type Database = Kysely<Tables>
 /**
  * Opens or creates the database file and migrates it. Close it with `destroy()`. A read sees every write that was
  * awaited before it; outside of transactions, statements that are not awaited have no order.
- * @throws StartFailure when the file is no database of Sightline, is damaged, or was used by a newer version
+ * @throws StartFailure when the file is no database of Sightline, is damaged, or was used by a newer or a development version
  */
 export async function openDatabase(path: string): Promise<Database> {
+  await refuseDevelopmentFile(path)
   const db: Database = new Kysely<Tables>({ dialect: withFirstChanges(sqliteDialect(makeDatabaseFile(path))) })
   try {
     await migrate(db, path)

@@ -3,8 +3,11 @@ import type { SelectQueryBuilder } from 'kysely'
 import { compiledQuery } from './compiled-query.ts'
 import type { Database } from './database.ts'
 import { isUuid } from './ids.ts'
-import type { DatasetRow } from './rows/dataset-rows.ts'
-import type { ModelRow, Tables, WebhookEndpointRow, WorkflowRow } from './tables.ts'
+import type { DatasetRow } from './schema/datasets.ts'
+import type { ModelRow } from './schema/models.ts'
+import type { WebhookEndpointRow } from './schema/webhooks.ts'
+import type { WorkflowRow } from './schema/workflows.ts'
+import type { Tables } from './tables.ts'
 
 interface NamedTables {
   datasets: DatasetRow

@@ -5,7 +5,6 @@ import { message } from '../../shared/messages/message.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
 import { createCredits } from '../credits/credits.ts'
 import { createUptimeCharges } from '../credits/uptime-charges.ts'
-import { newId } from '../db/ids.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -38,7 +37,7 @@ const CHARGED_EVERY_MS = 1000
 const FOLLOWED_EVERY_MS = 1000
 
 export function createDeploymentArea(services: PlatformServices, needs: DeploymentAreaNeeds): DeploymentArea {
-  const { db, engine, events, folders, blobs, isShared, now, log } = services
+  const { db, engine, events, folders, blobs, now, log } = services
   const { models } = needs.models
   const repository = createDeploymentRepository(db)
   const compute = createCompute(db, needs.devices.devices.found)
@@ -46,7 +45,7 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
   const charges = createUptimeCharges(createCredits(now), now)
   const lifecycle = createLifecycle({ repository, compute, blobs, events, containers: () => containers, now, log })
   const uptime = createUptime({
-    ...{ db, charges, server: isShared ? newId() : null, now, log },
+    ...{ db, charges, server: services.processId, now, log },
     unpaid: async (row) => void (await lifecycle.pause(row, message('deployment.out_of_credits'))),
   })
   const containers: Containers = createContainers(engine, folders.deviceChecks, {
@@ -72,7 +71,7 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
       recovered = lifecycle.recover().catch((error) => log('error', 'Deployments could not be started again.', error))
       timer = setInterval(() => void uptime.charge(), CHARGED_EVERY_MS)
       timer.unref()
-      if (isShared) following = setInterval(follow, FOLLOWED_EVERY_MS).unref()
+      following = setInterval(follow, FOLLOWED_EVERY_MS).unref()
     },
     async close() {
       clearInterval(timer)

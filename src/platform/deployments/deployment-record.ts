@@ -4,7 +4,7 @@ import { pathOf } from '../../shared/api/endpoint.ts'
 import type { InferenceConfig } from '../../shared/api/predictions.ts'
 import type { MessageText } from '../../shared/messages/message.ts'
 import { fromJson } from '../db/json.ts'
-import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import type { DeploymentRow } from '../db/schema/deployments.ts'
 
 const MINUTES_PER_HOUR = 60
 

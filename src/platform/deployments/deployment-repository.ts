@@ -5,8 +5,8 @@ import type { Tx } from '../credits/ledger.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'
-import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
-import type { ModelRow } from '../db/tables.ts'
+import type { DeploymentRow } from '../db/schema/deployments.ts'
+import type { ModelRow } from '../db/schema/models.ts'
 
 export interface DeploymentFilter extends Page {
   status?: DeploymentStatus

@@ -14,7 +14,7 @@ import type { UptimeCharges } from '../credits/uptime-charges.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
-import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import type { DeploymentRow } from '../db/schema/deployments.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Models } from '../models/models.ts'
 import { invalidField } from '../naming/invalid-field.ts'
@@ -137,7 +137,7 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
         ...{ id, organization_id: organizationId, created_by: userId, ...model, name: name ?? model.model_name },
         ...{ status: 'provisioning', life: 1, ...tier, min_containers, max_containers, scaledown_window },
         ...{ inference_config: toJson(inference_config), ...stored, ...priced },
-        ...{ accrued_cost_credits: 0, uptime_ms: 0, billed_until: null, error: null, error_text: null },
+        ...{ accrued_cost_credits: 0, uptime_ms: 0, error: null, error_text: null },
         ...{ created_at: now().toISOString(), started_at: null },
       }
       const insert = async () => {

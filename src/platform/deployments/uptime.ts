@@ -1,10 +1,10 @@
 /**
- * The uptime of containers, charged by the minute: each deployment and minute once, for the time of its containers in it. A
- * minute is charged when it is over, or when the platform closes; the rest of such a minute costs nothing.
+ * The uptime of containers, charged by the minute: each deployment, process and minute once, for the time of its containers in it. A
+ * minute is charged when it is over, or when the platform closes.
  */
 import { keyOfUptime, type UptimeCharges } from '../credits/uptime-charges.ts'
 import type { Database } from '../db/database.ts'
-import type { DeploymentRow } from '../db/rows/deployment-rows.ts'
+import type { DeploymentRow } from '../db/schema/deployments.ts'
 import type { Log } from '../machine/log.ts'
 import { minutesOf } from './compute.ts'
 
@@ -20,8 +20,8 @@ export interface Uptime {
 export interface UptimeOptions {
   db: Database
   charges: UptimeCharges
-  /** Names this process among others that run containers of the same deployments; null when there are none. */
-  server: string | null
+  /** Names this process among others that run containers of the same deployments. */
+  server: string
   /** Called for a deployment that the organization cannot pay. */
   unpaid(row: DeploymentRow): Promise<void>
   now: () => Date
@@ -79,9 +79,6 @@ export function createUptime({ db, charges, server, unpaid, now, log }: UptimeOp
   async function chargeMinute(id: string, minute: number, ms: number): Promise<void> {
     const row = await db.selectFrom('deployments').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
-    const [start, end] = [minute, minute + 1].map((m) => new Date(m * MINUTE_MS).toISOString()) as [string, string]
-    // Of other servers, each minute is charged as well.
-    if (server === null && row.billed_until !== null && row.billed_until > start) return
     const minutes = Math.round((ms / MINUTE_MS) * 1e6) / 1e6
     const measure = minutesOf(row.charged_as, minutes)
     const { shortfall } = await db.transaction().execute(async (tx) => {
@@ -93,7 +90,6 @@ export function createUptime({ db, charges, server, unpaid, now, log }: UptimeOp
         .set((e) => ({
           uptime_ms: e('uptime_ms', '+', ms),
           accrued_cost_credits: e('accrued_cost_credits', '+', charge.charged),
-          billed_until: end,
         }))
         .where('id', '=', id)
         .execute()

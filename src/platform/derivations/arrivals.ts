@@ -1,8 +1,8 @@
 /** Notes images that have arrived, in the transaction that inserts them, and queues the job that derives from them. */
 import type { Database } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
-import type { ImageDerivationRow } from '../db/rows/image-content-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
+import type { ImageDerivationRow } from '../db/schema/image-contents.ts'
 import type { Tx } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
@@ -20,7 +20,7 @@ export interface Arrivals {
   wake(): void
   /** Queues the job of a data set unless there is one; `images`: number of images that arrived with this change. */
   queue(tx: Tx, dataset: { organization_id: string; dataset_id: string }, images: number): Promise<void>
-  /** Queues jobs for images that wait without one, such as those of earlier versions. */
+  /** Queues jobs for images that wait without one, such as those of a job that failed. */
   resume(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { fromJson } from '../db/json.ts'
-import type { ImageContentRow, ImageTagRow } from '../db/rows/image-content-rows.ts'
+import type { ImageContentRow, ImageTagRow } from '../db/schema/image-contents.ts'
 import type { JobKind, Tx } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
@@ -56,7 +56,7 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
     estimateMs: 5000,
     // A process decodes one image at a time.
     atOnce: 1,
-    async run(job, { signal, progress }) {
+    async run(job, { signal, progress, hold }) {
       const payload = fromJson<DerivationPayload>(job.payload)
       let done = 0
       while (done < MAX_IMAGES) {
@@ -68,7 +68,10 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
         for (const image of waiting) {
           const content = await deriveContent.content(image, true, signal)
           if (signal.aborted) return null
-          await db.transaction().execute((tx) => storeImage(tx, image, content))
+          await db.transaction().execute(async (tx) => {
+            await hold(tx)
+            await storeImage(tx, image, content)
+          })
           progress({ done: ++done, total: null })
         }
       }

@@ -3,13 +3,13 @@ import { DESCRIPTOR_MODEL, type ImageDerivation } from '../../shared/engine-cont
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { toJson } from '../db/json.ts'
-import type { ImageContentRow } from '../db/rows/image-content-rows.ts'
+import type { ImageContentRow } from '../db/schema/image-contents.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 export type Derived = { ok: true; value: ImageDerivation } | { ok: false; error: Said }
 
 export interface ImageContents {
-  /** Null when nothing was derived yet, or by an earlier version. */
+  /** Null when nothing was derived yet, or with another descriptor. */
   find(sha256: string): Promise<ImageContentRow | null>
   store(sha256: string, derived: Derived, at: string): Promise<ImageContentRow>
   /** Removes what was derived, with the thumbnails. */

@@ -15,10 +15,10 @@ import { typesOf } from '../datasets/dataset-repository.ts'
 import { annotationOf, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow, ImageRow } from '../db/schema/datasets.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
-import type { Tx } from '../jobs/job.ts'
+import type { Hold, Tx } from '../jobs/job.ts'
 import { pausing } from '../machine/pauses.ts'
 import { type DeriveSettings, MOST_TILES, type PlannedPicture, planPictures } from './plan-pictures.ts'
 import { boundsOf, carried, corners } from './transform-annotation.ts'
@@ -32,6 +32,7 @@ export interface DeriveTarget {
   /** For the pictures of one image at a time. */
   folder: string
   signal: AbortSignal
+  hold: Hold
 }
 
 export interface DeriveImagesOptions {
@@ -52,7 +53,7 @@ const LONGEST_STEM = 200
  */
 export async function deriveImage(
   { db, engine, images, localFile, now }: DeriveImagesOptions,
-  { caller, dataset, settings, folder, signal }: DeriveTarget,
+  { caller, dataset, settings, folder, signal, hold }: DeriveTarget,
   source: SourceImage,
   labels: readonly LabelledRow[],
 ): Promise<Said | null> {
@@ -68,6 +69,7 @@ export async function deriveImage(
     const size = picture?.size ?? { width, height }
     const rows = await rowsOf(placed, picture, settings.min_visible, dataset)
     const also = async (tx: Tx, imageId: string) => {
+      await hold(tx)
       await addAnnotations(tx, imageId, rows, cause)
     }
     const contentType = picture ? (isPng ? 'image/png' : 'image/jpeg') : source.content_type

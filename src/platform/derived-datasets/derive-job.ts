@@ -11,8 +11,8 @@ import { paramOf, type Said, saidOf } from '../../shared/messages/said.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import { fromJson } from '../db/json.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import { annotationsByImage } from '../exports/freeze.ts'
 import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
@@ -48,7 +48,7 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
     return ordered.where(sql<boolean>`(directory_path, filename) > (${directory_path}, ${filename})`).execute()
   }
 
-  async function deriveAll(job: JobRow, { signal, progress }: JobContext): Promise<JobEnd> {
+  async function deriveAll(job: JobRow, { signal, progress, hold }: JobContext): Promise<JobEnd> {
     const caller = callerOf(job)
     const { source, target, settings } = fromJson<DerivePayload>(job.payload)
     const from = await datasets.rowOf(caller, source)
@@ -68,7 +68,7 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
         const labels: Map<string, LabelledRow[]> = await annotationsByImage(db, [image])
         const failure = await deriveImage(
           options,
-          { caller, dataset, settings, folder, signal },
+          { caller, dataset, settings, folder, signal, hold },
           image,
           labels.get(image.id) ?? [],
         )

@@ -1,7 +1,7 @@
 /** The API keys that belong to a person, who ends them without being an admin. */
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Database } from '../db/database.ts'
-import type { ApiKeyRow } from '../db/tables.ts'
+import type { ApiKeyRow } from '../db/schema/keys.ts'
 import { pageCaller, type SignedIn } from '../identity/caller.ts'
 import type { Keys } from '../keys/keys.ts'
 

@@ -1,7 +1,7 @@
 /** The chosen device and the measurements of models, as rows. */
 import { AUTO } from '../../shared/domain/device.ts'
 import type { Database } from '../db/database.ts'
-import type { ChosenDeviceRow, DeviceMeasurementRow } from '../db/tables.ts'
+import type { ChosenDeviceRow, DeviceMeasurementRow } from '../db/schema/models.ts'
 
 export type Chosen = Omit<ChosenDeviceRow, 'id'>
 

@@ -3,7 +3,7 @@ import type { Directory } from '../../shared/api/directories.ts'
 import { naturally } from '../../shared/domain/natural-order.ts'
 import { placeOf, readCounters } from '../datasets/counters.ts'
 import type { Database } from '../db/database.ts'
-import type { DatasetRow, DirectoryRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow, DirectoryRow } from '../db/schema/datasets.ts'
 import { isWithin, parentPath, ROOT } from './directory-path.ts'
 
 export interface DirectoryFigures {

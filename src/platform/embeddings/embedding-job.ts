@@ -8,9 +8,9 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { fromJson } from '../db/json.ts'
-import type { ImageEmbeddingRow } from '../db/rows/embedding-rows.ts'
+import type { ImageEmbeddingRow } from '../db/schema/similar-images.ts'
 import { contentKey } from '../derivations/arrivals.ts'
-import type { JobEnd, JobKind } from '../jobs/job.ts'
+import type { Hold, JobEnd, JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 
 export const EMBEDDING = 'image_embedding'
@@ -55,8 +55,9 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
     return embedded.error.code.startsWith('model_') ? saidOf(embedded.error) : null
   }
 
-  async function store(rows: readonly ImageEmbeddingRow[]): Promise<void> {
+  async function store(rows: readonly ImageEmbeddingRow[], hold: Hold): Promise<void> {
     await db.transaction().execute(async (tx) => {
+      await hold(tx)
       const ids = rows.map(({ image_id }) => image_id)
       // Images may have been deleted meanwhile, or read by a job that was thought dead.
       const there = await tx.selectFrom('images').select('id').where('id', 'in', ids).execute()
@@ -73,7 +74,7 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
     pool: 'long',
     estimateMs: 60_000,
     atOnce: 1,
-    async run(job, { signal, progress }): Promise<JobEnd | null> {
+    async run(job, { signal, progress, hold }): Promise<JobEnd | null> {
       const { dataset_id } = fromJson<EmbeddingPayload>(job.payload)
       const model = await embedder()
       if (!model) return { state: 'failed', error: saidOf(message('embedder.none')) }
@@ -97,7 +98,7 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
           rows.push({ image_id: image.id, dataset_id, model: model.sha256, content_key, vector, made_id: newId() })
           progress({ done: ++done, total: Math.max(done, Number(counted.n)) })
         }
-        await store(rows)
+        await store(rows, hold)
       }
     },
     failureOf: (error) => saidOf(message(isDiskFull(error) ? 'embedder.job_disk_full' : 'embedder.job_fault')),

@@ -2,7 +2,7 @@
 import type { Prediction } from '../../shared/engine-contract/serving.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import { toJson } from '../db/json.ts'
-import type { EvaluatedImageRow, EvaluationCellRow } from '../db/rows/evaluation-rows.ts'
+import type { EvaluatedImageRow, EvaluationCellRow } from '../db/schema/evaluations.ts'
 import type { RecordedImage } from '../exports/recorded-export.ts'
 import type { Pauses } from '../machine/pauses.ts'
 import { compareImage } from './metrics/compare-image.ts'

@@ -1,6 +1,6 @@
 /** Predicts the images of an evaluation, compares them with the truth, and stores their results. */
 import { saidOf } from '../../shared/messages/said.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { RecordedExports, RecordedImage } from '../exports/recorded-export.ts'
 import { callerOf, type JobContext } from '../jobs/job.ts'
 import { pausing } from '../machine/pauses.ts'

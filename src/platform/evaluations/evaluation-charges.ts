@@ -1,7 +1,7 @@
 /** The charges of evaluations: one holds the price of its images, and pays for those that were evaluated. */
 import type { ChargedWork, Charges } from '../credits/charges.ts'
 import type { Tx } from '../credits/ledger.ts'
-import type { ModelEvaluationRow } from '../db/rows/evaluation-rows.ts'
+import type { ModelEvaluationRow } from '../db/schema/evaluations.ts'
 
 type Evaluation = Pick<ModelEvaluationRow, 'id' | 'organization_id'>
 

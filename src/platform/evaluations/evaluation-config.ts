@@ -2,7 +2,7 @@
 import type { Conversion } from '../../shared/domain/conversion.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
 import { fromJson } from '../db/json.ts'
-import type { ModelEvaluationRow } from '../db/rows/evaluation-rows.ts'
+import type { ModelEvaluationRow } from '../db/schema/evaluations.ts'
 
 export interface EvaluationConfig {
   /** When it was created. */
@@ -15,8 +15,8 @@ export interface EvaluationConfig {
   unknown_classes: readonly string[]
   /** Most predictions of an image. */
   max_detections: number
-  /** The options of the model, by which it was evaluated; omitted by an earlier version, which had none. */
-  conversion?: Conversion | null
+  /** The options of the model, by which it was evaluated; null without any. */
+  conversion: Conversion | null
 }
 
 export const configOf = ({ config }: Pick<ModelEvaluationRow, 'config'>): EvaluationConfig => fromJson(config)

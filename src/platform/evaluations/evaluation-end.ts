@@ -1,6 +1,6 @@
 /** The end of an evaluation, with its charge and its event. */
 import type { Said } from '../../shared/messages/said.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Events } from '../events/events.ts'
 import type { JobEnd, Tx } from '../jobs/job.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'

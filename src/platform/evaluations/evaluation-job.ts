@@ -5,7 +5,7 @@ import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Said, type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { fromJson } from '../db/json.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Events } from '../events/events.ts'
 import type { RecordedExports } from '../exports/recorded-export.ts'
 import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
@@ -69,7 +69,7 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
     const { model_sha256 } = fromJson<EvaluationPayload>(job.payload)
     if (model.file.sha256 !== model_sha256) throw new ApiError('wrong_state', message('evaluation.model_changed'))
     // The options of its creation count, whatever they are by now.
-    const { conversion = null } = configOf(evaluation)
+    const { conversion } = configOf(evaluation)
     return { ...model.file, conversion, device: await options.device() }
   }
 

@@ -3,7 +3,7 @@ import type { ImageScore } from '../../shared/api/model-evaluations.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
-import type { EvaluatedImageRow } from '../db/rows/evaluation-rows.ts'
+import type { EvaluatedImageRow } from '../db/schema/evaluations.ts'
 
 /** Indices of classes; the number of classes stands for no object. */
 export interface CellFilter {

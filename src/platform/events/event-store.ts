@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
-import type { EventRow } from '../db/rows/event-rows.ts'
+import type { EventRow } from '../db/schema/events.ts'
 import type { Tables } from '../db/tables.ts'
 import type { NewEvent, OrganizationEvent } from './event.ts'
 

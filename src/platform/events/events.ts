@@ -15,7 +15,7 @@ export interface Events {
    * locked until the commit, so that positions are in the order of the commits.
    */
   append(tx: Tx, organizationId: string, events: readonly NewEvent[]): Promise<void>
-  /** Must be called after the commit; otherwise the events are handled with the next ones, or after half a minute. */
+  /** Must be called after the commit; otherwise the events are handled with the next ones, or a second later. */
   wake(): void
   addConsumer(consumer: EventConsumer): void
   /**
@@ -46,20 +46,17 @@ export interface EventPage {
 
 export interface EventsOptions {
   db: Database
-  /** True when other processes store events too. */
-  isShared?: boolean
   now: () => Date
   log: Log
 }
 
-/** A process that ended may have left events unhandled. */
-const CHECK_EVERY_MS = 30_000
-/** After a failure, such as a full disk; the delay doubles with each further one, up to the interval of the checks. */
+/** Another process may have stored events, or ended before it handled its own. */
+const CHECK_EVERY_MS = 1000
+/** After a failure, such as a full disk; the delay doubles with each further one, up to the longest. */
 const RETRY_AFTER_MS = 500
-/** Another process may have stored events. */
-const CHECK_SHARED_EVERY_MS = 1000
+const LONGEST_RETRY_MS = 30_000
 
-export function createEvents({ db, isShared = false, now, log }: EventsOptions): Events {
+export function createEvents({ db, now, log }: EventsOptions): Events {
   const consumers: EventConsumer[] = []
   /** Readers that wait for an event. */
   const readers = new Set<() => void>()
@@ -90,8 +87,11 @@ export function createEvents({ db, isShared = false, now, log }: EventsOptions):
   function retryLater(): void {
     if (!isOpen) return
     clearTimeout(retry)
-    retry = setTimeout(wake, retryAfterMs).unref()
-    retryAfterMs = Math.min(2 * retryAfterMs, CHECK_EVERY_MS)
+    retry = setTimeout(() => {
+      retry = undefined
+      wake()
+    }, retryAfterMs).unref()
+    retryAfterMs = Math.min(2 * retryAfterMs, LONGEST_RETRY_MS)
   }
 
   /** One round at a time; a call during a round causes another one. */
@@ -116,6 +116,12 @@ export function createEvents({ db, isShared = false, now, log }: EventsOptions):
   function wake(): void {
     for (const notify of readers) notify()
     if (isOpen) handleAll().catch((error) => log('error', 'Events could not be read.', error))
+  }
+
+  /** Leaves what failed to its next attempt. */
+  function check(): void {
+    if (retry === undefined) wake()
+    else for (const notify of readers) notify()
   }
 
   async function read(organizationId: string, after: number | null, { limit, waitMs, signal }: EventWait) {
@@ -145,7 +151,7 @@ export function createEvents({ db, isShared = false, now, log }: EventsOptions):
       ),
     open() {
       isOpen = true
-      timer = setInterval(wake, isShared ? CHECK_SHARED_EVERY_MS : CHECK_EVERY_MS)
+      timer = setInterval(check, CHECK_EVERY_MS)
       timer.unref()
       wake()
     },

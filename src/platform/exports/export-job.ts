@@ -11,8 +11,8 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
-import type { DatasetExportRow } from '../db/rows/export-rows.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { DatasetExportRow } from '../db/schema/exports.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Events } from '../events/events.ts'
 import type { JobContext, JobEnd, JobKind, Tx } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
@@ -47,10 +47,10 @@ export function exportJob(options: ExportJobOptions): JobKind {
   const at = () => options.now().toISOString()
 
   /** Returns the export with its images frozen. */
-  async function frozen(row: DatasetExportRow, { signal, progress }: JobContext): Promise<DatasetExportRow> {
+  async function frozen(row: DatasetExportRow, { signal, progress, hold }: JobContext): Promise<DatasetExportRow> {
     if (row.frozen_at !== null) return row
     // Those of an attempt that was interrupted.
-    while ((await repository.removeImages(row.id, IMAGES_AT_ONCE)).length > 0) signal.throwIfAborted()
+    while ((await repository.removeImages(row.id, IMAGES_AT_ONCE, hold)).length > 0) signal.throwIfAborted()
     const facts = await freeze(db, row, {
       async store(rows) {
         signal.throwIfAborted()

@@ -1,15 +1,14 @@
 /** An export as the API returns it. */
 import type { DatasetExport, SplitShares } from '../../shared/api/exports.ts'
 import type { JobProgress } from '../../shared/api/jobs.ts'
-import { type Said, saidOf } from '../../shared/messages/said.ts'
+import type { Said } from '../../shared/messages/said.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
-import type { DatasetExportRow } from '../db/rows/export-rows.ts'
+import type { DatasetExportRow } from '../db/schema/exports.ts'
 
 /** `progress`: that of its running job. */
 export function exportOf(row: DatasetExportRow, progress: JobProgress | null = null): DatasetExport {
   const { id, organization_id, dataset_id, dataset_name, name, format, status, directory_path } = row
-  // Those of earlier versions are sentences only.
-  const warnings = fromJson<(Said | string)[]>(row.warnings).map(saidOf)
+  const warnings = fromJson<Said[]>(row.warnings)
   const split = fromJsonOrNull<SplitShares | 'image_splits'>(row.split)
   const error = fromJsonOrNull<Said>(row.error)
   return {

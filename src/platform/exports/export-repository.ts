@@ -6,8 +6,8 @@ import { isUuid } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { toJson } from '../db/json.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
-import type { DatasetExportRow, ExportImageRow } from '../db/rows/export-rows.ts'
-import type { Tx } from '../jobs/job.ts'
+import type { DatasetExportRow, ExportImageRow } from '../db/schema/exports.ts'
+import type { Hold, Tx } from '../jobs/job.ts'
 import { requireRoom } from '../quota/quota.ts'
 import { countStored } from '../quota/stored-bytes.ts'
 
@@ -51,7 +51,7 @@ export interface ExportRepository {
   /** Ids of the hidden exports of all organizations. */
   hidden(): Promise<string[]>
   /** Deletes up to `count` images; returns the hash of each one's file. */
-  removeImages(exportId: string, count: number): Promise<string[]>
+  removeImages(exportId: string, count: number, hold?: Hold): Promise<string[]>
   /** As `removeImages`, of an export that has ended without an archive; none of others. */
   removeLeftovers(exportId: string, count: number): Promise<string[]>
   /** Returns the hash of its archive; null without one. */
@@ -173,7 +173,11 @@ export function createExportRepository(db: Database): ExportRepository {
       const rows = await db.selectFrom('dataset_exports').select('id').where('deleted_at', 'is not', null).execute()
       return rows.map(({ id }) => id)
     },
-    removeImages: (exportId, count) => db.transaction().execute((tx) => removeSome(tx, exportId, count)),
+    removeImages: (exportId, count, hold) =>
+      db.transaction().execute(async (tx) => {
+        await hold?.(tx)
+        return removeSome(tx, exportId, count)
+      }),
     removeLeftovers: (exportId, count) =>
       db.transaction().execute(async (tx) => {
         const { numUpdatedRows } = await tx

@@ -2,7 +2,7 @@
 import type { Annotation } from '../../shared/domain/annotation.ts'
 import type { LabelledRow } from '../datasets/stored-annotation.ts'
 import { toJson } from '../db/json.ts'
-import type { ExportImageRow } from '../db/rows/export-rows.ts'
+import type { ExportImageRow } from '../db/schema/exports.ts'
 import { parseLargeJson } from '../http/large-json.ts'
 
 /** An image can have megabytes of outlines: others are answered while they are parsed. */

@@ -1,8 +1,8 @@
 /** The images of an export, page by page in the order of their paths: those of a directory, or chosen ones. */
 import { sql, type Transaction } from 'kysely'
 import { fromJson } from '../db/json.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
-import type { DatasetExportRow } from '../db/rows/export-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
+import type { DatasetExportRow } from '../db/schema/exports.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Images of a page. */

@@ -3,7 +3,8 @@ import { sql, type Transaction } from 'kysely'
 import { labelKind, type Tally } from '../datasets/counters.ts'
 import { newId } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
-import type { AnnotationRow, ImageRow } from '../db/rows/dataset-rows.ts'
+import type { AnnotationRow } from '../db/schema/annotations.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Tables } from '../db/tables.ts'
 
 type Tx = Transaction<Tables>

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Tally } from '../datasets/counters.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Tables } from '../db/tables.ts'
 import { noteRemoved } from '../task-work/image-states.ts'
 import { tallyLabels } from './image-labels.ts'

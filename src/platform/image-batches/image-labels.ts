@@ -1,7 +1,7 @@
 /** Brings the counters of labels up to date when images are archived, restored, deleted or copied. */
 import type { Transaction } from 'kysely'
 import { labelKind, type Tally } from '../datasets/counters.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Tables } from '../db/tables.ts'
 
 type Image = Pick<ImageRow, 'id' | 'is_archived'>

@@ -3,7 +3,7 @@ import { type ImageFilter, type ImageIdList, MAX_LISTED_IDS } from '../../shared
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { readSnapshot } from '../db/read-snapshot.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Caller } from '../identity/caller.ts'
 import { pausing } from '../machine/pauses.ts'
 import { matchingImages, type Reads } from './image-filter.ts'

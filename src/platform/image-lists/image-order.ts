@@ -2,7 +2,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ImageSort } from '../../shared/api/image-lists.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import type { Tables } from '../db/tables.ts'
 import { invalidField } from '../naming/invalid-field.ts'
 

@@ -3,7 +3,7 @@ import { annotations } from '../../shared/api/annotations.ts'
 import type { Image } from '../../shared/api/datasets.ts'
 import { pathOf } from '../../shared/api/endpoint.ts'
 import { images } from '../../shared/api/images.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import { joinPath } from '../directories/directory-path.ts'
 
 /** The path of the image file is never exposed. `origin` is the scheme, host and port of the server. */

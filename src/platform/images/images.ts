@@ -14,7 +14,7 @@ import type { DatasetRepository } from '../datasets/dataset-repository.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { isUniqueViolation } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
-import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow, ImageRow } from '../db/schema/datasets.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
 import type { Directories } from '../directories/directories.ts'
@@ -83,14 +83,15 @@ export interface Images {
   ): Promise<ImageRow | null>
   /**
    * The image of this file in a data set: an existing one of the same name and bytes, or a new one, with a number
-   * appended when a different file has its name.
+   * appended when a different file has its name. `also`: further writes in the transaction of a new one.
    */
-  ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture): Promise<ImageRow>
+  ensure(caller: Caller, dataset: DatasetRow, picture: KnownPicture, also?: AddOptions['also']): Promise<ImageRow>
   /** As `ensure`, of a file that may not be an image. @throws ApiError image_unreadable */
   ensureFile(
     caller: Caller,
     dataset: DatasetRow,
     file: Pick<KnownPicture, 'path' | 'filename' | 'directory'>,
+    also?: AddOptions['also'],
   ): Promise<ImageRow>
   /** Finds it by file name with its directory, or by id. @throws ApiError not_found, here and below */
   find(caller: Caller, dataset: string, filenamePath: string): Promise<ImageRow>
@@ -135,7 +136,7 @@ export interface AddOptions {
   storedAs?: string | null | undefined
   /** True when no number may be appended to its name: a taken place is a PlaceTaken. */
   isPlaceFixed?: boolean
-  also?: (tx: Tx, imageId: string) => Promise<void>
+  also?: ((tx: Tx, imageId: string) => Promise<void>) | undefined
   /** The upload that becomes the image. */
   upload?: { id: string } | undefined
 }
@@ -268,10 +269,10 @@ export function createImages(options: ImagesOptions): Images {
       return addAt(caller, dataset, { ...picture, ...facts }, { also })
     },
     addAt,
-    ensure: (caller, dataset, picture) => add(caller, dataset, picture),
-    async ensureFile(caller, dataset, file) {
+    ensure: (caller, dataset, picture, also) => add(caller, dataset, picture, { also }),
+    async ensureFile(caller, dataset, file, also) {
       const known = await examined(file.path, file.filename)
-      return add(caller, dataset, { ...file, ...known })
+      return add(caller, dataset, { ...file, ...known }, { also })
     },
     async find(caller, nameOrId, filenamePath) {
       const dataset = await datasets.rowOf(caller, nameOrId)

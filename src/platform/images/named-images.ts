@@ -1,7 +1,7 @@
 /** Images of a data set by names that callers give: an id or a path names one image, a bare file name all that have it. */
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import { joinPath, ROOT, splitPath } from '../directories/directory-path.ts'
 
 export type NamedImage = Pick<ImageRow, 'id' | 'directory_path' | 'filename' | 'width' | 'height' | 'sha256'>

@@ -1,7 +1,7 @@
 /** Finds images of a data set by the names that labels give. */
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 import { joinPath } from '../directories/directory-path.ts'
 import type { ReadImage } from '../labels/neutral.ts'
 import { keyOf } from './archive/entry-names.ts'

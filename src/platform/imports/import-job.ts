@@ -14,8 +14,8 @@ import type { Label } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson, toJson, toJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
-import type { DatasetImportRow } from '../db/rows/import-rows.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { DatasetImportRow } from '../db/schema/imports.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Images } from '../images/images.ts'
 import { callerOf, type JobContext, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
@@ -89,11 +89,11 @@ export function importJob(options: ImportJobOptions): JobKind {
     }
   }
 
-  async function plan(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
+  async function plan(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
     const dataset = await datasets.rowOf(callerOf(job), row.dataset_id)
     await withArchive(row, job, signal, async (reader) => {
       // An attempt that was interrupted has left some.
-      while ((await repository.removeStaged(row.id, STEP)) > 0) signal.throwIfAborted()
+      while ((await repository.removeStaged(row.id, STEP, hold)) > 0) signal.throwIfAborted()
       const made = await planImport(row, dataset, reader, {
         db,
         signal,
@@ -106,7 +106,7 @@ export function importJob(options: ImportJobOptions): JobKind {
     })
   }
 
-  async function write(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
+  async function write(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
     const caller = callerOf(job)
     const { classes } = fromJson<ImportPlan>(row.plan ?? '')
     const dataset = await datasets.rowOf(caller, row.dataset_id)
@@ -129,6 +129,7 @@ export function importJob(options: ImportJobOptions): JobKind {
         caller,
         folder,
         signal,
+        hold,
         now: options.now,
         progress: (done) => progress({ done, total }),
       })

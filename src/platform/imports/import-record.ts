@@ -3,7 +3,7 @@ import type { DatasetImport, ImportPlan } from '../../shared/api/imports.ts'
 import type { JobProgress } from '../../shared/api/jobs.ts'
 import type { Said } from '../../shared/messages/said.ts'
 import { fromJsonOrNull } from '../db/json.ts'
-import type { DatasetImportRow } from '../db/rows/import-rows.ts'
+import type { DatasetImportRow } from '../db/schema/imports.ts'
 
 /** `progress`: that of its running job. */
 export function importOf(row: DatasetImportRow, progress: JobProgress | null = null): DatasetImport {

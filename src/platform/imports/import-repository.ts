@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
-import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../db/rows/import-rows.ts'
-import type { Tx } from '../jobs/job.ts'
+import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../db/schema/imports.ts'
+import type { Hold, Tx } from '../jobs/job.ts'
 
 /** Statuses in which a job works on the import. */
 export const WORKING: ImportStatus[] = ['planning', 'importing', 'undoing']
@@ -49,7 +49,7 @@ export interface ImportRepository {
     fields: Partial<DatasetImportRow>,
   ): Promise<boolean>
   /** Removes up to `count` images with their labels; returns how many. */
-  removeStaged(importId: string, count: number): Promise<number>
+  removeStaged(importId: string, count: number, hold?: Hold): Promise<number>
   /** Ids of hidden imports of all organizations. */
   hidden(): Promise<string[]>
   delete(importId: string): Promise<void>
@@ -151,8 +151,9 @@ export function createImportRepository(db: Database): ImportRepository {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    removeStaged: (importId, count) =>
+    removeStaged: (importId, count, hold) =>
       db.transaction().execute(async (tx) => {
+        await hold?.(tx)
         const some = tx.selectFrom('import_images').select('position').where('import_id', '=', importId)
         const rows = await some.orderBy('position').limit(count).execute()
         const last = rows.at(-1)

@@ -13,12 +13,13 @@ import type { Label, LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { derivedId, isUuid, newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
-import type { DatasetRow, ImageRow } from '../db/rows/dataset-rows.ts'
-import type { DatasetImportRow, ImportImageRow } from '../db/rows/import-rows.ts'
+import type { DatasetRow, ImageRow } from '../db/schema/datasets.ts'
+import type { DatasetImportRow, ImportImageRow } from '../db/schema/imports.ts'
 import { joinPath, splitPath } from '../directories/directory-path.ts'
 import { parseLargeJson } from '../http/large-json.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
+import type { Hold } from '../jobs/job.ts'
 import type { NeutralAnnotation } from '../labels/neutral.ts'
 import { toStored } from '../labels/stored-fields.ts'
 import { pausing } from '../machine/pauses.ts'
@@ -39,6 +40,7 @@ export interface WriteOptions {
   folder: string
   now: () => Date
   signal: AbortSignal
+  hold: Hold
   progress(done: number): void
 }
 
@@ -68,7 +70,7 @@ export async function writeImport(
   reader: ArchiveReader,
   options: WriteOptions,
 ): Promise<{ labels: Label[]; stopped: ApiError | null }> {
-  const { db, repository, images, caller, folder, signal } = options
+  const { db, repository, images, caller, folder, signal, hold } = options
   const { format } = fromJson<ImportPlan>(row.plan ?? '')
   const allowed = typesOf(dataset)
   const labels = new Map<string, Label>()
@@ -83,7 +85,7 @@ export async function writeImport(
     try {
       await reader.extract(staged.file, path)
       const place = directory === '/' ? row.directory_path : joinPath(row.directory_path, directory.slice(1))
-      const image = await images.ensureFile(caller, dataset, { path, filename, directory: place })
+      const image = await images.ensureFile(caller, dataset, { path, filename, directory: place }, hold)
       const isNew = image.created_at >= (row.confirmed_at ?? '')
       // So that an import that stops before its labels are written is undone with this image.
       if (isNew) await repository.noteNewImage(staged, image.id)

@@ -4,7 +4,7 @@ import type { JobPool } from '../../shared/api/jobs.ts'
 import { databaseTime, isPostgres } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { lockingTransaction } from '../db/locking-transaction.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Tx } from './job.ts'
 import { count, isOpen } from './lanes.ts'
 import { LEASE_MS } from './leases.ts'
@@ -12,8 +12,8 @@ import { LEASE_MS } from './leases.ts'
 /** The jobs that a worker can execute. */
 export interface Claimable {
   kinds: readonly string[]
-  /** Of the worker; null for the only one, which executes all. */
-  labels: readonly string[] | null
+  /** Of the worker. */
+  labels: readonly string[]
 }
 
 /** The next job, by lane, priority and order of arrival; null when none may start. */
@@ -45,7 +45,6 @@ export const claimById = (db: Database, id: string): Promise<JobRow | null> =>
 /** True where a job or a lane needs no label, or one that the worker has. */
 const mayTake = (column: 'label' | 'jobs.label' | 'lanes.label', { labels }: Claimable) => {
   const label = sql.ref(column)
-  if (labels === null) return sql<SqlBool>`1 = 1`
   if (labels.length === 0) return sql<SqlBool>`${label} is null`
   return sql<SqlBool>`(${label} is null or ${label} in (${sql.join(labels)}))`
 }

@@ -13,22 +13,14 @@ import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJsonOrNull, toJson } from '../db/json.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import { traceparent } from '../tracing/tracing.ts'
+import { finishJob, holdClaim, type RecoverOptions, recoverJobs, releaseJob, type Settle } from './claim-ends.ts'
 import { type Claimable, claimById, claimNext } from './claims.ts'
 import type { Claim, JobEnd, NewJob, Tx } from './job.ts'
 import { reorderJobs, waitingJobs } from './job-order.ts'
 import { changeLane, count, countNew, isLanePaused, type LaneChange } from './lanes.ts'
-import {
-  finishJob,
-  type RecoverOptions,
-  type Renewal,
-  type Renewed,
-  recoverJobs,
-  releaseJob,
-  renewLeases,
-  type Settle,
-} from './leases.ts'
+import { type Renewal, type Renewed, renewLeases } from './leases.ts'
 import { type Reset, retryJob } from './retry-job.ts'
 
 /** Longer than followers take from one look to the next. */
@@ -44,11 +36,15 @@ export interface JobStore {
   enqueue(tx: Tx, job: PlacedJob): Promise<string>
   /** The next job that may start in the pool. */
   claim(pool: JobPool, can: Claimable): Promise<JobRow | null>
+  /** True when jobs wait that may start or not. */
+  hasWaiting(): Promise<boolean>
   /** A job whose turn a queue outside has decided. */
   claimById(id: string): Promise<JobRow | null>
   renew(renewals: readonly Renewal[]): Promise<Renewed>
   /** Stores the end, once. False when the claim is not the last one any more. `costMs`: slot time used. */
   finish(claim: Claim, end: JobEnd, costMs?: number): Promise<boolean>
+  /** Keeps the claim until the transaction ends. @throws ClaimOver when it is not the last one any more */
+  hold(tx: Tx, claim: Claim): Promise<void>
   /** Returns the job to its place in the queue. */
   release(claim: Claim, costMs?: number): Promise<boolean>
   /** Takes jobs away from dead workers; returns those that ended by that. */
@@ -70,8 +66,6 @@ export interface JobStore {
   reorder(organizationId: string, pool: JobPool, ids: readonly string[]): Promise<void>
   changeLane(organizationId: string, pool: JobPool, change: LaneChange): Promise<void>
   isPaused(organizationId: string, pool: JobPool): Promise<boolean>
-  /** Ends the pauses of all organizations. */
-  unpauseAll(pool: JobPool): Promise<void>
 }
 
 export function createJobStore(db: Database, settle: Settle): JobStore {
@@ -140,9 +134,14 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
       return id
     },
     claim: (pool, can) => claimNext(db, pool, can),
+    async hasWaiting() {
+      const lane = db.selectFrom('lanes').select('organization_id').where('queued', '>', 0).limit(1)
+      return (await lane.executeTakeFirst()) !== undefined
+    },
     claimById: (id) => claimById(db, id),
     renew: (renewals) => renewLeases(db, renewals),
     finish: (claim, end, costMs) => finishJob(db, claim, end, settle, costMs),
+    hold: holdClaim,
     release: (claim, costMs) => releaseJob(db, claim, costMs),
     recover: (options) => recoverJobs(db, settle, options),
     async cancel(organizationId, id) {
@@ -167,8 +166,5 @@ export function createJobStore(db: Database, settle: Settle): JobStore {
     reorder: (organizationId, pool, ids) => reorderJobs(db, { organizationId, pool }, ids),
     changeLane: (organization_id, pool, change) => changeLane(db, { organization_id, pool }, change),
     isPaused: (organizationId, pool) => isLanePaused(db, organizationId, pool),
-    async unpauseAll(pool) {
-      await db.updateTable('lanes').set({ paused: 0 }).where('pool', '=', pool).execute()
-    },
   }
 }

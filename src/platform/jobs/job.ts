@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely'
 import type { JobPool, JobProgress } from '../../shared/api/jobs.ts'
 import type { Said } from '../../shared/messages/said.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Tables } from '../db/tables.ts'
 import { type Caller, jobCaller } from '../identity/caller.ts'
 
@@ -51,7 +51,14 @@ export interface JobContext {
   progress(value: JobProgress): void
   /** True while somebody follows the job on another machine, a moment later. */
   isWatched(): boolean
+  hold: Hold
 }
+
+/**
+ * The fence for writes of a running job: call it in their transaction. The claim is then the last one until they are stored.
+ * Throws ClaimOver when another worker may have the job, which the job need not catch.
+ */
+export type Hold = (tx: Tx) => Promise<void>
 
 /** A kind of job and its code. */
 export interface JobKind {

@@ -7,6 +7,7 @@ import { listJobs, readQueues } from './job-list.ts'
 import type { JobRunner } from './job-runner.ts'
 import { createJobStore } from './job-store.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { createLeaseKeeper } from './lease-keeper.ts'
 import { createSlotRunner, SLOTS } from './slot-runner.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
@@ -27,6 +28,8 @@ export interface JobsAreaOptions {
   isWorker: boolean
   /** Runs at the same time; 1 when omitted. */
   runSlots: number | undefined
+  /** Address of the PostgreSQL database; undefined for SQLite. */
+  database: string | undefined
   /** Given by the operator. */
   labels: readonly string[]
   /** Of Sightline. */
@@ -37,27 +40,40 @@ const stepsOf = (kinds: ReadonlyMap<string, JobKind>): string[] =>
   [...kinds.values()].filter(({ isStep }) => isStep).map(({ kind }) => kind)
 
 export function createJobsArea(
-  { db, isShared, metrics, room, now, log }: PlatformServices,
-  { isWorker, runSlots, version, ...given }: JobsAreaOptions,
+  { db, processId, soleProcess, metrics, room, now, log }: PlatformServices,
+  { isWorker, runSlots, database, version, ...given }: JobsAreaOptions,
 ): JobsArea {
   const kinds = new Map<string, JobKind>()
   const controls = new Map<string, JobControls>()
   const store = createJobStore(db, async (tx, job, end) => kinds.get(job.kind)?.ended?.(tx, job, end))
   const slots = { ...SLOTS, ...(runSlots !== undefined && { runs: runSlots }) }
   const labels = [...(isWorker ? [] : [SERVER_LABEL]), ...given.labels]
+  // What only other processes would read is written where there can be some.
+  const keeper = soleProcess || database === undefined ? null : createLeaseKeeper(database, log)
   const runner = createSlotRunner({
     store,
     kinds,
     slots,
     isWorker,
-    isShared,
+    soleProcess,
+    keeper,
+    labels,
     metrics,
     room,
     log,
-    labels: isShared ? labels : null,
   })
   const { running } = runner
-  const workers = createWorkers({ db, isShared, isWorker, version, slots, labels: given.labels, running, now, log })
+  const workers = createWorkers({
+    db,
+    id: processId,
+    isWorker,
+    version,
+    slots,
+    labels: given.labels,
+    running,
+    now,
+    log,
+  })
   const jobs = createJobs(store, runner, kinds, controls)
   const control = createJobControl({ db, store, jobs, kinds, controls })
   const handlers: JobsArea['handlers'] = {
@@ -77,7 +93,7 @@ export function createJobsArea(
     slots: workers.slots,
     hasWorker: workers.have,
     async start() {
-      await workers.start()
+      if (!soleProcess) await workers.announce()
       await runner.start()
     },
     async close() {

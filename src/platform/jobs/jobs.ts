@@ -29,8 +29,6 @@ export interface Jobs {
   isPaused(caller: Owner, pool: JobPool): Promise<boolean>
   /** While paused, none of the organization's jobs in the pool starts; running ones continue. */
   setPaused(caller: Owner, pool: JobPool, paused: boolean): Promise<void>
-  /** Ends the pauses of all organizations. */
-  unpauseAll(pool: JobPool): Promise<void>
   /** The last progress that the running job reported; null when there is none. */
   progress(id: string): Promise<JobProgress | null>
   /** Has the worker of a running job learn that somebody follows it on another machine, for some seconds. */
@@ -77,7 +75,6 @@ export function createJobs(
       await store.changeLane(caller.organizationId, pool, { paused })
       if (!paused) runner.wake()
     },
-    unpauseAll: store.unpauseAll,
     progress: store.progress,
     watch: store.watch,
   }

@@ -5,7 +5,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { JobPool } from '../../shared/api/jobs.ts'
 import type { Database } from '../db/database.ts'
-import type { LaneRow } from '../db/rows/jobs-rows.ts'
+import type { LaneRow } from '../db/schema/jobs.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Tx } from './job.ts'
 

@@ -1,6 +1,6 @@
 /** Queues an ended job again. */
 import type { Database } from '../db/database.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Tx } from './job.ts'
 import { countNew } from './lanes.ts'
 

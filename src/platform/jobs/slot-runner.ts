@@ -1,31 +1,24 @@
-/** Executes jobs in this process: claims them while slots are free, and renews the leases of all in one transaction. */
+/** Executes jobs in this process: claims them while slots are free, and takes over those of processes that have died. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SpanKind, trace } from '@opentelemetry/api'
-import type { JobProgress } from '../../shared/api/jobs.ts'
 import { JOB_POOLS, type JobPool } from '../../shared/api/jobs.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
-import { isDiskFull, type RoomRequests } from '../machine/disk-full.ts'
+import { createOneAtATime } from '../db/one-at-a-time.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
+import type { RoomRequests } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
-import { withLogContext } from '../machine/log-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { traced } from '../tracing/tracing.ts'
-import { isAway } from './away.ts'
-import type { Claim, JobEnd, JobKind, StopReason } from './job.ts'
+import { createExecution } from './execute-job.ts'
+import type { Claim, JobKind } from './job.ts'
 import type { JobRunner } from './job-runner.ts'
 import type { JobStore } from './job-store.ts'
-import type { Renewal } from './leases.ts'
+import type { LeaseKeeper } from './lease-keeper.ts'
+import { renewJobs } from './renew-jobs.ts'
+import { claimOf, costOf, isSameClaim, newRunningJob, type RunningJob, stopJob } from './running-job.ts'
 
 const RENEW_EVERY_MS = 1500
-/** How often jobs of dead workers are searched for; more often when other processes queue jobs. */
-const SEARCH_EVERY_MS = 5000
-const SEARCH_SHARED_EVERY_MS = 1000
+/** How often jobs are searched for that other processes have queued, or held when they died. */
+const SEARCH_EVERY_MS = 1000
 const CLOSE_PATIENCE_MS = 3000
-/** Attempts to store an end, except on a full disk and without a database: then until it can be stored. */
-const STORE_ATTEMPTS = 3
-const STORE_AGAIN_MS = 5000
-/** How long a job keeps its slot that met a database or a store which is away. */
-const AWAY_MS = 3000
-
+const RELEASE_PATIENCE_MS = 1000
 /** Slots of this machine. Short and interactive jobs never wait for long ones. */
 export const SLOTS: Readonly<Record<JobPool, number>> = { interactive: 2, short: 2, long: 2, runs: 1 }
 
@@ -35,54 +28,43 @@ export interface SlotRunnerOptions {
   slots?: Readonly<Record<JobPool, number>>
   /** True to execute portable jobs only. */
   isWorker?: boolean
-  /** False when no other process works on this database: the jobs of a dead one are taken over without delay. */
-  isShared: boolean
-  /** Those of this process among several; null where it is the only one. */
-  labels?: readonly string[] | null
+  /** True when no other process can work on this database: a claim that is not of this process is then nobody's. */
+  soleProcess: boolean
+  /** Keeps leases that other processes would take over; null where there are no others. */
+  keeper: LeaseKeeper | null
+  /** Jobs that need one of these labels are executed too. */
+  labels: readonly string[]
   metrics: Pick<Metrics, 'claimed' | 'ended'>
   room: Pick<RoomRequests, 'request'>
   log: Log
 }
-
-interface Running {
-  job: JobRow
-  /** False for a job whose slot is that of another one, which waits for it. */
-  hasSlot: boolean
-  stopping: AbortController
-  startedAt: number
-  progress: JobProgress | undefined
-  isProgressNew: boolean
-  isWatched: boolean
-  done: Promise<void>
-}
-
-/** Below the request, or the job, that queued it. */
-const spanOf = ({ id, kind, pool, token, trace }: JobRow, work: () => Promise<void>): Promise<void> =>
-  traced(`job ${kind}`, work, {
-    attributes: { 'sightline.job_id': id, 'sightline.pool': pool, 'sightline.attempt': token },
-    kind: SpanKind.CONSUMER,
-    parent: trace,
-  })
 
 /** Seconds from its arrival to its claim, both by the clock of the database. */
 const waitOf = ({ created_at, started_at }: JobRow): number =>
   started_at === null ? 0 : (Date.parse(started_at) - Date.parse(created_at)) / 1000
 
 export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
-  const { store, kinds, metrics, log, slots = SLOTS, isWorker = false, isShared, labels = null } = options
-  const searchEveryMs = isShared ? SEARCH_SHARED_EVERY_MS : SEARCH_EVERY_MS
-  const running = new Set<Running>()
+  const { store, kinds, metrics, log, slots = SLOTS, isWorker = false, soleProcess, keeper, labels } = options
+  const running = new Set<RunningJob>()
+  /** A job that is claimed is running before claims are looked at that nobody holds. */
+  const inTurn = createOneAtATime()
   let timer: NodeJS.Timeout | undefined
-  let closed = false
   let draining = false
   const closing = new AbortController()
-  /** The database is closed: nothing may be stored any more. */
-  let over = false
+  const isClosed = () => closing.signal.aborted
+  /** Aborted when the database closes: nothing may be stored any more. */
+  const over = new AbortController()
   let filling: Promise<void> | null = null
   let again = false
+  /** True when claims may be there that nobody holds: those of a process before this one, or one whose reply was lost. */
+  let mayBeAbandoned = true
   let searchedAt = Number.NEGATIVE_INFINITY
   let renewedAt = Number.NEGATIVE_INFINITY
   let ticking: Promise<void> | null = null
+  const abandon = () => {
+    mayBeAbandoned = true
+  }
+  const { execute, after } = createExecution({ ...options, abandon, closing: closing.signal, over: over.signal })
 
   const inPool = (pool: JobPool) => [...running].filter((r) => r.hasSlot && r.job.pool === pool).length
   const ofKind = (kind: string) => [...running].filter((r) => r.hasSlot && r.job.kind === kind).length
@@ -95,11 +77,22 @@ export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
       .map((k) => k.kind)
 
   async function fillPool(pool: JobPool): Promise<void> {
-    while (!closed && !draining && inPool(pool) < slots[pool]) {
-      const job = await store.claim(pool, { kinds: free(pool), labels })
-      if (!job) return
-      launch(job)
+    while (!isClosed() && !draining && inPool(pool) < slots[pool]) {
+      const entry = await claimed(() => store.claim(pool, { kinds: free(pool), labels }))
+      if (!entry) return
     }
+  }
+
+  function claimed(claim: () => Promise<JobRow | null>, hasSlot = true): Promise<RunningJob | null> {
+    return inTurn(async () => {
+      try {
+        const job = await claim()
+        return job && launch(job, hasSlot)
+      } catch (error) {
+        abandon()
+        throw error
+      }
+    })
   }
 
   /** One search at a time; a wake during a search starts another one. */
@@ -107,7 +100,7 @@ export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
     again = true
     filling ??= (async () => {
       try {
-        while (again && !closed) {
+        while (again && !isClosed()) {
           again = false
           for (const pool of JOB_POOLS) await fillPool(pool)
         }
@@ -120,145 +113,58 @@ export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
     return filling
   }
 
-  function launch(job: JobRow, hasSlot = true): Running {
-    const entry: Running = {
-      job,
-      hasSlot,
-      stopping: new AbortController(),
-      startedAt: performance.now(),
-      progress: undefined,
-      isProgressNew: false,
-      isWatched: false,
-      done: Promise.resolve(),
-    }
+  function launch(job: JobRow, hasSlot: boolean): RunningJob {
+    const entry = newRunningJob(job, hasSlot)
     if (running.size === 0) renewedAt = performance.now()
     running.add(entry)
+    hold()
     // Claimed while the runner was closing.
-    if (closed) stopEntry(entry, 'closing')
+    if (isClosed()) stopJob(entry, 'closing')
     // A job that was claimed before did not wait since its arrival.
     if (job.token === 1) metrics.claimed(job.pool, waitOf(job))
-    entry.done = spanOf(job, () => withLogContext({ job_id: job.id }, () => execute(entry))).finally(() => {
+    entry.done = execute(entry).finally(() => {
       running.delete(entry)
-      if (!closed) void fill()
+      hold()
+      if (!isClosed()) void fill()
     })
     schedule()
     return entry
   }
 
-  async function execute(entry: Running): Promise<void> {
-    const { job, stopping } = entry
-    const kind = kinds.get(job.kind) as JobKind
-    let end: JobEnd | null
+  const hold = () => keeper?.hold([...running].map(claimOf))
+
+  /** Claims of this process are not taken away, however long it was held up. */
+  async function recover(): Promise<void> {
+    const isHeld = (claim: Claim) => [...running].some((entry) => isSameClaim(claimOf(entry), claim))
+    mayBeAbandoned = false
     try {
-      end = await kind.run(job, {
-        signal: stopping.signal,
-        progress(value) {
-          entry.progress = value
-          entry.isProgressNew = true
-        },
-        isWatched: () => entry.isWatched,
-      })
+      const ended = await inTurn(() => store.recover({ alone: soleProcess, isHeld }))
+      for (const { job, end } of ended) await after(job, end)
     } catch (error) {
-      if (stopping.signal.aborted) end = null
-      else if (isAway(error)) {
-        log('warning', `The job ${job.id} (${job.kind}) is executed again: ${(error as Error).message}`)
-        await sleep(AWAY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
-        end = null
-      } else {
-        log('error', `The job ${job.id} (${job.kind}) failed.`, error)
-        if (isDiskFull(error)) options.room.request()
-        end = { state: 'failed', error: kind.failureOf(error) }
-      }
-    }
-    const reason = stopping.signal.reason as StopReason | undefined
-    const state = end?.state ?? (reason === undefined || reason === 'closing' ? 'released' : reason)
-    trace.getActiveSpan()?.setAttribute('sightline.end', state)
-    metrics.ended(job.kind, state, (performance.now() - entry.startedAt) / 1000)
-    if (reason === 'lost' || over) return
-    const stored = end ?? (reason === 'cancelled' ? ({ state: 'cancelled' } as const) : null)
-    if (!stored) return untilStored(entry, 'return to the queue', (costMs) => store.release(job, costMs))
-    await untilStored(entry, 'end', async (costMs) => {
-      if (await store.finish(job, stored, costMs)) await after(kind, job, stored)
-    })
-  }
-
-  /** A job whose change cannot be stored stays with this worker, which renews its lease, until it can. */
-  async function untilStored(
-    { job, startedAt }: Running,
-    change: string,
-    work: (costMs: number) => Promise<unknown>,
-  ): Promise<void> {
-    const costMs = performance.now() - startedAt
-    for (let attempt = 1; !over; attempt++) {
-      const isLast = closed
-      try {
-        await work(costMs)
-        return
-      } catch (error) {
-        log('error', `The ${change} of the job ${job.id} (${job.kind}) could not be stored.`, error)
-        if (isLast || (attempt >= STORE_ATTEMPTS && !isDiskFull(error) && !isAway(error))) return
-        await sleep(STORE_AGAIN_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
-      }
-    }
-  }
-
-  async function after(kind: JobKind | undefined, job: JobRow, end: JobEnd): Promise<void> {
-    try {
-      await kind?.after?.(job, end)
-    } catch (error) {
-      log('error', `The job ${job.id} (${job.kind}) has ended, but its leftovers could not be removed.`, error)
-    }
-  }
-
-  function stopEntry(entry: Running, reason: StopReason): void {
-    if (!entry.stopping.signal.aborted) entry.stopping.abort(reason)
-  }
-
-  async function renew(): Promise<void> {
-    renewedAt = performance.now()
-    if (running.size === 0) return
-    const renewals = [...running].map((entry): Renewal => {
-      const { id, token } = entry.job
-      const change = entry.isProgressNew ? { id, token, progress: entry.progress } : { id, token }
-      entry.isProgressNew = false
-      return change
-    })
-    try {
-      const { lost, cancel, watched } = await store.renew(renewals)
-      for (const entry of running) {
-        const isEntry = ({ id, token }: Claim) => id === entry.job.id && token === entry.job.token
-        entry.isWatched = watched.some(isEntry)
-        if (lost.some(isEntry)) stopEntry(entry, 'lost')
-        else if (cancel.some(isEntry)) stopEntry(entry, 'cancelled')
-      }
-    } catch (error) {
-      for (const entry of running) entry.isProgressNew = entry.progress !== undefined
-      log('error', 'Running jobs could not renew their leases.', error)
-    }
-  }
-
-  async function recover(alone: boolean): Promise<void> {
-    try {
-      for (const { job, end } of await store.recover({ alone })) await after(kinds.get(job.kind), job, end)
-    } catch (error) {
+      abandon()
       log('error', 'Jobs of ended workers could not be taken over.', error)
     }
   }
 
+  async function search(): Promise<void> {
+    searchedAt = performance.now()
+    if (mayBeAbandoned || !soleProcess) await recover()
+    // A claim takes more than a look, and most searches find nothing. What fails here fails there, and is reported.
+    if (await store.hasWaiting().catch(() => true)) await fill()
+  }
+
   async function tick(): Promise<void> {
-    // First, so that this worker never takes its own jobs away, however long the process was held up.
-    await renew()
-    if (performance.now() - searchedAt >= searchEveryMs) {
-      searchedAt = performance.now()
-      await recover(false)
-      await fill()
+    if (performance.now() - renewedAt >= RENEW_EVERY_MS) {
+      renewedAt = performance.now()
+      await renewJobs(running, { store, keeper, log })
     }
+    if (performance.now() - searchedAt >= SEARCH_EVERY_MS) await search()
   }
 
   function schedule(): void {
-    if (closed || ticking) return
+    if (isClosed() || ticking) return
     clearTimeout(timer)
-    const nextSearch = searchedAt + searchEveryMs
+    const nextSearch = searchedAt + SEARCH_EVERY_MS
     const next = running.size > 0 ? Math.min(renewedAt + RENEW_EVERY_MS, nextSearch) : nextSearch
     timer = setTimeout(
       () => {
@@ -271,21 +177,25 @@ export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
     ).unref()
   }
 
+  const release = (entry: RunningJob) =>
+    store
+      .release(entry.job, costOf(entry))
+      .catch((error) => log('warning', `The job ${entry.job.id} counts as lost.`, error))
+
   return {
     wake() {
-      if (!closed) void fill()
+      if (!isClosed()) void fill()
     },
     stop(id) {
-      for (const entry of running) if (entry.job.id === id) stopEntry(entry, 'cancelled')
+      for (const entry of running) if (entry.job.id === id) stopJob(entry, 'cancelled')
     },
     async executeNow(id) {
-      const job = closed ? null : await store.claimById(id)
-      if (!job) return false
-      await launch(job, false).done
-      return true
+      const entry = isClosed() ? null : await claimed(() => store.claimById(id), false)
+      await entry?.done
+      return entry !== null
     },
     async start() {
-      await recover(!isShared)
+      await recover()
       searchedAt = performance.now()
       void fill()
       schedule()
@@ -297,14 +207,19 @@ export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
       while (running.size > 0) await Promise.all([...running].map((entry) => entry.done))
     },
     async close() {
-      closed = true
+      closing.abort()
       clearTimeout(timer)
       await Promise.all([ticking, filling])
       const entries = [...running]
-      for (const entry of entries) stopEntry(entry, 'closing')
-      closing.abort()
+      for (const entry of entries) stopJob(entry, 'closing')
       await Promise.race([Promise.all(entries.map((e) => e.done)), sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
-      over = true
+      over.abort()
+      // Work that does not stop in time is nobody's loss: its claim is over, so that it writes nothing any more.
+      await Promise.race([
+        Promise.all([...running].map(release)),
+        sleep(RELEASE_PATIENCE_MS, undefined, { ref: false }),
+      ])
+      await keeper?.close()
     },
   }
 }

@@ -1,12 +1,11 @@
 /**
- * The processes that execute jobs. Where several share a database, each notes there every few seconds that it is alive; leases of jobs,
- * and not these notes, decide who executes a job.
+ * The processes that execute jobs. A process that is not the only one notes in the database every few seconds that it is alive; leases
+ * of jobs, and not these notes, decide who executes a job.
  */
 import { hostname } from 'node:os'
 import { JOB_POOLS, type JobPool, type JobWorker } from '../../shared/api/jobs.ts'
 import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../db/json.ts'
 import type { Log } from '../machine/log.ts'
 
@@ -19,7 +18,8 @@ const LISTED_FOR_MS = 24 * 60 * 60_000
 export type Slots = Readonly<Record<JobPool, number>>
 
 export interface Workers {
-  start(): Promise<void>
+  /** Shows this process to the others. */
+  announce(): Promise<void>
   close(): Promise<void>
   /** This process first, then the others, oldest first. */
   list(): Promise<JobWorker[]>
@@ -31,7 +31,8 @@ export interface Workers {
 
 export interface WorkersOptions {
   db: Database
-  isShared: boolean
+  /** Of this process. */
+  id: string
   isWorker: boolean
   version: string
   /** Of this process. */
@@ -44,9 +45,9 @@ export interface WorkersOptions {
 }
 
 export function createWorkers(options: WorkersOptions): Workers {
-  const { db, isShared, log } = options
+  const { db, log } = options
   const self = {
-    id: newId(),
+    id: options.id,
     name: hostname(),
     kind: options.isWorker ? ('worker' as const) : ('server' as const),
     version: options.version,
@@ -90,6 +91,7 @@ export function createWorkers(options: WorkersOptions): Workers {
           .as('is_lost'),
       )
       .where('id', '!=', self.id)
+      .where('seen_at', '>=', databaseTime(db, -LISTED_FOR_MS))
       .orderBy('started_at')
       .orderBy('id')
       .execute()
@@ -103,7 +105,7 @@ export function createWorkers(options: WorkersOptions): Workers {
 
   async function list(): Promise<JobWorker[]> {
     const here = { ...self, running: options.running(), seen_at: options.now().toISOString(), is_lost: false }
-    return isShared ? [here, ...(await others())] : [here]
+    return [here, ...(await others())]
   }
 
   const alive = async () => (await list()).filter(({ is_lost }) => !is_lost)
@@ -111,16 +113,15 @@ export function createWorkers(options: WorkersOptions): Workers {
   return {
     list,
     have: async (label) => (await alive()).some(({ labels }) => labels.includes(label)),
-    async start() {
-      if (!isShared) return
+    async announce() {
       await db.deleteFrom('workers').where('seen_at', '<', databaseTime(db, -LISTED_FOR_MS)).execute()
       await note()
       timer = setInterval(noteAgain, NOTED_EVERY_MS)
       timer.unref()
     },
     async close() {
+      if (!timer) return
       clearInterval(timer)
-      if (!isShared) return
       await db
         .deleteFrom('workers')
         .where('id', '=', self.id)

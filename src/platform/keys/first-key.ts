@@ -7,7 +7,7 @@ export const FIRST_KEY_NAME = 'First owner key'
 const UNUSED_FOR_MS = 24 * 60 * 60_000
 
 export interface FirstKey {
-  /** The secret of a new key, which replaces an unused one; null once a key was used or there is a user. */
+  /** The secret of a new key; null while an unused one is valid, also of another server, once one was used, and once there is a user. */
   create(organizationId: string): Promise<string | null>
   /** True while the key is valid and has not been used. */
   isUnused(secret: string): Promise<boolean>
@@ -16,15 +16,18 @@ export interface FirstKey {
 export interface FirstKeyOptions {
   db: Database
   keys: Keys
-  /** True when other servers have the same database, one of which may have made the key. */
-  isShared: boolean
   now: () => Date
 }
 
-export function createFirstKey({ db, keys, isShared, now }: FirstKeyOptions): FirstKey {
+export function createFirstKey({ db, keys, now }: FirstKeyOptions): FirstKey {
   const isOver = (end: string | null) => end !== null && Date.parse(end) <= now().getTime()
+  /** A key that somebody gave the same name stays without a use. */
   const first = (tx: Database, organizationId: string) =>
-    tx.selectFrom('api_keys').where('organization_id', '=', organizationId).where('name', '=', FIRST_KEY_NAME)
+    tx
+      .selectFrom('api_keys')
+      .where('organization_id', '=', organizationId)
+      .where('name', '=', FIRST_KEY_NAME)
+      .where('unused_until', 'is not', null)
 
   return {
     async create(organizationId) {
@@ -38,9 +41,7 @@ export function createFirstKey({ db, keys, isShared, now }: FirstKeyOptions): Fi
         const made = await first(tx, organizationId)
           .select(['id', 'last_used_at', 'unused_until', 'expires_at'])
           .execute()
-        // A key of an earlier version stays without a use.
-        if (made.some((key) => key.last_used_at !== null || key.unused_until === null)) return false
-        if (isShared && made.some((key) => !isOver(endOf(key)))) return false
+        if (made.some((key) => key.last_used_at !== null || !isOver(endOf(key)))) return false
         for (const { id } of made) await tx.deleteFrom('api_keys').where('id', '=', id).execute()
         await keys.store(tx, row)
         return true

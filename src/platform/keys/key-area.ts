@@ -13,13 +13,13 @@ export interface KeyArea extends Area {
 }
 
 export function createKeyArea(
-  { db, secrets, isShared, now }: PlatformServices,
+  { db, secrets, now }: PlatformServices,
   needs: { organizations: Organizations },
 ): KeyArea {
   const keys = createKeys(db, now, secrets)
   return {
     keys,
-    firstKey: createFirstKey({ db, keys, isShared, now }),
+    firstKey: createFirstKey({ db, keys, now }),
     handlers: { apiKeys: keyHandlers(createApiKeys({ db, secrets, now, keys, ...needs })) },
   }
 }

@@ -6,7 +6,7 @@ import { type Message, message } from '../../shared/messages/message.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { ApiKeyRow } from '../db/tables.ts'
+import type { ApiKeyRow } from '../db/schema/keys.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import { actingRole } from '../identity/caller.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
@@ -45,8 +45,8 @@ export interface Keys {
   prepare(key: NewKey): Promise<MadeKey>
   /** Stores a prepared key in a transaction. @throws ApiError invalid_key for a person who is no member */
   store(tx: Database, row: ApiKeyRow): Promise<void>
-  /** `isOperator`: true to find only one that acts as an operator. */
-  exists(organizationId: string, name: string, of?: { isOperator: boolean }): Promise<boolean>
+  /** True when an active key of the name acts as an operator. */
+  hasOperatorKey(organizationId: string, name: string): Promise<boolean>
   /** Deletes all keys of the name; calls with them fail from now on. */
   revoke(organizationId: string, name: string): Promise<void>
   verify: VerifySecret
@@ -138,14 +138,15 @@ export function createKeys(db: Database, now: () => Date, secrets: Secrets | nul
       return made
     },
     store,
-    async exists(organizationId, name, { isOperator } = { isOperator: false }) {
-      const named = db
+    async hasOperatorKey(organizationId, name) {
+      const found = await db
         .selectFrom('api_keys')
         .select('id')
         .where('organization_id', '=', organizationId)
         .where('name', '=', name)
         .where('is_active', '=', 1)
-      const found = await (isOperator ? named.where('is_operator', '=', 1) : named).executeTakeFirst()
+        .where('is_operator', '=', 1)
+        .executeTakeFirst()
       return found !== undefined
     },
     async revoke(organizationId, name) {

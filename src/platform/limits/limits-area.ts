@@ -15,22 +15,20 @@ export interface LimitsArea {
   close(): Promise<void>
 }
 
-/** Where other servers may be working on requests, those that began so long ago are of dead ones. */
-const DEAD_AFTER_MS = 10 * 60_000
 const SETTLED_EVERY_MS = 60_000
 
-export function createLimitsArea({ db, isShared, now, log }: PlatformServices): LimitsArea {
+export function createLimitsArea({ db, processId, now, log }: PlatformServices): LimitsArea {
   const windows = createRateWindows(db, now)
   let settling: NodeJS.Timeout | undefined
-  const settle = () => settleRepetitions(db, now(), isShared ? DEAD_AFTER_MS : null)
+  const settle = () => settleRepetitions(db, processId)
   const settleAgain = () =>
     void settle().catch((error) => log('warning', 'Requests of dead servers could not be settled.', error))
   return {
     admissions: createAdmissions({ db, windows, now }),
-    repetitions: createRepetitions(db, now),
+    repetitions: createRepetitions(db, processId, now),
     async start() {
       await settle()
-      if (isShared) settling = setInterval(settleAgain, SETTLED_EVERY_MS).unref()
+      settling = setInterval(settleAgain, SETTLED_EVERY_MS).unref()
     },
     async close() {
       clearInterval(settling)

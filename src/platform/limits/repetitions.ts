@@ -1,26 +1,39 @@
 /** Requests with an Idempotency-Key as rows, for a day. */
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
+import { databaseTime } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { withFirstChange } from '../db/first-change.ts'
-import type { IdempotencyKeyRow } from '../db/rows/limits-rows.ts'
+import type { IdempotencyKeyRow } from '../db/schema/limits.ts'
 import type { Repeatable, Repetitions } from '../http/idempotency.ts'
 
+/** A server that has noted nothing for so long is dead, and carries out none of its requests any more. */
+const DEAD_AFTER_MS = 10 * 60_000
+
 /**
- * Settles the requests of a dead process: one that had changed nothing may be sent again, the answer of another one is
- * lost. `deadAfterMs`: only of those that began so long ago; null: of all.
+ * Settles the requests of dead processes: one that had changed nothing may be sent again, the answer of another one is
+ * lost. `processId`: of this process, which is alive.
  */
-export async function settleRepetitions(db: Database, now: Date, deadAfterMs: number | null): Promise<void> {
-  await limitAges(db, now)
-  let running = db.deleteFrom('idempotency_keys').where('state', '=', 'running')
-  let changed = db.updateTable('idempotency_keys').set({ state: 'done' }).where('state', '=', 'changed')
-  if (deadAfterMs !== null) {
-    const since = new Date(now.getTime() - deadAfterMs).toISOString()
-    running = running.where('created_at', '<=', since)
-    changed = changed.where('created_at', '<=', since)
-  }
-  await running.execute()
-  await changed.execute()
+export async function settleRepetitions(db: Database, processId: string): Promise<void> {
+  const alive = db
+    .selectFrom('workers')
+    .select('id')
+    .where('seen_at', '>=', databaseTime(db, -DEAD_AFTER_MS))
+    // And not since the clock was set back.
+    .where('seen_at', '<=', databaseTime(db, DEAD_AFTER_MS))
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('state', '=', 'running')
+    .where('process', '<>', processId)
+    .where('process', 'not in', alive)
+    .execute()
+  await db
+    .updateTable('idempotency_keys')
+    .set({ state: 'done' })
+    .where('state', '=', 'changed')
+    .where('process', '<>', processId)
+    .where('process', 'not in', alive)
+    .execute()
 }
 
 /** After the clock was set back: requests that began later than now begin now. */
@@ -32,7 +45,8 @@ async function limitAges(db: Database, now: Date): Promise<void> {
 export const KEPT_MS = 24 * 3_600_000
 const SWEPT_EVERY_MS = 3_600_000
 
-export function createRepetitions(db: Database, now: () => Date): Repetitions {
+/** `processId`: of this process, which carries out the requests that begin here. */
+export function createRepetitions(db: Database, processId: string, now: () => Date): Repetitions {
   let sweptAt = Number.NEGATIVE_INFINITY
 
   async function sweep(): Promise<void> {
@@ -56,14 +70,20 @@ export function createRepetitions(db: Database, now: () => Date): Repetitions {
       await sweep()
       const { fingerprint } = request
       const row = rowOf(request)
-      const created_at = now().toISOString()
+      const begun = {
+        fingerprint,
+        state: 'running' as const,
+        answer: null,
+        process: processId,
+        created_at: now().toISOString(),
+      }
       const began = await db
         .insertInto('idempotency_keys')
-        .values({ ...row, fingerprint, state: 'running', answer: null, created_at })
+        .values({ ...row, ...begun })
         .onConflict((c) =>
           c
             .columns(['organization_id', 'credential', 'key'])
-            .doUpdateSet({ fingerprint, state: 'running', answer: null, created_at })
+            .doUpdateSet(begun)
             .where('idempotency_keys.created_at', '<=', oldest()),
         )
         .executeTakeFirst()

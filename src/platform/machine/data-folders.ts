@@ -19,10 +19,6 @@ export interface DataFolders {
   thumbnails: string
   /** Indexes of descriptors, which can be made again. */
   vectors: string
-  /** Images of earlier versions. */
-  images: string
-  /** Uploads of earlier versions. */
-  uploads: string
   runs: string
   /** Records of webhook sinks. */
   outbox: string
@@ -48,8 +44,6 @@ export const dataFolders = (data: string): DataFolders => ({
   quarantine: join(data, 'quarantine'),
   thumbnails: join(data, 'thumbnails'),
   vectors: join(data, 'vectors'),
-  images: join(data, 'images'),
-  uploads: join(data, 'uploads'),
   runs: join(data, 'runs'),
   outbox: join(data, 'outbox'),
   secrets: join(data, 'secrets'),

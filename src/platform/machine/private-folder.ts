@@ -1,7 +1,7 @@
 /**
  * Keeps the data folder private to its owner: other users of the machine can read no database, video or secret in it.
  */
-import { access, chmod, constants, lstat, mkdir, readdir, stat } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { message } from '../../shared/messages/message.ts'
 import { isDiskFull } from './disk-full.ts'
@@ -13,12 +13,6 @@ export const PRIVATE_FOLDER = 0o700
 export const PRIVATE_FILE = 0o600
 const OTHERS = 0o077
 const STICKY = 0o1000
-
-/**
- * Names in the data folder that are Sightline's, of every version. A folder that was chosen by hand may hold others.
- */
-const OURS =
-  /^(sightline\.db|lock\.db|lock\.json|settings\.json|granted-files\.json|web-port|web-sessions\.json|open-sightline\.html|tmp|uploads|blobs|quarantine|installation|images|models|runs|outbox|cache|secrets|truth|batches|versions|labels|electron|first-owner)([.-].*)?$/
 
 /** Windows stores rights in access lists, and a user's folders are private there. */
 const hasModes = process.platform !== 'win32'
@@ -36,7 +30,7 @@ export function createFilesPrivately(): void {
 }
 
 /**
- * Creates the folder, closes it to others, and closes any of its files that earlier versions left open.
+ * Creates the folder, and closes it to others.
  * @throws DataDirShared for a folder in which every user may write, such as /tmp, StartFailure for one that can't be written
  */
 export async function openPrivateFolder(dataDir: string, log: Log): Promise<void> {
@@ -55,7 +49,6 @@ export async function openPrivateFolder(dataDir: string, log: Log): Promise<void
   }
   try {
     await chmod(dataDir, PRIVATE_FOLDER)
-    for (const name of await readdir(dataDir)) if (OURS.test(name)) await close(join(dataDir, name))
   } catch (error) {
     log('warning', `Other users may read files in ${dataDir}: their permissions can’t be changed.`, error)
   }
@@ -70,20 +63,4 @@ async function makeFolder(path: string): Promise<void> {
     await makeFolder(dirname(path))
     await mkdir(path, { mode: PRIVATE_FOLDER })
   }
-}
-
-/**
- * A folder is closed after its contents, so a closed one needs no second check, even when a start was interrupted.
- * Links are left alone: they lead to files of others.
- */
-async function close(path: string): Promise<void> {
-  const entry = await lstat(path).catch(() => null)
-  if (!entry || (entry.mode & OTHERS) === 0 || !(entry.isFile() || entry.isDirectory())) return
-  if (entry.isDirectory()) for (const name of await readdir(path)) await close(join(path, name))
-  // Keeps the owner's permissions.
-  await chmod(path, entry.mode & 0o700).catch(ignoreMissing)
-}
-
-function ignoreMissing(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }

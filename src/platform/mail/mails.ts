@@ -6,7 +6,7 @@
 import type { OutboxMail } from '../../shared/api/organizations.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { MailRow } from '../db/rows/people-rows.ts'
+import type { MailRow } from '../db/schema/people.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { isRejected, type Letter, type SendLetter } from './transport.ts'

@@ -3,7 +3,7 @@ import { conversionInUse } from '../../shared/engine-contract/conversion-in-use.
 import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { newId } from '../db/ids.ts'
 import { toJsonOrNull } from '../db/json.ts'
-import type { ModelRow } from '../db/tables.ts'
+import type { ModelRow } from '../db/schema/models.ts'
 import type { Caller } from '../identity/caller.ts'
 
 export const factsOf = (inspection: ModelInspection) => ({

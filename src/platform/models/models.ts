@@ -18,7 +18,8 @@ import type { DatasetArea } from '../datasets/dataset-area.ts'
 import { fromJsonOrNull, toJsonOrNull } from '../db/json.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { countedListOf } from '../db/pages.ts'
-import type { ModelRow, Tables } from '../db/tables.ts'
+import type { ModelRow } from '../db/schema/models.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import { insertWithFreeName, requirePathName } from '../naming/resource-name.ts'
@@ -114,7 +115,7 @@ export function createModels(options: ModelsOptions): Models {
     const before = await repository.findBundled(organizationId, name)
     const sameCard = before?.readme === readme || before?.card_edited === 1
     const sameSources = before !== null && isDeepStrictEqual(withoutInput(before.training_config), declared)
-    const isSame = before?.file_sha256 === sha256 && before.conversion_in_use !== null && sameSources && sameCard
+    const isSame = before?.file_sha256 === sha256 && sameSources && sameCard
     if (isSame && (await blobs.has(sha256))) return
     const conversion = fromJsonOrNull<Conversion>(before?.conversion ?? null)
     const withOptions = await engine.inspectModel(path, undefined, { conversion })
@@ -226,8 +227,7 @@ function firstParagraph(markdown: string): string | null {
   return paragraph?.replaceAll(/\s+/g, ' ').trim().slice(0, 2000) ?? null
 }
 
-/** Null for a record of an earlier version, which had no input. */
-function withoutInput(config: string | null): object | null {
-  const { input, ...rest } = fromJsonOrNull<Record<string, unknown>>(config) ?? {}
-  return input === undefined ? null : rest
+function withoutInput(config: string | null): object {
+  const { input: _input, ...rest } = fromJsonOrNull<Record<string, unknown>>(config) ?? {}
+  return rest
 }

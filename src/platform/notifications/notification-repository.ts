@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
-import type { NotificationRow } from '../db/rows/notification-rows.ts'
+import type { NotificationRow } from '../db/schema/events.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Caller } from '../identity/caller.ts'
 

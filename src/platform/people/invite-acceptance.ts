@@ -3,7 +3,7 @@ import type { InviteStatus, MemberRole } from '../../shared/api/organizations.ts
 import { writeEntry } from '../audit/audit-log.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { InviteRow } from '../db/rows/people-rows.ts'
+import type { InviteRow } from '../db/schema/people.ts'
 import { actingRole } from '../identity/caller.ts'
 import type { Mails } from '../mail/mails.ts'
 import type { Passwords } from '../passwords/passwords.ts'

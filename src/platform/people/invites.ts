@@ -7,7 +7,7 @@ import type { InviteCreate, InviteStatus, OrganizationInvite } from '../../share
 import { message } from '../../shared/messages/message.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { InviteRow } from '../db/rows/people-rows.ts'
+import type { InviteRow } from '../db/schema/people.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Mails } from '../mail/mails.ts'
 import { lockSeats, memberCount, pendingInviteCount } from '../organizations/seats.ts'

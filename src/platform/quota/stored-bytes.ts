@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { StoredKind } from '../db/rows/quota-rows.ts'
+import type { StoredKind } from '../db/schema/limits.ts'
 
 /** Adds bytes to a sum; negative ones for what is removed. Call it late in a transaction: others wait for its end. */
 export async function countStored(

@@ -1,6 +1,6 @@
 /** Executes a run from its preparation to its end, in the process that has claimed it. */
 import type { JobProgress } from '../../shared/api/jobs.ts'
-import type { RunProgress, WorkflowRun } from '../../shared/domain/run.ts'
+import type { RunErrorCode, RunProgress, WorkflowRun } from '../../shared/domain/run.ts'
 import type { EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
 import type { Claim, JobContext } from '../jobs/job.ts'
 import { countFrames } from '../metrics/run-frames.ts'
@@ -18,8 +18,7 @@ const SAVE_EVERY_MS = 500
 
 export interface Turn {
   runId: string
-  /** Null where no other process can claim it. */
-  claim: Claim | null
+  claim: Claim
   progress: JobContext['progress']
   isWatched: JobContext['isWatched']
   engineRun: EngineRun | null
@@ -52,7 +51,7 @@ export function createExecution(options: ExecutionOptions) {
     if (turn.stopped) return stoppedEnd(feed, turn, turn.stopped)
     if (!prepared.ok) return ends.end(feed, { status: 'error', error: prepared.error }, claim)
     const saver = throttle(async () => {
-      await ends.save(feed.run, claim)
+      if ((await ends.save(feed.run, claim)) === 'lost') return
       await notices
         .progressed(feed.run)
         .catch((error) => log('error', `Records of run ${feed.run.id} could not be taken over.`, error))
@@ -63,8 +62,9 @@ export function createExecution(options: ExecutionOptions) {
     try {
       const signal = turn.stopping.signal
       const alone = prepared.job
+      // A run that has a checkpoint continues where it was, on one worker.
       const inParts = await traced('run.parts', async () =>
-        parts ? parts.inParts(feed.run, alone, { signal, onProgress }) : { job: alone, draw: null },
+        parts && !alone.resume ? parts.inParts(feed.run, alone, { signal, onProgress }) : { job: alone, draw: null },
       )
       if (turn.stopped) return await stoppedEnd(feed, turn, turn.stopped)
       const start = (job: RunJob) => {
@@ -79,9 +79,16 @@ export function createExecution(options: ExecutionOptions) {
       outcome = await traced('engine.run', () =>
         drawMeanwhile({ ...inParts, alone, turn: { signal, onProgress }, start, discard }),
       )
+      if (!turn.stopped && isOwnRefused(outcome, alone)) {
+        await discard()
+        if (turn.stopped) return await stoppedEnd(feed, turn, turn.stopped)
+        outcome = await traced('engine.run', () => start({ ...alone, resume: null }).done)
+      }
     } finally {
       await saver.stop()
     }
+    // The files of another worker's attempt are not overwritten.
+    if ((await ends.save(feed.run, claim)) === 'lost') return ends.end(feed, outcomeOf(outcome), claim)
     const isLeft = () => turn.stopped !== null && turn.stopped.ending === null
     const isPublished =
       !isLeft() && (await traced('run.publish', () => files.publish(turn.runId, () => turn.stopped !== null)))
@@ -117,6 +124,10 @@ export function createExecution(options: ExecutionOptions) {
 
   return execute
 }
+
+/** True for a checkpoint of the run itself that can't be used, as that of another version: the run starts over. */
+const isOwnRefused = ({ error }: RunOutcome, { runId, resume }: RunJob): boolean =>
+  resume?.runId === runId && error?.code === ('resume_refused' satisfies RunErrorCode)
 
 /** The total is an estimate, which a run can exceed. */
 const framesOf = ({ progress: { frames_done: done, frames_total } }: WorkflowRun): JobProgress => ({

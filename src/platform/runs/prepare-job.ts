@@ -8,6 +8,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { Sayable } from '../../shared/messages/said.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { fromJsonOrNull } from '../db/json.ts'
+import type { RunRow } from '../db/schema/workflows.ts'
 import { storedGraph } from '../db/stored-workflow.ts'
 import { jobCaller } from '../identity/caller.ts'
 import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
@@ -41,9 +42,13 @@ const sourceError = (code: IssueCode): RunErrorCode => (EMPTY.includes(code) ? '
 
 export function createPrepareJob(options: PrepareOptions): PrepareJob {
   const { repository, checkRunnable, findMedia, files, outboxDirOf, cacheDir, deviceChecks, expect } = options
-  /** A run that was interrupted before it took over an earlier run's work folder has left it there. */
-  async function keptBy(resumedFrom: string | null): Promise<RunJob['resume']> {
-    for (let id = resumedFrom; id !== null; id = (await repository.byId(id))?.resumed_from ?? null) {
+  /**
+   * The checkpoint of an attempt at this run, or of the run that it resumes. A run that was interrupted before it took over an
+   * earlier run's work folder has left it there.
+   */
+  async function keptOf(row: Pick<RunRow, 'id' | 'resumed_from'>): Promise<RunJob['resume']> {
+    if (await files.isResumable(row.id)) return { outDir: files.dirOf(row.id), runId: row.id }
+    for (let id = row.resumed_from; id !== null; id = (await repository.byId(id))?.resumed_from ?? null) {
       if (await files.isResumable(id)) return { outDir: files.dirOf(id), runId: id }
     }
     return null
@@ -75,7 +80,7 @@ export function createPrepareJob(options: PrepareOptions): PrepareJob {
       source: { ...source, path, images, sampleFps: row.sample_fps, durationS: row.duration_s },
       models,
       outDir: files.dirOf(row.id),
-      resume: await keptBy(row.resumed_from),
+      resume: await keptOf(row),
       outboxDir: outboxDirOf(row.id),
       cacheDir,
       deviceChecks,

@@ -7,9 +7,11 @@ import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
 import { createArtifactLinks } from './artifact-links.ts'
+import type { InterruptedRuns } from './interrupted-runs.ts'
 import { openParts } from './parts/open-parts.ts'
 import { createPrepareJob } from './prepare-job.ts'
 import type { ResultIntake } from './result-intake.ts'
+import { createRunChanges } from './run-changes.ts'
 import { runHandlers } from './run-handlers.ts'
 import { createRunLabel } from './run-label.ts'
 import { createRunLive } from './run-live.ts'
@@ -27,6 +29,7 @@ export interface RunAreaNeeds {
   jobs: JobsArea
   /** Length in seconds of the parts in which several workers execute a run; 0: none do. By default `PART_S`. */
   partS: number | undefined
+  interruptedRuns: InterruptedRuns
 }
 
 export interface RunArea extends Area {
@@ -35,7 +38,7 @@ export interface RunArea extends Area {
 }
 
 export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
-  const { db, engine, events, folders, isShared, now, log } = services
+  const { db, engine, events, folders, now, log } = services
   const { repository, files } = needs.records
   const { intake } = needs.annotations
   const { jobs } = needs.jobs
@@ -55,19 +58,33 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
   const settle = intake.settle
   const parts = openParts(services, { jobs: needs.jobs, repository, prepare, partS: needs.partS })
   const live = createRunLive(db, jobs)
+  const changes = createRunChanges()
   const closing = new AbortController()
-  const queue = createRunQueue({ ...services, jobs, repository, files, prepare, parts, live, settle, notices })
+  const { interruptedRuns } = needs
+  const queue = createRunQueue({
+    ...services,
+    jobs,
+    repository,
+    files,
+    prepare,
+    parts,
+    live,
+    changes,
+    settle,
+    notices,
+    interruptedRuns,
+  })
   const runs = createRuns({
     repository,
     queue,
     live,
+    changes,
     jobs,
     files,
-    isShared,
+    interruptedRuns,
     closing: closing.signal,
     labelOf: createRunLabel(needs.jobs),
     engineLoad: engine.load,
-    log,
     now,
   })
   jobs.control(RUN_JOB, {
@@ -82,10 +99,13 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
       await notices.recover((id) => repository.organizationOf(id))
       parts?.start()
     },
+    listening() {
+      void repository.requeueWaiting().catch((error) => log('warning', 'Waiting runs are listed as processing.', error))
+    },
     async close() {
-      closing.abort()
       parts?.close()
       await queue.close()
+      closing.abort()
     },
   }
 }

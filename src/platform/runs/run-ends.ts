@@ -1,10 +1,10 @@
 /** Stores the ends of runs, and tells their followers. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkflowRun } from '../../shared/domain/run.ts'
 import type { Claim } from '../jobs/job.ts'
 import type { Log } from '../machine/log.ts'
 import type { ResultIntake } from './result-intake.ts'
 import type { RunFeed } from './run-feed.ts'
-import type { RunNotices } from './run-notices.ts'
 import type { RunRepository } from './run-repository.ts'
 
 /** Time between attempts to store the end of a run on a full disk. */
@@ -12,76 +12,66 @@ const STORE_AGAIN_MS = 5000
 
 export interface RunEnds {
   /** The run with its cost; `lost` when it is another worker's, or had ended; null when saving failed. */
-  save(run: WorkflowRun, claim: Claim | null): Promise<WorkflowRun | 'lost' | null>
-  /** The end is stored first, so that followers can read it. `claim`: of a worker that other ones may replace. */
-  end(feed: RunFeed, change: Partial<WorkflowRun>, claim: Claim | null): Promise<void>
-  isUnstored(runId: string): boolean
-  /** Stores the ends that could not be stored before. */
-  close(): Promise<void>
+  save(run: WorkflowRun, claim: Claim): Promise<WorkflowRun | 'lost' | null>
+  /**
+   * The end is stored first, so that followers can read it. Where it can't be, as on a full disk, they learn of it at once, and the
+   * promise resolves when it is stored or the platform closes.
+   */
+  end(feed: RunFeed, change: Partial<WorkflowRun>, claim: Claim): Promise<void>
+  /** Tries once more to store the ends that could not be stored, and waits for none any longer. */
+  close(): void
 }
 
 export interface RunEndsOptions {
   repository: Pick<RunRepository, 'save'>
   /** Finishes the results of a completed run before its followers learn of the end; never rejects. */
   settle: ResultIntake['settle']
-  notices: RunNotices
-  /** Called when the end of a run is stored. */
+  /** Called when the end of a run is stored, or the run is another worker's. */
   stored(runId: string): void
+  /** Called after that for a run of this worker. */
+  ended(run: WorkflowRun): Promise<void>
   now: () => Date
   log: Log
 }
 
-export function createRunEnds({ repository, settle, notices, stored, now, log }: RunEndsOptions): RunEnds {
-  /** Ends that are not stored yet because the disk was full. Their feeds stay, so that readers still see them. */
-  const unstored = new Map<string, { run: WorkflowRun; claim: Claim | null }>()
-  let storing: NodeJS.Timeout | undefined
-  let isClosed = false
+export function createRunEnds({ repository, settle, stored, ended, now, log }: RunEndsOptions): RunEnds {
+  const closing = new AbortController()
 
   const save: RunEnds['save'] = (run, claim) =>
     repository.save(run, claim).then(
-      (saved) => saved ?? (claim ? 'lost' : run),
+      (saved) => saved ?? 'lost',
       (error) => {
         log('error', `Run ${run.id} could not be saved.`, error)
         return null
       },
     )
 
-  const noticed = (run: WorkflowRun): Promise<void> =>
-    notices.ended(run).catch((error) => log('error', `Records of run ${run.id} could not be taken over.`, error))
-
-  async function storeEnds(): Promise<void> {
-    clearTimeout(storing)
-    for (const { run, claim } of unstored.values()) {
+  /** Returns false unless this worker has stored it. The feed stays meanwhile, so that readers still see the end. */
+  async function storeLater(run: WorkflowRun, claim: Claim): Promise<boolean> {
+    for (;;) {
+      await sleep(STORE_AGAIN_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
       const saved = await save(run, claim)
-      if (!saved) break
-      if (saved !== 'lost') await noticed(run)
-      unstored.delete(run.id)
-      stored(run.id)
+      if (saved) stored(run.id)
+      if (saved || closing.signal.aborted) return saved !== null && saved !== 'lost'
     }
-    if (unstored.size > 0 && !isClosed) storing = setTimeout(storeEnds, STORE_AGAIN_MS).unref()
   }
 
   return {
     save,
     async end(feed, change, claim) {
       const last = { ...change, finished_at: now().toISOString() }
-      const ended = { ...feed.run, ...last }
-      const saved = await save(ended, claim)
+      const run = { ...feed.run, ...last }
+      const saved = await save(run, claim)
       if (saved === 'lost') {
-        stored(ended.id)
+        stored(run.id)
         return feed.end({})
       }
-      const { artifacts } = ended.status === 'completed' ? await settle(ended, feed.log) : ended
-      if (saved) stored(ended.id)
-      else unstored.set(ended.id, { run: { ...ended, artifacts }, claim })
+      const { artifacts } = run.status === 'completed' ? await settle(run, feed.log) : run
+      const whole = { ...run, artifacts }
+      if (saved) stored(run.id)
       feed.end({ ...last, artifacts, cost_micro_usd: saved?.cost_micro_usd ?? 0 })
-      if (!saved) return storeEnds()
-      await noticed({ ...ended, artifacts })
+      if (saved || (await storeLater(whole, claim))) await ended(whole)
     },
-    isUnstored: (runId) => unstored.has(runId),
-    async close() {
-      isClosed = true
-      await storeEnds()
-    },
+    close: () => closing.abort(),
   }
 }

@@ -19,10 +19,10 @@ export interface RunFiles {
   /** True when the run has a checkpoint that another run can resume from. */
   isResumable(runId: string): Promise<boolean>
   /**
-   * Removes the leftovers of an engine that died with its host, except those that the run can be resumed from; returns
+   * Removes the leftovers of an engine that died with its host, except those that a `resumable` run can be resumed from; returns
    * the log as an artifact if there is one.
    */
-  keepOnlyLog(runId: string): Promise<Artifact | null>
+  keepOnlyLog(runId: string, options: { resumable: boolean }): Promise<Artifact | null>
   /** Appends lines to a run's log; returns the log as an artifact. */
   appendToLog(runId: string, lines: readonly LogLine[]): Promise<Artifact | null>
   /** Removes one file; succeeds when it is already gone. */
@@ -73,10 +73,10 @@ export function createRunFiles(dir: string, objects: RunObjects | null): RunFile
       await rm(path, { force: true })
     },
     isResumable: async (runId) => (await resumableFolder(runId)) !== null,
-    async keepOnlyLog(runId) {
+    async keepOnlyLog(runId, { resumable }) {
       const dir = dirOf(runId)
       const names = await readdir(dir).catch((): string[] => [])
-      const kept = await resumableFolder(runId)
+      const kept = resumable ? await resumableFolder(runId) : null
       for (const name of names) {
         // An engine that is about to exit may still hold the lock.
         if (name === LOG_NAME || name === LOCK_NAME || name === kept) continue

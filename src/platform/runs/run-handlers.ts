@@ -1,7 +1,7 @@
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { NamedRows } from '../db/named-rows.ts'
-import type { WorkflowRow } from '../db/tables.ts'
+import type { WorkflowRow } from '../db/schema/workflows.ts'
 import type { GroupHandlers, StoredFile } from '../http/handler.ts'
 import type { ArtifactLinks } from './artifact-links.ts'
 import type { Runs } from './runs.ts'

@@ -5,6 +5,7 @@
 import type { RunPicture } from '../../shared/domain/run.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
+import { holdClaim } from '../jobs/claim-ends.ts'
 import type { Claim } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { NumberedLine } from './run-feed.ts'
@@ -20,7 +21,7 @@ export interface LiveView {
 }
 
 export interface RunLive {
-  /** Stores the newest lines and the picture, unless the claim is over. */
+  /** Stores the newest lines and the picture. @throws ClaimOver */
   store(claim: Claim, lines: readonly NumberedLine[], picture: RunPicture | null): Promise<void>
   remove(runId: string): Promise<void>
   /** Keeps the worker of a run storing them for a while; null before it has. */
@@ -30,19 +31,15 @@ export interface RunLive {
 export function createRunLive(db: Database, jobs: Pick<Jobs, 'watch'>): RunLive {
   return {
     async store({ id, token }, lines, picture) {
-      const held = await db
-        .selectFrom('job_leases')
-        .select('job_id')
-        .where('job_id', '=', id)
-        .where('token', '=', token)
-        .executeTakeFirst()
-      if (!held) return
       const row = { token, lines: toJson(lines.slice(-LINES)), picture: toJsonOrNull(picture) }
-      await db
-        .insertInto('run_live')
-        .values({ run_id: id, ...row })
-        .onConflict((c) => c.column('run_id').doUpdateSet(row))
-        .execute()
+      await db.transaction().execute(async (tx) => {
+        await holdClaim(tx, { id, token })
+        await tx
+          .insertInto('run_live')
+          .values({ run_id: id, ...row })
+          .onConflict((c) => c.column('run_id').doUpdateSet(row))
+          .execute()
+      })
     },
     async remove(runId) {
       await db.deleteFrom('run_live').where('run_id', '=', runId).execute()

@@ -11,7 +11,7 @@ import type { RunFeed } from './run-feed.ts'
 export type Ending = Pick<WorkflowRun, 'status' | 'error' | 'resumable'>
 
 export interface Stop {
-  /** The end of a run that no engine works on; null when another worker executes the run. */
+  /** The end of a run that no engine works on; null for a run that returns to the queue, or is another worker's. */
   ending: Ending | null
   stopEngine(engineRun: EngineRun): void
 }
@@ -44,9 +44,10 @@ export function apply(feed: RunFeed, report: EngineReport): void {
 export const endOf = ({ status, error }: WorkflowRun): JobEnd =>
   status === 'completed' ? { state: 'done' } : error ? { state: 'failed', error } : { state: 'cancelled' }
 
-/** The end of a run whose job ended without a worker. */
-export function endingOf(end: JobEnd): Ending {
-  if (end.state !== 'parked') return CANCELLED
+/** The end of a run whose job ended although its own was not stored; null for a job that is done only after its run. */
+export function endingOf(end: JobEnd): Ending | null {
+  if (end.state === 'done') return null
+  if (end.state === 'cancelled') return CANCELLED
   const { code, ...said } = { ...end.error, code: 'engine_died' satisfies RunErrorCode }
   return { status: 'error', error: { code, ...said, node_id: null }, resumable: false }
 }

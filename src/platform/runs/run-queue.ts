@@ -1,13 +1,13 @@
 /**
- * Executes runs as jobs, and stores their outcomes. Where other processes share the database, a run belongs to the worker that has
- * claimed its job: all others see its row.
+ * Executes runs as jobs, and stores their outcomes. A run belongs to the process that has claimed its job, where it has a feed; all
+ * others, and this one before and after, read its row.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isTerminal, type RunError, type RunPicture, type WorkflowRun } from '../../shared/domain/run.ts'
 import type { Engine, RunJob } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
+import type { RunRow } from '../db/schema/workflows.ts'
 import type { Caller } from '../identity/caller.ts'
 import { isAway } from '../jobs/away.ts'
 import type { JobContext, JobEnd, StopReason } from '../jobs/job.ts'
@@ -15,12 +15,16 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createExecution, type Turn } from './execute-turn.ts'
+import { endOfRun } from './follow-run.ts'
+import type { InterruptedRuns } from './interrupted-runs.ts'
 import type { RunParts } from './parts/run-parts.ts'
 import { publishLive } from './publish-live.ts'
 import type { ResultIntake } from './result-intake.ts'
+import type { RunChanges } from './run-changes.ts'
 import { createRunEnds } from './run-ends.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunFiles } from './run-files.ts'
+import { createRunFollowUp } from './run-follow-up.ts'
 import type { RunLive } from './run-live.ts'
 import type { RunNotices } from './run-notices.ts'
 import { CANCEL, CLOSE, endingOf, endOf, faultOf, LEAVE, type Stop } from './run-outcome.ts'
@@ -46,7 +50,7 @@ export interface QueuedRun {
 export interface RunQueue {
   /** `store` stores the run as queued, and its job in the same transaction. Rejects as `store` does. */
   add(queued: QueuedRun, caller: Caller, store: (enqueue: EnqueueRun) => Promise<void>): Promise<void>
-  /** The live state; undefined for the run of another process, and once the run has ended and its end is stored. */
+  /** The live state of a run that this process executes, until its end is stored; undefined for all others. */
   live(runId: string): RunFeed | undefined
   /** Resolves when the run has ended, or when the engine takes too long to stop. */
   cancel(run: WorkflowRun): Promise<void>
@@ -54,7 +58,7 @@ export interface RunQueue {
   picture(runId: string): Promise<RunPicture | null>
   /** The current run of this process. */
   running(): WorkflowRun | null
-  /** Interrupts everything and accepts no more runs. */
+  /** Stops the runs of this process, and starts no more. Those that wait stay queued. */
   close(): Promise<void>
 }
 
@@ -62,101 +66,110 @@ export interface RunQueueOptions {
   jobs: Jobs
   engine: Engine
   repository: RunRepository
-  files: Pick<RunFiles, 'publish' | 'discard'>
+  files: RunFiles
   prepare: PrepareJob
-  /** Null where no other process can execute parts of a run. */
+  /** Null without a store, through which processes exchange parts of a run. */
   parts: Pick<RunParts, 'inParts' | 'discard' | 'end'> | null
   /** For followers on other machines. */
   live: RunLive
+  /** For followers in this process. */
+  changes: RunChanges
   settle: ResultIntake['settle']
   notices: RunNotices
-  isShared: boolean
+  interruptedRuns: InterruptedRuns
   metrics: Metrics
   now: () => Date
   log: Log
 }
 
 export function createRunQueue(options: RunQueueOptions): RunQueue {
-  const { jobs, repository, files, parts, live, isShared, log } = options
+  const { jobs, repository, files, parts, live, changes, log } = options
   const feeds = new Map<string, RunFeed>()
   const turns = new Map<string, Turn>()
-  let closed = false
-  const ends = createRunEnds({ ...options, stored: (runId) => feeds.delete(runId) })
+  const closing = options.interruptedRuns === 'end' ? CLOSE : LEAVE
+  let isClosed = false
+  const followUp = createRunFollowUp(options)
+  const ends = createRunEnds({ ...options, stored: (runId) => feeds.delete(runId), ended: followUp.ended })
   const isCurrent = (feed: RunFeed) => feeds.get(feed.run.id) === feed
 
   async function run(job: JobRow, { signal, progress, isWatched }: JobContext): Promise<JobEnd | null> {
-    const feed = feeds.get(job.id) ?? (await storedFeed(job.id))
-    if (!feed) return storedEnd(job.id)
+    // An attempt that was lost to another worker, and is still being stopped.
+    await turns.get(job.id)?.done.catch(() => undefined)
+    const row = await repository.byId(job.id)
+    if (!row || isTerminal(row.status)) return storedEnd(row)
+    if (isClosed) await aborted(signal)
+    if (signal.aborted && signal.reason !== 'cancelled') return null
+    const feed = createRunFeed(runOf(row))
     feeds.set(job.id, feed)
-    const claim = isShared ? { id: job.id, token: job.token } : null
-    const stopped = closed ? CLOSE : null
-    const turn: Turn = { runId: job.id, claim, progress, isWatched, engineRun: null, stopped, ...turnStart() }
+    changes.changed(job.id)
+    void feed.ended.then(() => changes.changed(job.id))
+    const claim = { id: job.id, token: job.token }
+    const turn: Turn = { runId: job.id, claim, progress, isWatched, engineRun: null, stopped: null, ...turnStart() }
     turns.set(job.id, turn)
     const stop = () => stopTurn(turn, stopFor(signal.reason))
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
     try {
-      turn.done = turned(feed, turn, job)
+      turn.done = turned(feed, turn).finally(() => parts?.discard(job.id))
       await turn.done
     } finally {
       signal.removeEventListener('abort', stop)
       turns.delete(job.id)
-      await parts?.discard(job.id)
     }
-    return isTerminal(feed.run.status) ? endOf(feed.run) : null
+    if (isTerminal(feed.run.status) && !isCurrent(feed)) return endOf(feed.run)
+    // The runner would claim it again until it closes.
+    if (isClosed) await aborted(signal)
+    return null
   }
 
-  /** A run that is not this process's any more is executed again by another one. */
   function stopFor(reason: StopReason): Stop {
     if (reason === 'cancelled') return CANCEL
-    return isShared ? LEAVE : CLOSE
+    return reason === 'closing' ? closing : LEAVE
   }
 
-  async function turned(feed: RunFeed, turn: Turn, { token }: JobRow): Promise<void> {
+  async function turned(feed: RunFeed, turn: Turn): Promise<void> {
+    const { runId, claim } = turn
     try {
       // Of an attempt that was lost on this machine.
-      if (turn.claim && token > 1) await files.discard(turn.runId)
+      if (claim.token > 1 && !(await files.isResumable(runId))) await files.discard(runId)
       if (!turn.stopped) await shown(feed, turn)
       else await stoppedEnd(feed, turn, turn.stopped)
     } catch (error) {
-      if (turn.claim && isAway(error)) {
+      if (isAway(error)) {
         leave(feed)
         throw error
       }
-      log('error', `Run ${turn.runId} failed outside the engine.`, error)
-      await ends.end(feed, faultOf(error), turn.claim)
+      log('error', `Run ${runId} failed outside the engine.`, error)
+      await ends.end(feed, faultOf(error), claim)
     }
   }
 
   /** Executes the run, which followers on other machines see too. */
   async function shown(feed: RunFeed, turn: Turn): Promise<void> {
     const { claim, isWatched } = turn
-    const stop = claim && publishLive(live, { claim, feed, isWatched, engineRun: () => turn.engineRun })
+    const stop = publishLive(live, { claim, feed, isWatched, engineRun: () => turn.engineRun })
     try {
       await execute(feed, turn)
     } finally {
-      await stop?.()
+      await stop()
     }
   }
 
   /** Its followers continue with the stored run. */
-  function leave(feed: RunFeed): void {
+  function leave(feed: RunFeed, change: Partial<WorkflowRun> = {}): void {
     feeds.delete(feed.run.id)
-    feed.end({})
+    feed.end(change)
   }
 
-  const stoppedEnd = async (feed: RunFeed, { claim }: Turn, { ending }: Stop): Promise<void> =>
-    ending ? ends.end(feed, ending, claim) : leave(feed)
-
-  /** The feed of a run that another process has queued; null when the run has ended. */
-  async function storedFeed(id: string): Promise<RunFeed | null> {
-    const row = await repository.byId(id)
-    return !row || isTerminal(row.status) ? null : createRunFeed(runOf(row))
+  async function stoppedEnd(feed: RunFeed, { claim }: Turn, { ending }: Stop): Promise<void> {
+    if (ending) return ends.end(feed, ending, claim)
+    const waiting = { status: 'queued', started_at: null } as const
+    await ends.save({ ...feed.run, ...waiting }, claim)
+    leave(feed, waiting)
   }
 
   /** A process that died between the end of a run and that of its job left only the job running. */
-  async function storedEnd(id: string): Promise<JobEnd> {
-    const row = await repository.byId(id)
+  async function storedEnd(row: RunRow | null): Promise<JobEnd> {
     if (!row) return { state: 'cancelled' }
     const run = runOf(row)
     if (run.status === 'completed') await options.settle(run, () => undefined)
@@ -170,25 +183,6 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     if (turn.engineRun) stop.stopEngine(turn.engineRun)
   }
 
-  async function stop({ id, organization_id }: WorkflowRun, how: Stop): Promise<void> {
-    const feed = feeds.get(id)
-    const turn = turns.get(id)
-    if (turn) stopTurn(turn, how)
-    else if (await jobs.cancel({ organizationId: organization_id }, id)) {
-      return feed && how.ending ? ends.end(feed, how.ending, null) : undefined
-    }
-    if (feed) await Promise.race([feed.ended, patience(CANCEL_PATIENCE_MS)])
-    else if (isShared) await endedElsewhere(id)
-  }
-
-  async function endedElsewhere(id: string): Promise<void> {
-    for (const since = performance.now(); performance.now() - since < CANCEL_PATIENCE_MS; ) {
-      const row = await repository.byId(id)
-      if (!row || isTerminal(row.status)) return
-      await sleep(CHECK_EVERY_MS)
-    }
-  }
-
   const execute = createExecution({ ...options, ends, isCurrent, stoppedEnd })
 
   jobs.register({
@@ -198,10 +192,13 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     isPortable: true,
     run,
     failureOf: () => saidOf(message('run.fault')),
+    async ended(tx, job, end) {
+      const ending = endingOf(end)
+      if (ending) await repository.endIn(tx, job.id, { ...ending, finished_at: options.now().toISOString() })
+    },
     async after(job, end) {
-      // Of a job that has ended without a worker.
-      const feed = isShared ? await storedFeed(job.id) : null
-      if (feed && (end.state === 'cancelled' || end.state === 'parked')) await ends.end(feed, endingOf(end), null)
+      if (end.state !== 'done') await followUp.jobEnded(job.id)
+      changes.changed(job.id)
       await parts
         ?.end({ id: job.id, organization_id: job.organization_id })
         .catch((error) => log('warning', `The parts of run ${job.id} are removed later.`, error))
@@ -210,23 +207,16 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
 
   return {
     async add({ run, label }, caller, store) {
-      // Before the job can start. Another process may start it where the database is shared.
-      if (!isShared) feeds.set(run.id, createRunFeed(run))
-      try {
-        await store((tx) =>
-          jobs.enqueue(tx, {
-            id: run.id,
-            caller,
-            kind: RUN_JOB,
-            subject: run.workflow_name,
-            payload: { run_id: run.id },
-            ...(label !== undefined && { label }),
-          }),
-        )
-      } catch (error) {
-        feeds.delete(run.id)
-        throw error
-      }
+      await store((tx) =>
+        jobs.enqueue(tx, {
+          id: run.id,
+          caller,
+          kind: RUN_JOB,
+          subject: run.workflow_name,
+          payload: { run_id: run.id },
+          ...(label !== undefined && { label }),
+        }),
+      )
       jobs.wake()
     },
     live: (runId) => feeds.get(runId),
@@ -235,24 +225,36 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
       const [runId] = turns.keys()
       return (runId !== undefined && feeds.get(runId)?.run) || null
     },
-    cancel: (run) => stop(run, CANCEL),
-    async close() {
-      closed = !isShared
-      // The waiting ones first, so that none of them starts when the current one has ended.
-      const isAtWork = (feed: RunFeed) => turns.has(feed.run.id)
-      const waitingFirst = [...feeds.values()].sort((a, b) => Number(isAtWork(a)) - Number(isAtWork(b)))
-      // Where other processes can execute them, the runner returns them to the queue.
-      for (const feed of isShared ? [] : waitingFirst) {
-        if (!ends.isUnstored(feed.run.id)) await stop(feed.run, CLOSE)
+    async cancel(run) {
+      const turn = turns.get(run.id)
+      if (turn) stopTurn(turn, CANCEL)
+      else if (await jobs.cancel({ organizationId: run.organization_id }, run.id)) return
+      async function read(): Promise<WorkflowRun> {
+        const row = await repository.byId(run.id)
+        return feeds.get(run.id)?.run ?? (row ? runOf(row) : { ...run, status: 'cancelled' })
       }
-      if (!isShared)
-        await Promise.race([Promise.all([...turns.values()].map(({ done }) => done)), patience(CANCEL_PATIENCE_MS)])
-      await ends.close()
+      await endOfRun(
+        { id: run.id, read, changes, readEveryMs: CHECK_EVERY_MS },
+        AbortSignal.timeout(CANCEL_PATIENCE_MS),
+      )
+    },
+    async close() {
+      isClosed = true
+      for (const turn of turns.values()) stopTurn(turn, closing)
+      ends.close()
+      const stopped = Promise.allSettled([...turns.values()].map(({ done }) => done))
+      await Promise.race([stopped, patience(CANCEL_PATIENCE_MS)])
     },
   }
 }
 
 const turnStart = () => ({ stopping: new AbortController(), done: Promise.resolve() })
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve()
+  })
 
 const patience = (ms: number) =>
   new Promise<void>((resolve) => {

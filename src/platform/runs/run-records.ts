@@ -12,7 +12,7 @@ export interface RunRecords {
   files: RunFiles
 }
 
-export const openRunRecords = ({ db, events, folders, isShared, objects, now }: PlatformServices): RunRecords => ({
+export const openRunRecords = ({ db, events, folders, objects, now }: PlatformServices): RunRecords => ({
   repository: createRunRepository(db, events, createRunCharges(createCharges(createCredits(now), now))),
-  files: createRunFiles(folders.runs, isShared && objects ? createRunObjects(objects) : null),
+  files: createRunFiles(folders.runs, objects ? createRunObjects(objects) : null),
 })

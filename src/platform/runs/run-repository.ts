@@ -13,9 +13,10 @@ import type { RunCharges } from '../credits/run-charges.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
-import { LIVE_STATUSES, liveRuns } from '../db/live-runs.ts'
+import { LIVE_STATUSES } from '../db/live-runs.ts'
 import { pageOf } from '../db/pages.ts'
-import type { RunRow, Tables } from '../db/tables.ts'
+import type { RunRow } from '../db/schema/workflows.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Events } from '../events/events.ts'
 import type { Claim } from '../jobs/job.ts'
 import { requireRoom, SOMETHING } from '../quota/quota.ts'
@@ -26,6 +27,10 @@ export interface RunFilter extends Page {
   workflowId?: string
   status?: RunStatus
 }
+
+/** The fields that an end without a worker changes. */
+export type RunEnd = Pick<WorkflowRun, 'status' | 'error' | 'resumable' | 'finished_at'> &
+  Partial<Pick<WorkflowRun, 'artifacts'>>
 
 /** Queues the job of a run. */
 export type EnqueueRun = (tx: Transaction<Tables>) => Promise<unknown>
@@ -49,7 +54,11 @@ export interface RunRepository {
    * Writes the changing fields of a live run, and its end with the charge and the event of it. Returns the run with its
    * cost; null when it had ended before, and when another worker has claimed its job since `claim`.
    */
-  save(run: WorkflowRun, claim?: Claim | null): Promise<WorkflowRun | null>
+  save(run: WorkflowRun, claim: Claim): Promise<WorkflowRun | null>
+  /** Ends a live run that no worker executes, in the transaction of the caller, as its last step. */
+  endIn(tx: Transaction<Tables>, id: string, end: RunEnd): Promise<void>
+  /** The same in a transaction of its own. */
+  end(id: string, end: RunEnd): Promise<void>
   /** For a run that has ended. */
   replaceArtifacts(id: string, artifacts: readonly Artifact[]): Promise<void>
   /** Searches all organizations: only for the platform's own work. */
@@ -58,11 +67,27 @@ export interface RunRepository {
   setResumable(id: string, resumable: boolean): Promise<void>
   /** The newest remaining run becomes the workflow's last one. */
   delete(run: Pick<WorkflowRun, 'id' | 'workflow_id'>): Promise<void>
-  /** Runs of all organizations that a dead process left queued or processing. */
-  listLive(): Promise<RunRow[]>
+  /** Runs of all organizations that a dead process was executing, without those that were about to be cancelled. */
+  listInterrupted(): Promise<RunRow[]>
+  /** Runs that a dead process was executing, and whose jobs wait again, are queued. */
+  requeueWaiting(): Promise<void>
 }
 
 export function createRunRepository(db: Database, events: Pick<Events, 'append'>, charges: RunCharges): RunRepository {
+  /** Returns null, and stores nothing, unless the run is live and belongs to the claim; null claims a run without a worker. */
+  async function storeEnd(tx: Transaction<Tables>, run: WorkflowRun, claim: Claim | null): Promise<WorkflowRun | null> {
+    if (!(await saveIn(tx, run, claim))) return null
+    const cost_micro_usd = await chargeIn(tx, run, charges)
+    await countStored(tx, run.organization_id, 'runs', bytesOf(run))
+    await events.append(tx, run.organization_id, endEvents(run))
+    return { ...run, cost_micro_usd }
+  }
+
+  async function endIn(tx: Transaction<Tables>, id: string, end: RunEnd): Promise<void> {
+    const row = await tx.selectFrom('workflow_runs').selectAll().where('id', '=', id).executeTakeFirst()
+    if (row) await storeEnd(tx, { ...runOf(row), ...end }, null)
+  }
+
   return {
     insert: (row, enqueue) =>
       db.transaction().execute(async (tx) => {
@@ -107,16 +132,12 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
       if (status !== undefined) query = query.where('status', '=', status)
       return pageOf(query.orderBy('id', 'desc'), page)
     },
-    async save(run, claim = null) {
+    async save(run, claim) {
       if (!isTerminal(run.status)) return (await saveIn(db, run, claim)) ? run : null
-      return db.transaction().execute(async (tx) => {
-        if (!(await saveIn(tx, run, claim))) return null
-        const cost_micro_usd = await chargeIn(tx, run, charges)
-        await countStored(tx, run.organization_id, 'runs', bytesOf(run))
-        await events.append(tx, run.organization_id, endEvents(run))
-        return { ...run, cost_micro_usd }
-      })
+      return db.transaction().execute((tx) => storeEnd(tx, run, claim))
     },
+    endIn,
+    end: (id, end) => db.transaction().execute((tx) => endIn(tx, id, end)),
     async replaceArtifacts(id, artifacts) {
       await db.transaction().execute(async (tx) => {
         const row = await tx.selectFrom('workflow_runs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -150,7 +171,39 @@ export function createRunRepository(db: Database, events: Pick<Events, 'append'>
         const left = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst()
         await noteLastRun(tx, workflow_id, left?.id ?? null)
       }),
-    listLive: () => liveRuns(db).selectAll().execute(),
+    listInterrupted: () =>
+      db
+        .selectFrom('workflow_runs')
+        .selectAll()
+        .where('status', '=', 'processing')
+        .where((e) =>
+          e.not(
+            e.exists(
+              e
+                .selectFrom('job_leases')
+                .select('job_id')
+                .whereRef('job_id', '=', 'workflow_runs.id')
+                .where('cancel', '=', 1),
+            ),
+          ),
+        )
+        .execute(),
+    async requeueWaiting() {
+      await db
+        .updateTable('workflow_runs')
+        .set({ status: 'queued', started_at: null })
+        .where('status', '=', 'processing')
+        .where((e) =>
+          e.exists(
+            e
+              .selectFrom('jobs')
+              .select('id')
+              .whereRef('jobs.id', '=', 'workflow_runs.id')
+              .where('state', '=', 'queued'),
+          ),
+        )
+        .execute()
+    },
   }
 }
 

@@ -2,7 +2,7 @@
 import { emptyCounts, emptyProgress } from '../../shared/domain/run.ts'
 import { newId } from '../db/ids.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
-import type { RunRow } from '../db/tables.ts'
+import type { RunRow } from '../db/schema/workflows.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { RunRequest } from './runs.ts'
 

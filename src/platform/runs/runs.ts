@@ -19,19 +19,20 @@ import type { Graph, Layout } from '../../shared/graph/graph.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { fromJsonOrNull } from '../db/json.ts'
+import type { RunRow } from '../db/schema/workflows.ts'
 import { storedGraph, storedWorkflow } from '../db/stored-workflow.ts'
-import type { RunRow } from '../db/tables.ts'
 import type { ServerEvent } from '../http/handler.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Log } from '../machine/log.ts'
+import { endOfRun, followRun } from './follow-run.ts'
+import type { InterruptedRuns } from './interrupted-runs.ts'
+import type { RunChanges } from './run-changes.ts'
 import type { RunFiles } from './run-files.ts'
 import type { RunLabel } from './run-label.ts'
 import type { RunLive } from './run-live.ts'
 import { RUN_POOL, type RunQueue } from './run-queue.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
 import { newRow, repeatedRow, resumedRow } from './run-rows.ts'
-import { endOfShared, followShared } from './stored-follow.ts'
 
 export interface RunRequest {
   workflowId: string
@@ -87,7 +88,7 @@ export interface Runs {
   anyArtifact(id: string, artifactId: string): Promise<{ artifact: Artifact; path: string }>
   /** The ended run, or null when that takes longer than `ms` or the signal aborts. */
   wait(caller: Caller, id: string, ms: number, signal: AbortSignal): Promise<WorkflowRun | null>
-  /** Must be called once before anything else: ends the runs that a dead process left live. */
+  /** Must be called once before anything else: ends the runs that a dead process was executing, if the host ends such runs. */
   recover(): Promise<void>
 }
 
@@ -95,14 +96,14 @@ export interface RunsOptions {
   repository: RunRepository
   queue: RunQueue
   live: Pick<RunLive, 'watch'>
+  changes: Pick<RunChanges, 'next'>
   jobs: Jobs
   files: RunFiles
-  isShared: boolean
+  interruptedRuns: InterruptedRuns
   labelOf: RunLabel
-  /** Aborted when the platform closes. */
+  /** Aborted when the platform closes: runs that continue later are followed elsewhere. */
   closing: AbortSignal
   engineLoad(): EngineLoad
-  log: Log
   now: () => Date
 }
 
@@ -113,28 +114,14 @@ const ABANDONED: RunError = {
 }
 
 export function createRuns(options: RunsOptions): Runs {
-  const { repository, queue, live, jobs, files, isShared, labelOf, closing, engineLoad, log, now } = options
+  const { repository, queue, live, changes, jobs, files, labelOf, closing, engineLoad, now } = options
 
-  async function rowIn(organizationId: string, id: string): Promise<RunRow> {
+  async function rowOf({ organizationId }: Caller, id: string): Promise<RunRow> {
     const row = await repository.find(organizationId, id)
     if (!row) throw new ApiError('not_found', message('run.missing'))
     return row
   }
-  const rowOf = (caller: Caller, id: string) => rowIn(caller.organizationId, id)
-  /** A run that ended while its row was being read has no feed any more, but a newer row. */
-  async function current(row: RunRow): Promise<WorkflowRun> {
-    const feed = queue.live(row.id)
-    if (feed) return feed.run
-    return runOf(isTerminal(row.status) ? row : await rowIn(row.organization_id, row.id))
-  }
-  /** A resumed run becomes resumable again when its successor ended before it took anything over. */
-  const giveBack = async (id: string): Promise<void> => {
-    try {
-      await repository.setResumable(id, await files.isResumable(id))
-    } catch (error) {
-      log('error', `Run ${id} could not be marked as one that can be resumed.`, error)
-    }
-  }
+  const current = (row: RunRow): WorkflowRun => queue.live(row.id)?.run ?? runOf(row)
   const get = async (caller: Caller, id: string) => current(await rowOf(caller, id))
 
   async function queueOf(caller: Caller): Promise<RunQueueState> {
@@ -160,7 +147,7 @@ export function createRuns(options: RunsOptions): Runs {
 
   async function resume(caller: Caller, id: string): Promise<WorkflowRun> {
     const row = await rowOf(caller, id)
-    const run = await current(row)
+    const run = current(row)
     if (!(await isResumable(run))) {
       const why = isTerminal(run.status) ? 'run.nothing_to_resume' : 'run.resume_while_active'
       throw new ApiError('wrong_state', message(why))
@@ -170,12 +157,6 @@ export function createRuns(options: RunsOptions): Runs {
       if (await repository.insertResumed(next, run.id, enqueue)) return
       throw new ApiError('wrong_state', message('run.resumed_already'))
     })
-    // A successor that was interrupted is itself resumed.
-    const ended = isShared ? endOfShared(() => get(caller, next.id), closing) : queue.live(next.id)?.ended
-    ended?.then(
-      (last) => (!last || last.resumable ? undefined : giveBack(run.id)),
-      (error) => log('warning', `The end of run ${next.id} could not be awaited.`, error),
-    )
     return runOf(next)
   }
 
@@ -188,7 +169,7 @@ export function createRuns(options: RunsOptions): Runs {
       return run
     },
     deposit: repository.deposit,
-    list: async (caller, filter) => Promise.all((await repository.list(caller.organizationId, filter)).map(current)),
+    list: async (caller, filter) => (await repository.list(caller.organizationId, filter)).map(current),
     async graph(caller, id) {
       const row = await rowOf(caller, id)
       return { ...storedWorkflow(row), source: fromJsonOrNull(row.source) }
@@ -202,7 +183,7 @@ export function createRuns(options: RunsOptions): Runs {
     resume,
     async retry(caller, id) {
       const row = await rowOf(caller, id)
-      const run = await current(row)
+      const run = current(row)
       if (run.status !== 'error' && run.status !== 'cancelled') {
         throw new ApiError('wrong_state', message('jobs.not_to_retry', { state: run.status }))
       }
@@ -233,22 +214,24 @@ export function createRuns(options: RunsOptions): Runs {
     },
     async picture(caller, id) {
       const run = await get(caller, id)
-      const here = await queue.picture(run.id)
-      const picture = here ?? (isShared ? (await live.watch(run.id))?.picture : null)
+      const isElsewhere = run.status === 'processing' && !queue.live(run.id)
+      const picture = isElsewhere ? (await live.watch(run.id))?.picture : await queue.picture(run.id)
       if (!picture) throw new ApiError('wrong_state', message('run.no_frame'))
       return picture
     },
     async follow(caller, id, afterLine, signal) {
-      const row = await rowOf(caller, id)
-      const feed = queue.live(row.id)
-      const read = async () => runOf(await rowOf(caller, id))
-      if (isShared)
-        return followShared(
-          { read, feed: () => queue.live(row.id), watch: () => live.watch(row.id) },
-          signal,
-          afterLine,
-        )
-      return feed ? feed.follow(signal, afterLine) : onlyRun(await read())
+      const { id: runId } = await rowOf(caller, id)
+      return followRun(
+        {
+          id: runId,
+          read: async () => runOf(await rowOf(caller, runId)),
+          feed: () => queue.live(runId),
+          watch: () => live.watch(runId),
+          changes,
+        },
+        AbortSignal.any([signal, closing]),
+        afterLine,
+      )
     },
     artifact: async (caller, id, artifactId) => artifactOf(await get(caller, id), artifactId),
     async deleteArtifact(caller, id, artifactId) {
@@ -273,45 +256,19 @@ export function createRuns(options: RunsOptions): Runs {
     async anyArtifact(id, artifactId) {
       const row = await repository.byId(id)
       if (!row) throw new ApiError('not_found', message('run.deleted'))
-      return artifactOf(await current(row), artifactId)
+      return artifactOf(current(row), artifactId)
     },
-    async wait(caller, id, ms, signal) {
-      if (isShared) return endOfShared(() => get(caller, id), AbortSignal.any([signal, AbortSignal.timeout(ms)]))
-      const ended = queue.live(id)?.ended ?? get(caller, id)
-      return Promise.race([ended, timeOrAbort(ms, signal)])
-    },
+    wait: (caller, id, ms, signal) =>
+      endOfRun({ id, read: () => get(caller, id), changes }, AbortSignal.any([signal, AbortSignal.timeout(ms)])),
     async recover() {
-      if (!isShared) await jobs.unpauseAll(RUN_POOL)
-      for (const row of await repository.listLive()) {
-        if (isShared && (await jobs.isLive({ organizationId: row.organization_id }, row.id))) continue
-        const log = await files.keepOnlyLog(row.id)
-        const ended: Partial<WorkflowRun> = {
-          status: 'error',
-          error: ABANDONED,
-          resumable: true,
-          artifacts: log ? [log] : [],
-          finished_at: now().toISOString(),
-        }
-        await repository.save({ ...runOf(row), ...ended })
-        await jobs.cancel({ organizationId: row.organization_id }, row.id)
+      if (options.interruptedRuns !== 'end') return
+      for (const { id, organization_id } of await repository.listInterrupted()) {
+        const log = await files.keepOnlyLog(id, { resumable: true })
+        const artifacts = log ? [log] : []
+        const finished_at = now().toISOString()
+        await repository.end(id, { status: 'error', error: ABANDONED, resumable: true, artifacts, finished_at })
+        await jobs.cancel({ organizationId: organization_id }, id)
       }
     },
   }
 }
-
-async function* onlyRun(run: WorkflowRun): AsyncGenerator<ServerEvent<RunUpdate>> {
-  yield { data: { type: 'run', run } }
-}
-
-const timeOrAbort = (ms: number, signal: AbortSignal): Promise<null> =>
-  new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve(null)
-    }
-    const timer = setTimeout(done, ms)
-    timer.unref()
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })

@@ -4,10 +4,10 @@ import { type Said, saidOf } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { insertMany } from '../db/insert-many.ts'
 import { fromJson, toJsonOrNull } from '../db/json.ts'
-import type { NearDuplicateRow, NearDuplicateScanRow } from '../db/rows/image-content-rows.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
+import type { NearDuplicateRow, NearDuplicateScanRow } from '../db/schema/similar-images.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
-import type { JobContext, JobEnd, JobKind } from '../jobs/job.ts'
+import type { Hold, JobContext, JobEnd, JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { cosine } from '../vectors/cosine.ts'
 import { TOLERANCE, type VectorIndex } from '../vectors/vector-index.ts'
@@ -54,13 +54,17 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
       .limit(ROWS_AT_ONCE)
       .execute()
 
-  async function removeRows(scanId: string): Promise<void> {
+  /** `hold`: of the job that is about to write others. */
+  async function removeRows(scanId: string, hold?: Hold): Promise<void> {
     for (;;) {
       const some = db.selectFrom('near_duplicates').select('group_number').where('scan_id', '=', scanId)
       const first = await some.orderBy('group_number').limit(1).executeTakeFirst()
       if (!first) return
       const until = first.group_number + ROWS_AT_ONCE
-      await db.deleteFrom('near_duplicates').where('scan_id', '=', scanId).where('group_number', '<', until).execute()
+      await db.transaction().execute(async (tx) => {
+        await hold?.(tx)
+        await tx.deleteFrom('near_duplicates').where('scan_id', '=', scanId).where('group_number', '<', until).execute()
+      })
     }
   }
 
@@ -108,7 +112,7 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
     await ask(await ask([...contents.keys()], NEIGHBOURS), MANY_NEIGHBOURS)
   }
 
-  async function scan(job: JobRow, { signal, progress }: JobContext): Promise<ScanResult> {
+  async function scan(job: JobRow, { signal, progress, hold }: JobContext): Promise<ScanResult> {
     const payload = fromJson<ScanPayload>(job.payload)
     const groups = createDuplicateGroups()
     const total = Number(
@@ -139,12 +143,16 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
       await link(groups, payload, contents)
       progress({ done: scanned, total: Math.max(total, scanned) })
     }
-    return { scanned_images: scanned, ...(await storeGroups(job.id, groups, signal)) }
+    return { scanned_images: scanned, ...(await storeGroups(job.id, groups, { signal, hold })) }
   }
 
-  async function storeGroups(scan_id: string, groups: DuplicateGroups, signal: AbortSignal) {
+  async function storeGroups(
+    scan_id: string,
+    groups: DuplicateGroups,
+    { signal, hold }: Pick<JobContext, 'signal' | 'hold'>,
+  ) {
     // Those of an attempt that was interrupted.
-    await removeRows(scan_id)
+    await removeRows(scan_id, hold)
     const counts = { group_count: 0, duplicate_count: 0 }
     let rows: NearDuplicateRow[] = []
     const store = async () => {
@@ -152,6 +160,7 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
       const some = rows
       rows = []
       await db.transaction().execute(async (tx) => {
+        await hold(tx)
         const ids = some.map(({ image_id }) => image_id)
         if (ids.length === 0) return
         // Images may have been deleted meanwhile.

@@ -1,7 +1,7 @@
 /** The data keys of organizations, as they are stored: encrypted by the master key. */
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import type { DataKeyRow } from '../db/rows/secret-rows.ts'
+import type { DataKeyRow } from '../db/schema/secrets.ts'
 import { KEY_BYTES, seal, unseal } from './sealing.ts'
 
 const TABLE = 'data_keys'

@@ -6,7 +6,7 @@ const PREFIX = 'sealed:1:'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export const isSealed = (text: string): boolean => text.startsWith(PREFIX)
+const isSealed = (text: string): boolean => text.startsWith(PREFIX)
 
 /** `place`: where the result is stored; it can be opened for no other one. */
 export function seal(key: Buffer, place: readonly string[], content: Buffer): string {

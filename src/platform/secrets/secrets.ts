@@ -25,8 +25,11 @@ export interface SecretPlace {
 export interface Secrets {
   /** Returns what to store in that place. */
   seal(place: SecretPlace, secret: string): Promise<string>
-  /** A secret for a purpose, the same in all processes with the master key. */
-  derived(purpose: string): string
+  /**
+   * A secret for a purpose of an organization, the same in all processes and for all time: it follows from the organization's data
+   * key, which a rotation of the master key does not change.
+   */
+  derived(organizationId: string, purpose: string): Promise<string>
   /** Null for a text that was changed, or sealed for another place or by another master key. */
   open(place: SecretPlace, stored: string): Promise<string | null>
 }
@@ -99,14 +102,22 @@ export async function openSecrets({ db, source, now, log }: Needs): Promise<Secr
       }),
     )
 
+  /** Made when it is first needed. */
+  async function anyKeyOf(organizationId: string): Promise<Buffer> {
+    if (!(await keyOf(organizationId))) await makeKey(organizationId)
+    const key = await keyOf(organizationId)
+    if (!key) throw new Error(`The data key of organization ${organizationId} can’t be read.`)
+    return key
+  }
+
   const placeOf = ({ table, column, row }: SecretPlace) => [table, column, row]
   return {
-    derived: (purpose) => Buffer.from(hkdfSync('sha256', fitting, '', purpose, DERIVED_BYTES)).toString('base64url'),
+    async derived(organizationId, purpose) {
+      const secret = hkdfSync('sha256', await anyKeyOf(organizationId), '', purpose, DERIVED_BYTES)
+      return Buffer.from(secret).toString('base64url')
+    },
     async seal(place, secret) {
-      if (!(await keyOf(place.organizationId))) await makeKey(place.organizationId)
-      const key = await keyOf(place.organizationId)
-      if (!key) throw new Error(`The data key of organization ${place.organizationId} can’t be read.`)
-      return seal(key, placeOf(place), Buffer.from(secret))
+      return seal(await anyKeyOf(place.organizationId), placeOf(place), Buffer.from(secret))
     },
     async open(place, stored) {
       const key = await keyOf(place.organizationId)

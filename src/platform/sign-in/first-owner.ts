@@ -18,10 +18,7 @@ export interface NewOwner {
 }
 
 export interface FirstOwner {
-  /**
-   * The token of a new link; null when there is a user already. Earlier links are not valid any more, unless other servers may have
-   * printed them.
-   */
+  /** The token of a new link; null when there is a user already. Earlier links, also those of other servers, stay valid until then. */
   token(): Promise<string | null>
   isValid(token: string): Promise<boolean>
   /** The id of the new user; null when the link is no longer valid: it is consumed once. */
@@ -33,19 +30,17 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 export interface FirstOwnerOptions {
   db: Database
   passwords: Passwords
-  /** True when other servers have the same database. */
-  isShared: boolean
   now: () => Date
 }
 
-export function createFirstOwner({ db, passwords, isShared, now }: FirstOwnerOptions): FirstOwner {
+export function createFirstOwner({ db, passwords, now }: FirstOwnerOptions): FirstOwner {
   const anybody = (tx: Database) => tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return {
     token: () =>
       db.transaction().execute(async (tx) => {
         const hasOwner = (await anybody(tx)) !== undefined
         const all = tx.deleteFrom('one_time_links')
-        await (isShared && !hasOwner ? all.where('expires_at', '<', now().toISOString()) : all).execute()
+        await (hasOwner ? all : all.where('expires_at', '<', now().toISOString())).execute()
         if (hasOwner) return null
         const token = randomBytes(32).toString('base64url')
         const expires_at = new Date(now().getTime() + VALID_FOR_MS).toISOString()

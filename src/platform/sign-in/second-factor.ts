@@ -1,6 +1,6 @@
 /** Two-factor sign-in: the secret of the authenticator app, and the codes that are accepted once. */
 import type { Database } from '../db/database.ts'
-import type { SecondFactorRow } from '../db/rows/second-factor-rows.ts'
+import type { SecondFactorRow } from '../db/schema/second-factors.ts'
 import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { type Consume, hasSecondFactor, removeSecondFactor } from './active-second-factor.ts'
 import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'

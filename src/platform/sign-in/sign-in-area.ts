@@ -40,11 +40,11 @@ export interface SignInAreaOptions {
 }
 
 export function createSignInArea(services: PlatformServices, options: SignInAreaOptions): SignInArea {
-  const { db, isShared, secrets, origin, now, log } = services
+  const { db, secrets, origin, now, log } = services
   const { passwords, publicUrl, hasStudio } = options
   const sessions = createSessions(db, now, log)
   const failures = createFailures(db, now, log)
-  const firstOwner = createFirstOwner({ db, passwords, isShared, now })
+  const firstOwner = createFirstOwner({ db, passwords, now })
   const secondFactors = createSecondFactors(db, secrets, now)
   const pending = createPendingSignIns(db, now)
   const issuer = () => `Sightline ${new URL(publicUrl ?? origin()).hostname}`

@@ -3,7 +3,7 @@ import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { pageOf } from '../db/pages.ts'
-import type { StorageConnectionRow } from '../db/rows/storage-connection-rows.ts'
+import type { StorageConnectionRow } from '../db/schema/storage-connections.ts'
 import type { Tx } from '../jobs/job.ts'
 
 export interface ConnectionRepository {

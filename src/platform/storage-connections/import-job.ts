@@ -7,8 +7,8 @@ import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { fromJson } from '../db/json.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
-import type { StorageImportRow } from '../db/rows/storage-connection-rows.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
+import type { StorageImportRow } from '../db/schema/storage-connections.ts'
 import type { Events } from '../events/events.ts'
 import type { Images } from '../images/images.ts'
 import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
@@ -101,6 +101,7 @@ export function importJob(options: ImportJobOptions): JobKind {
         dataset,
         folder: folderOf(job),
         maxBytes: limits?.objectBytes ?? MAX_OBJECT_BYTES,
+        hold: context.hold,
       }
       await mkdir(target.folder, { recursive: true, mode: PRIVATE_FOLDER })
       let inARow = 0

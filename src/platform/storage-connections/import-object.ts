@@ -6,9 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError } from '../../shared/api/errors.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
-import type { DatasetRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow } from '../db/schema/datasets.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
+import type { Hold } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { PRIVATE_FILE } from '../machine/private-folder.ts'
 import type { Bucket } from './bucket.ts'
@@ -28,6 +29,7 @@ export interface ImportTarget {
   /** For the files until they are in the blob store. */
   folder: string
   maxBytes: number
+  hold: Hold
 }
 
 export type ObjectOutcome = 'imported' | 'skipped' | { failed: Said; isPassing: boolean }
@@ -46,9 +48,10 @@ export async function importObject(
   try {
     const etag = await fetchTo(path, key, bucket, { images, ...target }, signal)
     const source = { dataset_id: dataset.id, directory_path: directory, filename, import_id: importId }
-    const row = await images.importFile(target.caller, dataset, { path, filename, directory }, (tx, image_id) =>
-      repository.addSource(tx, { ...source, image_id, bucket: bucketName, object_key: key, etag }),
-    )
+    const row = await images.importFile(target.caller, dataset, { path, filename, directory }, async (tx, image_id) => {
+      await target.hold(tx)
+      await repository.addSource(tx, { ...source, image_id, bucket: bucketName, object_key: key, etag })
+    })
     return row ? 'imported' : 'skipped'
   } catch (error) {
     signal.throwIfAborted()

@@ -3,7 +3,7 @@ import type { Said } from '../../shared/messages/said.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
 import { toJsonOrNull } from '../db/json.ts'
-import type { ImageSourceRow, StorageImportRow } from '../db/rows/storage-connection-rows.ts'
+import type { ImageSourceRow, StorageImportRow } from '../db/schema/storage-connections.ts'
 import { joinPath } from '../directories/directory-path.ts'
 import type { Tx } from '../jobs/job.ts'
 

@@ -2,7 +2,7 @@
 import type { StorageConnectionCreate } from '../../shared/api/storage-connections.ts'
 import { PROVIDER_SETTINGS, type StorageProvider } from '../../shared/domain/storage-provider.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
-import type { StorageConnectionRow } from '../db/rows/storage-connection-rows.ts'
+import type { StorageConnectionRow } from '../db/schema/storage-connections.ts'
 import { invalidField } from '../naming/invalid-field.ts'
 import { whyNotPublic } from '../webhooks/public-url.ts'
 

@@ -3,11 +3,10 @@
  * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: a later
  * sweep removes the rest.
  */
-import { rm } from 'node:fs/promises'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
-import type { UploadRow } from '../db/tables.ts'
+import type { UploadRow } from '../db/schema/uploads.ts'
 import type { Log } from '../machine/log.ts'
 import { countStored } from '../quota/stored-bytes.ts'
 import { countedBytes } from '../uploads/uploads.ts'
@@ -46,8 +45,6 @@ export interface ReclaimOptions {
   db: Database
   blobs: BlobStore
   namedUploads: NamedUploads
-  /** Path of an upload that is not in the blob store. */
-  uploadPath(row: Pick<UploadRow, 'id' | 'filename'>): string
   /** Shared with all code that stores a blob before the row that refers to it. */
   alone: OneAtATime
   isAnyRunLive(): Promise<boolean>
@@ -68,7 +65,6 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
         const gone = await tx.deleteFrom('uploads').where('id', '=', row.id).returningAll().executeTakeFirst()
         if (gone) await countStored(tx, gone.organization_id, 'uploads', -countedBytes(gone))
       })
-      if (row.sha256 === null) await rm(options.uploadPath(row), { force: true })
     }
   }
 

@@ -3,7 +3,6 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import { isAnyRunLive } from '../db/live-runs.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { UploadArea } from '../uploads/upload-area.ts'
 import { createOrganizationStorage } from './organization-storage.ts'
 import { createReclaim, type Reclaim } from './reclaim.ts'
 import { createStorage, type Storage } from './storage.ts'
@@ -13,7 +12,6 @@ import { createNamedUploads } from './upload-references.ts'
 const SWEEP_EVERY_MS = 60 * 60_000
 
 export interface StorageAreaNeeds {
-  uploads: UploadArea
   derivations: DerivationArea
 }
 
@@ -31,7 +29,6 @@ export function createStorageArea(services: PlatformServices, needs: StorageArea
   const reclaim = createReclaim({
     ...services,
     namedUploads,
-    uploadPath: needs.uploads.uploads.pathOf,
     isAnyRunLive: isLive,
     removeDerived: needs.derivations.contents.remove,
   })

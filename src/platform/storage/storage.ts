@@ -25,7 +25,7 @@ export interface StorageOptions {
   db: Database
   blobs: BlobStore
   reclaim: Reclaim
-  folders: Pick<DataFolders, 'runs' | 'uploads' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
+  folders: Pick<DataFolders, 'runs' | 'sam3' | 'cache' | 'thumbnails' | 'vectors'>
   isAnyRunLive(): Promise<boolean>
 }
 
@@ -100,11 +100,7 @@ export function createStorage(options: StorageOptions): Storage {
       in_use: await options.isAnyRunLive(),
       parts: [
         partOf('runs', runs.all, runs.ended),
-        partOf(
-          'uploads',
-          { bytes: blob.uploads.bytes + (await folderSize(folders.uploads)), count: Number(uploads) },
-          await unusedUploads(),
-        ),
+        partOf('uploads', { bytes: blob.uploads.bytes, count: Number(uploads) }, await unusedUploads()),
         partOf('models', { ...blob.models, bytes: blob.models.bytes + (await folderSize(folders.sam3)) }, NONE),
         partOf('images', { bytes: blob.images.bytes + derived, count: Number(images ?? 0) }, NONE),
         partOf('exports', { bytes: blob.exports.bytes, count: Number(exports) }, NONE),

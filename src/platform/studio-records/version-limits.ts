@@ -2,7 +2,7 @@
  * Selects the automatic versions to delete: keeps all recent ones, then one for each day, and permanently those that are
  * named or shared.
  */
-import type { StudioVersionRow } from '../db/rows/studio-rows.ts'
+import type { StudioVersionRow } from '../db/schema/studio.ts'
 
 /** Number of the newest automatic versions that are kept, whatever their age. */
 export const RECENT_VERSIONS = 40

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Page } from '../../shared/api/paging.ts'
 import { isUuid } from '../db/ids.ts'
 import type { CountedRows } from '../db/pages.ts'
-import type { StudioVersionRow } from '../db/rows/studio-rows.ts'
+import type { StudioVersionRow } from '../db/schema/studio.ts'
 import type { Tables } from '../db/tables.ts'
 import { type Owner, type OwnerName, ownedBy, visibleTo } from './ownership.ts'
 

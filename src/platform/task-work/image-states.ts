@@ -1,6 +1,6 @@
 /** Brings tasks up to date when the status of their images changes, or when images are deleted. */
 import type { ImageStatus } from '../../shared/api/datasets.ts'
-import type { TaskRow } from '../db/rows/tasks-rows.ts'
+import type { TaskRow } from '../db/schema/tasks.ts'
 import { addWork, beginTask, byTask, noteSaver, placesOf, type TaskPlace, type Tx } from './task-places.ts'
 
 /** A complete image is done. A review also ends when the image is sent back to annotation. */

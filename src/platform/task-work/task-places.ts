@@ -1,7 +1,7 @@
 /** The places of images in tasks, and the work that is credited there. */
 import type { Transaction } from 'kysely'
 import { insertMany } from '../db/insert-many.ts'
-import type { ContributionRow } from '../db/rows/tasks-rows.ts'
+import type { ContributionRow } from '../db/schema/tasks.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Tx = Transaction<Tables>

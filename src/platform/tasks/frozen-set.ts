@@ -1,7 +1,7 @@
 /** Stores and deletes the sets of images of tasks. Large ones take several transactions, with a hidden task meanwhile. */
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { TaskRow } from '../db/rows/tasks-rows.ts'
+import type { TaskRow } from '../db/schema/tasks.ts'
 import type { Tables } from '../db/tables.ts'
 
 type Tx = Transaction<Tables>

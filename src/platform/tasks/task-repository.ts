@@ -1,7 +1,7 @@
 /** Tasks and the work on them, as rows. A task whose set is still being stored, or deleted, is seen by nobody. */
 import type { Page } from '../../shared/api/paging.ts'
 import type { Database } from '../db/database.ts'
-import type { TaskImageRow, TaskRow } from '../db/rows/tasks-rows.ts'
+import type { TaskImageRow, TaskRow } from '../db/schema/tasks.ts'
 
 export interface ListedTask extends TaskRow {
   /** The name of the data set. */

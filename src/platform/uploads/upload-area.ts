@@ -28,7 +28,7 @@ export interface UploadArea extends Area {
 export function createUploadArea(services: PlatformServices, options: UploadAreaOptions): UploadArea {
   const { db, folders, resourcesDir } = services
   const { allowLocalFiles, maxBytes = DEFAULT_MAX_BYTES } = options
-  const uploads = createUploads(db, { ...services, dir: folders.uploads, tmpDir: folders.tmp, maxBytes })
+  const uploads = createUploads(db, { ...services, tmpDir: folders.tmp, maxBytes })
   const resolveMedia = createMediaResolver({ resourcesDir, allowLocalFiles, findUpload: uploads.find })
   return {
     uploads,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Transaction } from 'kysely'
@@ -15,7 +15,8 @@ import { saidOf } from '../../shared/messages/said.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Tables, UploadRow } from '../db/tables.ts'
+import type { UploadRow } from '../db/schema/uploads.ts'
+import type { Tables } from '../db/tables.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../http/signed-url.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Log } from '../machine/log.ts'
@@ -25,8 +26,6 @@ import { countStored } from '../quota/stored-bytes.ts'
 import { type MediaFile, uploadHandle } from './media-handles.ts'
 
 export interface UploadOptions {
-  /** Folder of uploads of earlier versions. */
-  dir: string
   blobs: BlobStore
   /** Shared with the code that removes blobs. */
   tmpDir: string
@@ -59,8 +58,6 @@ export interface Uploads {
   imported(uploadId: string, sha256: string): Promise<void>
   /** Records the same in the transaction that stores the model or image, which its bytes count for from then on. */
   importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void>
-  /** Path of an upload that is not in the blob store. */
-  pathOf(row: Pick<UploadRow, 'id' | 'filename'>): string
 }
 
 type Tx = Transaction<Tables>
@@ -70,14 +67,6 @@ export const countedBytes = (row: Pick<UploadRow, 'completed_at' | 'imported' | 
   row.completed_at === null || row.imported === 1 ? 0 : Number(row.size_bytes ?? 0)
 
 export function createUploads(db: Database, options: UploadOptions): Uploads {
-  /**
-   * The caller's name is only stored in the database; a harmless extension reaches the disk, for readers that go by it.
-   */
-  const pathOf = ({ id, filename }: Pick<UploadRow, 'id' | 'filename'>) => {
-    const ending = extname(filename).toLowerCase()
-    return join(options.dir, id.slice(-2), `${id}${/^\.[a-z0-9]{1,10}$/.test(ending) ? ending : ''}`)
-  }
-
   /**
    * Returns the organization that it is for. A finished upload never changes: the bytes that were checked are the bytes that
    * are read later.
@@ -168,7 +157,6 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         for (const row of rows) await countStored(tx, row.organization_id, 'uploads', -countedBytes(row))
         return rows
       })
-      if (gone.length > 0) await rm(pathOf({ id: uploadId, filename }), { force: true })
       return gone.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256]))
     },
 
@@ -181,25 +169,19 @@ export function createUploads(db: Database, options: UploadOptions): Uploads {
         .where('filename', '=', filename)
         .where('completed_at', 'is not', null)
         .executeTakeFirst()
-      if (!row) return null
-      const { sha256 } = row
-      if (sha256 !== null && !(await options.blobs.has(sha256))) return null
-      const localFile = async () =>
-        sha256 === null ? pathOf({ id: row.id, filename }) : options.blobs.localFile(sha256)
-      return { localFile, name: filename, upload: row }
+      const sha256 = row?.sha256 ?? null
+      if (!row || sha256 === null || !(await options.blobs.has(sha256))) return null
+      return { localFile: () => options.blobs.localFile(sha256), name: filename, upload: row }
     },
 
     async imported(uploadId, sha256) {
       try {
         await db.transaction().execute((tx) => importedIn(tx, uploadId, sha256))
-        const row = await db.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
-        if (row) await rm(pathOf(row), { force: true })
       } catch (error) {
         options.log('warning', `The import of the upload ${uploadId} could not be noted.`, error)
       }
     },
     importedIn,
-    pathOf,
   }
 }
 

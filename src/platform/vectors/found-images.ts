@@ -2,7 +2,7 @@
 import type { SimilarImage, TaggedImage } from '../../shared/api/search.ts'
 import type { AutoTags } from '../../shared/engine-contract/derivation.ts'
 import { fromJson } from '../db/json.ts'
-import type { ImageRow } from '../db/rows/dataset-rows.ts'
+import type { ImageRow } from '../db/schema/datasets.ts'
 
 export type FoundRow = Pick<
   ImageRow,

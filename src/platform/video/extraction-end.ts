@@ -2,7 +2,7 @@
 import { type MessageText, message } from '../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
-import type { VideoExtractionRow } from '../db/rows/dataset-rows.ts'
+import type { VideoExtractionRow } from '../db/schema/uploads.ts'
 import type { NewEvent } from '../events/event.ts'
 import type { Tx } from '../events/event-store.ts'
 import type { Events } from '../events/events.ts'
@@ -30,7 +30,7 @@ export const RESTARTED: EndColumns & Pick<VideoExtractionRow, 'frames_extracted'
   ...{ frames_extracted: 0, total_frames: 0 },
 }
 
-export function failedColumns(reason: Sayable): EndColumns {
+function failedColumns(reason: Sayable): EndColumns {
   const said = saidOf(reason)
   return { status: 'failed', error: said.message, error_text: toJsonOrNull(said.text) }
 }

@@ -10,12 +10,12 @@ import { type Sayable, saidOf } from '../../shared/messages/said.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { fromJson } from '../db/json.ts'
-import type { DatasetRow } from '../db/rows/dataset-rows.ts'
-import type { JobRow } from '../db/rows/jobs-rows.ts'
+import type { DatasetRow } from '../db/schema/datasets.ts'
+import type { JobRow } from '../db/schema/jobs.ts'
 import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Images } from '../images/images.ts'
-import { callerOf, type JobEnd, type JobKind } from '../jobs/job.ts'
+import { callerOf, type JobContext, type JobEnd, type JobKind } from '../jobs/job.ts'
 import { isDiskFull } from '../machine/disk-full.ts'
 import { PRIVATE_FOLDER } from '../machine/private-folder.ts'
 import { QUOTA_CODES } from '../quota/quota.ts'
@@ -75,7 +75,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     dataset: DatasetRow,
     frames: readonly ExtractedFrame[],
     imageIds: readonly string[],
-    signal: AbortSignal,
+    { signal, hold }: Pick<JobContext, 'signal' | 'hold'>,
   ): Promise<boolean> {
     const found = await detectionsAt(
       lines,
@@ -91,13 +91,13 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
         userId: caller.userId,
         at: options.now().toISOString(),
       }
-      classes.push(...(await proposeDetections(options.db, target, found[i] ?? [])))
+      classes.push(...(await proposeDetections(options.db, target, found[i] ?? [], hold)))
     }
     await datasets.addClasses(caller, dataset.id, classes)
     return false
   }
 
-  const extract: JobKind['run'] = async (job, { signal, progress }) => {
+  const extract: JobKind['run'] = async (job, { signal, progress, hold }) => {
     const payload = fromJson<ExtractionPayload>(job.payload)
     const caller = callerOf(job)
     const file = await resolveMedia(payload.store_path, caller)
@@ -125,12 +125,12 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
       if (signal.aborted) return null
       const file = { path: join(outDir, name), filename: name, directory: payload.directory_path }
       const picture = { ...file, width, height, contentType: 'image/jpeg', group: `video ${payload.store_path}` }
-      const { id } = await images.ensure(caller, dataset, picture)
+      const { id } = await images.ensure(caller, dataset, picture, hold)
       result.image_ids.push(id)
     }
     if (payload.proposals_run_id !== undefined) {
       const lines = await options.selections.recordsOf(caller, payload.proposals_run_id, payload.store_path)
-      const isStopped = await propose(lines, caller, dataset, frames, result.image_ids, signal)
+      const isStopped = await propose(lines, caller, dataset, frames, result.image_ids, { signal, hold })
       if (isStopped) return null
     }
     return { state: 'done', result }

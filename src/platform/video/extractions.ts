@@ -10,7 +10,7 @@ import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
-import type { VideoExtractionRow } from '../db/rows/dataset-rows.ts'
+import type { VideoExtractionRow } from '../db/schema/uploads.ts'
 import type { Directories } from '../directories/directories.ts'
 import { directoryPath, joinPath, requireSegment } from '../directories/directory-path.ts'
 import type { Events } from '../events/events.ts'
@@ -20,7 +20,6 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Reclaim } from '../storage/reclaim.ts'
 import { type ResolveMedia, uploadOf } from '../uploads/media-handles.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { failedColumns, storeEnd } from './extraction-end.ts'
 import { EXTRACTION, type ExtractionPayload, extractionJob } from './extraction-job.ts'
 import type { Selections } from './selections.ts'
 
@@ -32,8 +31,6 @@ export interface Extractions {
   start(caller: Caller, request: BodyOf<typeof video.extractFrames>): Promise<VideoExtractionJob>
   /** @throws ApiError not_found */
   get(caller: Caller, id: string): Promise<VideoExtractionJob>
-  /** Must be called once before anything else: ends extractions of earlier versions, which cannot continue. */
-  recover(): Promise<void>
 }
 
 export interface ExtractionsOptions {
@@ -53,7 +50,7 @@ export interface ExtractionsOptions {
 }
 
 export function createExtractions(options: ExtractionsOptions): Extractions {
-  const { db, events, jobs, datasets, directories, images, uploads, resolveMedia, selections, engine } = options
+  const { db, jobs, datasets, directories, images, uploads, resolveMedia, selections, engine } = options
 
   /** The video was uploaded only for its frames, unless a workflow reads it too, or a run has read it. */
   async function removeVideo(caller: Caller, handle: string): Promise<void> {
@@ -137,20 +134,6 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       if (!progress) return jobOf(row)
       const { done, total } = progress
       return jobOf({ ...row, frames_extracted: done, total_frames: total ?? done })
-    },
-    async recover() {
-      const left = await db
-        .selectFrom('video_extractions')
-        .selectAll()
-        .where('status', '=', 'processing')
-        .where('id', 'not in', db.selectFrom('jobs').select('id'))
-        .execute()
-      for (const row of left) {
-        await db
-          .transaction()
-          .execute((tx) => storeEnd(tx, events, row, failedColumns(message('video.extraction_interrupted'))))
-      }
-      events.wake()
     },
   }
 }

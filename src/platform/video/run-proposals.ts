@@ -9,7 +9,8 @@ import { typesOf } from '../datasets/dataset-repository.ts'
 import { extraOf, type LabelledRow } from '../datasets/stored-annotation.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { DatasetRow } from '../db/rows/dataset-rows.ts'
+import type { DatasetRow } from '../db/schema/datasets.ts'
+import type { Hold } from '../jobs/job.ts'
 import type { RecordedDetection } from './run-detections.ts'
 
 export interface ProposalTarget {
@@ -27,6 +28,7 @@ export async function proposeDetections(
   db: Database,
   { dataset, imageId, size, userId, at }: ProposalTarget,
   detections: readonly RecordedDetection[],
+  hold: Hold,
 ): Promise<Class[]> {
   const allowed = typesOf(dataset)
   const byModel = new Map<string, LabelledRow[]>()
@@ -38,9 +40,10 @@ export async function proposeDetections(
     else byModel.set(detection.model, [row])
   }
   for (const [model, rows] of byModel) {
-    await db
-      .transaction()
-      .execute((tx) => addAnnotations(tx, imageId, rows, { kind: 'run', userId, at, proposer: model }))
+    await db.transaction().execute(async (tx) => {
+      await hold(tx)
+      await addAnnotations(tx, imageId, rows, { kind: 'run', userId, at, proposer: model })
+    })
   }
   return [...byModel.values()].flat().map(({ name, type }) => ({ name, type }))
 }

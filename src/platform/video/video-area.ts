@@ -42,6 +42,5 @@ export function createVideoArea(services: PlatformServices, needs: VideoAreaNeed
   })
   return {
     handlers: { video: videoHandlers(uploads, resolveMedia, services.engine, extractions) },
-    start: extractions.recover,
   }
 }

@@ -2,7 +2,7 @@
 import { englishOf } from '../../shared/messages/format.ts'
 import { message } from '../../shared/messages/message.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
-import type { WebhookDeliveryRow } from '../db/tables.ts'
+import type { WebhookDeliveryRow } from '../db/schema/webhooks.ts'
 import type { Outcome } from './claims.ts'
 import type { Sent } from './send.ts'
 

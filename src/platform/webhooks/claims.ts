@@ -4,7 +4,7 @@
  * endpoint too: each has one delivery in flight.
  */
 import type { Database } from '../db/database.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/schema/webhooks.ts'
 
 export interface Claim {
   endpoint: WebhookEndpointRow

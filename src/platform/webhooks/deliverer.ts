@@ -17,9 +17,8 @@ const MAX_IN_FLIGHT = 64
 const MAX_IN_FLIGHT_OF_ORGANIZATION = 8
 /** Deliveries to one endpoint before others that wait for a place. */
 const IN_A_ROW = 32
-const LONGEST_SLEEP_MS = 60 * 60_000
-/** The same beside other servers, whose deliveries are those of this one once they are dead. */
-const LONGEST_SHARED_SLEEP_MS = 5000
+/** Other servers store deliveries too, and those of a dead one are those of the others. */
+const LONGEST_SLEEP_MS = 5000
 /** Wait after a failure of the database. */
 const AFTER_FAULT_MS = 5000
 /** Attempts that take longer when the server closes are aborted, and repeated at the next start. */
@@ -38,8 +37,6 @@ export interface DelivererOptions {
   repository: WebhookRepository
   secrets: Secrets
   send: Send
-  /** True when other processes store and send deliveries too. */
-  isShared?: boolean
   now: () => Date
   log: Log
   /** From 0 to 1, as `Math.random`. */
@@ -50,7 +47,6 @@ export function createDeliverer({
   repository,
   secrets,
   send,
-  isShared = false,
   now,
   log,
   random = Math.random,
@@ -167,10 +163,9 @@ export function createDeliverer({
 
   async function sleepUntilDue(): Promise<void> {
     const earliest = closed ? null : await repository.earliest()
-    if (earliest === null && !isShared) return clearTimeout(timer)
     const shortest = faulty.size > 0 ? AFTER_FAULT_MS : 0
     const untilDue = earliest === null ? Number.POSITIVE_INFINITY : Date.parse(earliest) - now().getTime()
-    sleep(Math.min(Math.max(shortest, untilDue), isShared ? LONGEST_SHARED_SLEEP_MS : LONGEST_SLEEP_MS))
+    sleep(Math.min(Math.max(shortest, untilDue), LONGEST_SLEEP_MS))
   }
 
   function sleep(ms: number): void {

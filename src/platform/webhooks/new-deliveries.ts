@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '../../shared/api/webhooks.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/schema/webhooks.ts'
 
 /** One message; the same `deliveryId` is sent once to an endpoint, however often it is queued. */
 export interface Outgoing {

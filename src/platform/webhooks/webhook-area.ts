@@ -4,7 +4,6 @@ import type { Area, PlatformServices } from '../area/area.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createHourly } from '../machine/hourly.ts'
 import { createDeliverer } from './deliverer.ts'
-import { sealEarlierSecrets } from './endpoint-secrets.ts'
 import { createEventFanOut, type FanOutOptions } from './event-fan-out.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 import { whyNotPublic } from './public-url.ts'
@@ -35,10 +34,10 @@ export function createWebhookArea(
   services: PlatformServices,
   { allowPrivate, eventData }: WebhookAreaOptions,
 ): WebhookArea {
-  const { db, events, secrets, folders, isShared, now, log } = services
+  const { db, events, secrets, folders, now, log } = services
   const send = createSend({ allowPrivate })
   const repository = createWebhookRepository(db)
-  const deliverer = createDeliverer({ repository, secrets, send, isShared, now, log })
+  const deliverer = createDeliverer({ repository, secrets, send, now, log })
   events.addConsumer(createEventFanOut({ eventData, wake: deliverer.wake, now }))
   const hourly = createHourly('The removal of old deliveries', () => pruneDeliveries(db, now()), log)
   const webhooks = createWebhooks({ repository, secrets, deliverer, send, allowPrivate, now })
@@ -46,7 +45,6 @@ export function createWebhookArea(
     webhooks,
     outboxes: createRunOutboxes(folders.outbox, webhooks),
     whyNotCallable: (url) => (allowPrivate ? null : whyNotPublic(url)),
-    start: () => sealEarlierSecrets(db, secrets),
     listening() {
       deliverer.wake()
       hourly.start()

@@ -1,8 +1,8 @@
 /** The graphs of workflows that were read lately: parsed, migrated and with their switches applied. */
 import { type EffectiveGraph, effectiveGraph } from '../../shared/graph/effective-graph.ts'
 import type { Graph, Layout } from '../../shared/graph/graph.ts'
+import type { WorkflowRow } from '../db/schema/workflows.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
-import type { WorkflowRow } from '../db/tables.ts'
 
 export interface ParsedWorkflow {
   /** Shared by later reads: not to be changed. */

@@ -4,8 +4,8 @@ import type { Workflow } from '../../shared/api/workflows.ts'
 import type { Database } from '../db/database.ts'
 import { type NamedRows, namedRows } from '../db/named-rows.ts'
 import { pageOf } from '../db/pages.ts'
+import type { WorkflowRow } from '../db/schema/workflows.ts'
 import { storedWorkflow } from '../db/stored-workflow.ts'
-import type { WorkflowRow } from '../db/tables.ts'
 
 export interface WorkflowRepository extends NamedRows<WorkflowRow> {
   insert(row: WorkflowRow): Promise<void>

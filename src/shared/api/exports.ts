@@ -45,7 +45,7 @@ export const DatasetExport = Type.Object(
     size_bytes: nullable(Type.Integer({ description: 'Of the archive' })),
     warnings: Type.Array(Type.String(), { description: 'Parts of the annotations that the format cannot hold' }),
     warning_texts: Type.Array(nullable(MessageText), {
-      description: 'The warnings as codes with parameters, in their order; null for one of an earlier version',
+      description: 'The warnings as codes with parameters, in their order; null for one without a code',
     }),
     error_message: nullable(Type.String()),
     text: Type.Optional(MessageText),

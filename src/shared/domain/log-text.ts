@@ -14,7 +14,7 @@ export const logText = ({ at, level, message, text, node_id }: LogLine): string 
   return `${at} ${level.padEnd(7)} ${node_id === null ? '' : `[${node_id}] `}${shown}${coded}\n`
 }
 
-/** Splits the message of a line from its last column. Lines of earlier versions, and some others, have no such column. */
+/** Splits the message of a line from its last column. Some lines have no such column. */
 export function saidInLog(line: string): Said {
   const at = line.lastIndexOf(COLUMN)
   const text = at < 0 ? null : textIn(line.slice(at + COLUMN.length))

@@ -1,6 +1,5 @@
 /** Checks a node's config against its kind's JSON Schema: one issue for each invalid field. */
 import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import { type FieldUi, uiOf } from '../blocks/block.ts'
 import { BLOCKS, type BlockKindName, withDefaults } from '../blocks/catalogue.ts'
 import { fieldName } from '../blocks/names.ts'
@@ -9,6 +8,7 @@ import { MAX_LIST } from '../domain/limits.ts'
 import { type Message, message, type Param } from '../messages/message.ts'
 import type { GraphNode } from './graph.ts'
 import { type Issue, issue } from './issue.ts'
+import { type SchemaError, settingsErrors } from './schema-errors.ts'
 
 /** Messages of empty fields whose value a person chooses from a list. */
 const CHOICES: Partial<Record<NonNullable<FieldUi['control']>, Message>> = {
@@ -16,8 +16,6 @@ const CHOICES: Partial<Record<NonNullable<FieldUi['control']>, Message>> = {
   model: message('field.choose_model'),
   source: message('field.choose_file'),
 }
-
-type SchemaError = ReturnType<typeof Value.Errors>[number]
 
 /** The schema at a JSON pointer, as far as it can be followed. */
 function schemaAt(schema: TSchema, pointer: string): Record<string, unknown> {
@@ -43,17 +41,16 @@ function named(kind: BlockKindName, at: Record<string, unknown>, pointer: string
   return title === undefined ? (pointer.split('/').at(-1) ?? 'config') : fieldName(kind, pointer, title)
 }
 
-function sentence(kind: BlockKindName, error: SchemaError): Message {
-  const at = schemaAt(BLOCKS[kind].config, error.instancePath)
-  const field = named(kind, at, error.instancePath)
-  const params = error.params as Record<string, unknown>
+function sentence(kind: BlockKindName, { keyword, field: pointer, params, problem }: SchemaError): Message {
+  const at = schemaAt(BLOCKS[kind].config, pointer)
+  const field = named(kind, at, pointer)
   const limit = params.limit as number
-  switch (error.keyword) {
-    case 'boolean':
-      return message('field.unknown', { name: error.instancePath.split('/').at(-1) ?? '' })
+  switch (keyword) {
+    case 'unknown':
+      return message('field.unknown', { name: pointer.split('/').at(-1) ?? '' })
     case 'required':
       return message('field.required', {
-        names: (params.requiredProperties as string[]).map((p) => `“${p}”`).join(', '),
+        names: (params.missing as string[]).map((p) => `“${p}”`).join(', '),
       })
     case 'enum':
       return message('field.not_one_of', { field, values: (at.enum as unknown[]).join(', ') })
@@ -81,7 +78,7 @@ function sentence(kind: BlockKindName, error: SchemaError): Message {
     case 'pattern':
       return message(at.pattern === '^https://' ? 'field.not_https' : 'field.characters', { field })
     default:
-      return message('field.invalid', { field, problem: error.message })
+      return message('field.invalid', { field, problem })
   }
 }
 
@@ -99,14 +96,10 @@ export function configIssues(node: GraphNode & { type: BlockKindName }): Issue[]
     const reason = message('field.too_many', { field: named(node.type, at, field), limit: most })
     return [issue('config.invalid', reason, { node_id: node.id, field })]
   }
-  const config = withDefaults(node.type, node.config)
-  if (Value.Check(schema, config)) return []
-  const errors = Value.Errors(schema, config)
   const byField = new Map<string, Issue>()
-  for (const error of errors) {
-    if (error.keyword === 'additionalProperties') continue
-    const field = error.instancePath
-    const code = MISSING.has(error.keyword) ? 'config.missing' : 'config.invalid'
+  for (const error of settingsErrors(node.type, withDefaults(node.type, node.config))) {
+    const { keyword, field } = error
+    const code = MISSING.has(keyword) ? 'config.missing' : 'config.invalid'
     if (!byField.has(field)) byField.set(field, issue(code, sentence(node.type, error), { node_id: node.id, field }))
   }
   return [...byField.values()]

@@ -1,9 +1,9 @@
 /**
  * Extracts the workflow from a file that Sightline wrote: a workflow itself, a manifest, or the head of a results file.
  */
-import { Value } from 'typebox/value'
-import { Graph, WORKFLOW_VERSION, type WorkflowFile } from './graph.ts'
+import { type Graph, WORKFLOW_VERSION, type WorkflowFile } from './graph.ts'
 import { migrated } from './migrations.ts'
+import { graphErrors } from './schema-errors.ts'
 
 const RESULTS = ['sightline-manifest', 'sightline-results', 'sightline-evidence', 'sightline-annotations']
 
@@ -28,6 +28,6 @@ export function workflowOfResults(json: unknown): WorkflowFile | null {
   if (!RESULTS.includes(String(format))) return null
   const { name, graph: within } = (workflow ?? {}) as { name?: unknown; graph?: unknown }
   const { graph: found } = migrated({ graph: graph ?? within })
-  if (typeof name !== 'string' || name === '' || !Value.Check(Graph, found)) return null
-  return { format: 'sightline-workflow', version: WORKFLOW_VERSION, name, graph: found }
+  if (typeof name !== 'string' || name === '' || graphErrors(found).length > 0) return null
+  return { format: 'sightline-workflow', version: WORKFLOW_VERSION, name, graph: found as Graph }
 }

@@ -2,7 +2,6 @@
  * Validates a graph. Pure and total: any JSON yields issues, never an exception, in O(n log n) of its size, and at most
  * `MAX_ISSUES` of them. The renderer calls it on every edit, the platform before every run, the command line for files.
  */
-import { Value } from 'typebox/value'
 import { BLOCK_KINDS, isBlockKind } from '../blocks/catalogue.ts'
 import { isDeeperThan } from '../domain/json-bounds.ts'
 import { MAX_DEPTH, MAX_EDGES, MAX_ISSUES, MAX_NODES } from '../domain/limits.ts'
@@ -10,9 +9,10 @@ import { type Message, message } from '../messages/message.ts'
 import { configIssues } from './config-issues.ts'
 import { flowOf, type KnownNode, loopEdges } from './flow.ts'
 import { geometryIssues } from './geometry-issues.ts'
-import { Graph, WORKFLOW_VERSION } from './graph.ts'
+import { type Graph, WORKFLOW_VERSION } from './graph.ts'
 import { type Issue, issue } from './issue.ts'
 import { lint, type ValidationContext } from './lint.ts'
+import { graphErrors } from './schema-errors.ts'
 import { structureIssues } from './structure.ts'
 import { unsetIssues } from './unset-issues.ts'
 import { wiresOf } from './wires.ts'
@@ -88,16 +88,14 @@ export function shapeIssues(graph: unknown): Issue[] {
   }
   const tooLarge = sizeIssue(graph as { nodes?: unknown; edges?: unknown })
   if (tooLarge) return [tooLarge]
-  if (Value.Check(Graph, graph)) return []
   const byField = new Map<string, Issue>()
-  for (const error of Value.Errors(Graph, graph)) {
-    const field = error.instancePath
-    if (error.keyword === 'additionalProperties' || byField.has(field)) continue
-    const id = error.keyword === 'pattern' ? reservedId(graph, field) : null
+  for (const { keyword, field, problem } of graphErrors(graph)) {
+    if (byField.has(field)) continue
+    const id = keyword === 'pattern' ? reservedId(graph, field) : null
     byField.set(
       field,
       id === null
-        ? issue('graph.shape', malformed(field, error.keyword, error.message), { field })
+        ? issue('graph.shape', malformed(field, keyword, problem), { field })
         : issue('node.reserved_id', message('graph.reserved_id', { id }), { node_id: id }),
     )
   }
@@ -112,7 +110,7 @@ function reservedId(graph: object, field: string): string | null {
 
 function malformed(place: string, keyword: string, problem: string): Message {
   if (place === '') return message('graph.malformed', { problem })
-  return keyword === 'boolean'
+  return keyword === 'unknown'
     ? message('graph.unknown_field', { place })
     : message('graph.malformed_at', { place, problem })
 }

@@ -3,7 +3,7 @@ import { eventually } from '../../setup/eventually.ts'
 import { type BeginJob, imagesOf, STREET, shippedModel, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
 import type { Client } from '../support/own-process.ts'
 
-async function annotationsOf(client: Client, images: readonly string[]) {
+export async function annotationsOf(client: Client, images: readonly string[]) {
   const found = []
   for (const filename_path of images) {
     const { annotations } = await client.annotations.get({ params: { dataset: STREET, filename_path } })
@@ -12,7 +12,7 @@ async function annotationsOf(client: Client, images: readonly string[]) {
   return found
 }
 
-async function removeAnnotations(client: Client, images: readonly string[]): Promise<void> {
+export async function removeAnnotations(client: Client, images: readonly string[]): Promise<void> {
   for (const filename_path of images) {
     await client.annotations.save({ params: { dataset: STREET, filename_path }, body: { annotations: [] } })
   }

@@ -108,7 +108,6 @@ describe.skipIf(isInBucket)('the files of a data folder', () => {
     const owner = readFileSync(join(dataDir, 'installation'), 'utf8')
     const wrong = await anotherDatabase('used')
     await expect(start(wrong)).rejects.toThrow(/belongs to another database, with 2 files/)
-    // Earlier versions wrote no id.
     rmSync(join(dataDir, 'installation'))
     await expect(start(wrong)).rejects.toThrow(/belongs to another database, with 2 files/)
     expect(files()).toEqual(before)
@@ -131,29 +130,6 @@ describe.skipIf(isInBucket)('the files of a data folder', () => {
       rmSync(resourcesDir, { recursive: true })
     },
   )
-
-  it('are bound to the database that names them when an earlier version has left them', async () => {
-    const owner = readFileSync(join(dataDir, 'installation'), 'utf8')
-    rmSync(join(dataDir, 'installation'))
-    expect(await contentOf(await start())).toBe(VIDEO)
-    expect(readFileSync(join(dataDir, 'installation'), 'utf8')).toBe(owner)
-  })
-
-  it('of an earlier version, whose only file was left by a crash, are bound to the database that knows its runs', async () => {
-    const h = await start()
-    const run = await h.startRun(await h.createWorkflow('Street'))
-    await stop()
-    for (const name of ['installation', join('blobs', hashOf(VIDEO).slice(0, 2), hashOf(VIDEO))]) {
-      rmSync(join(dataDir, name))
-    }
-    mkdirSync(join(dataDir, 'blobs', hashOf('orphan').slice(0, 2)), { recursive: true })
-    writeFileSync(join(dataDir, 'blobs', hashOf('orphan').slice(0, 2), hashOf('orphan')), 'orphan')
-    rmSync(join(dataDir, 'runs'), { recursive: true, force: true })
-    await expect(start()).rejects.toThrow(/belongs to another database/)
-    mkdirSync(join(dataDir, 'runs', run), { recursive: true })
-    await start()
-    expect(existsSync(join(dataDir, 'installation'))).toBe(true)
-  })
 
   it('are quarantined by a new start, and come back with their database within a week', async () => {
     const kept = onPostgres ? null : readFileSync(join(dataDir, 'sightline.db'))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../../src/client/client.ts'
 import { openAdministration } from '../../../src/platform/administration/administration.ts'
-import { postgresDatabase } from '../../../src/platform/db/postgres/open-postgres.ts'
+import { postgresDatabase } from '../../../src/platform/db/postgres/postgres-database.ts'
 import { isTerminal, type WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { startCluster } from '../../../tools/cluster/processes.mjs'
 import { newPostgresUrl } from '../support/databases.ts'
@@ -56,6 +56,13 @@ const isAtWork = async (id: string) => {
 const tables = ({ artifacts }: WorkflowRun) =>
   artifacts.filter(({ kind }) => kind === 'csv').map(({ name, sha256 }) => [name, sha256])
 
+let whole: Promise<WorkflowRun> | undefined
+/** The tables of the long workflow when no worker is lost. */
+async function wholeTables() {
+  whole ??= start(long).then(ended)
+  return tables(await whole)
+}
+
 const csvOf = async (run_id: string, artifact_id: string): Promise<string> => {
   const address = `${cluster.baseUrl}/api/v1/developer/workflow-runs/${run_id}/artifacts/${artifact_id}`
   return (await fetch(address, { headers: { 'x-api-key': cluster.apiKey } })).text()
@@ -81,9 +88,24 @@ describe('a run', { timeout: 600_000 }, () => {
     // The end of the run is stored before that of its job.
     const done = { state: 'done', token: 2, losses: 1 }
     await vi.waitFor(async () => expect(await jobOf(id)).toMatchObject(done), PATIENCE)
-    const whole = await ended(await start(long))
-    expect(tables(again)).toEqual(tables(whole))
+    expect(tables(again)).toEqual(await wholeTables())
     expect(tables(again)).not.toEqual([])
+  })
+
+  it('is taken over from a worker that is stopped, which writes nothing when it continues', async () => {
+    const [stopped, id] = [await cluster.addWorker(), await start(long)]
+    await vi.waitFor(async () => expect(await isAtWork(id)).toBe(true), PATIENCE)
+    stopped.kill('SIGSTOP')
+    await cluster.addWorker()
+    await vi.waitFor(async () => expect(await jobOf(id)).toMatchObject({ state: 'running', token: 2 }), PATIENCE)
+    stopped.kill('SIGCONT')
+    const run = await ended(id)
+    expect([run.status, run.error]).toEqual(['completed', null])
+    expect(tables(run)).toEqual(await wholeTables())
+    const done = { state: 'done', token: 2, losses: 1 }
+    await vi.waitFor(async () => expect(await jobOf(id)).toMatchObject(done), PATIENCE)
+    const { events } = await client.events.list({ query: { after: 0, limit: 100, wait: 0 } })
+    expect(events.filter(({ data }) => data.run_id === id).map(({ type }) => type)).toEqual(['workflow_run.completed'])
   })
 
   it('ends on a worker when it is cancelled on the server', async () => {

@@ -7,7 +7,6 @@ import { type PlanName, planOf } from '../../../src/shared/api/plans.ts'
 import { eventually } from '../../setup/eventually.ts'
 import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
-import { isInBucket } from '../support/stores.ts'
 
 const { credits_monthly_allowance: ALLOWANCE, price_book: BOOK } = planOf('free')
 const ESTIMATE = price('workflow_run', { frames: 1800 }, BOOK)
@@ -15,7 +14,7 @@ const ESTIMATE = price('workflow_run', { frames: 1800 }, BOOK)
 let h: Harness
 let workflow: string
 beforeEach(async () => {
-  h = await startHarness()
+  h = await startHarness({ interruptedRuns: 'end' })
   workflow = await h.createWorkflow('Counting')
 })
 afterEach(() => h.close())
@@ -101,7 +100,7 @@ it('charges a run once, when the work of a failed one is done again', async () =
   expect(charges.map(({ amount }) => Number(amount))).toEqual([cost])
 })
 
-it.skipIf(isInBucket)('releases the hold of a run that the end of the platform interrupted', async () => {
+it('releases the hold of a run that the end of the platform interrupted', async () => {
   await setPlan('free')
   const { run_id } = (await start()).body
   await h.engine.run(0)
@@ -111,6 +110,21 @@ it.skipIf(isInBucket)('releases the hold of a run that the end of the platform i
   const { body } = await after.api<Organization>('GET', '/organizations/me')
   expect(body.credits_remaining).toBe(ALLOWANCE)
   await after.close()
+})
+
+it('charges a run once that a server continues after a restart', async () => {
+  await setPlan('free')
+  const { dataDir } = h
+  await h.platform.close()
+  h = await startHarness({ dataDir })
+  const { run_id } = (await start()).body
+  await h.engine.run(0)
+  await h.platform.close()
+  h = await startHarness({ dataDir })
+  expect(await remaining()).toBe(ALLOWANCE - ESTIMATE)
+  ;(await h.engine.run(0)).finish()
+  await ended(run_id)
+  expect(await remaining()).toBe(ALLOWANCE - price('workflow_run', { frames: 30 }, BOOK))
 })
 
 it('costs nothing on one’s own installation', async () => {

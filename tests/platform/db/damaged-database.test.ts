@@ -48,11 +48,11 @@ describe('a database is refused with the reason', () => {
   it.each([
     [
       'when its list of migrations has a gap',
-      () => changed('gap', `delete from kysely_migration where name like '0002%'`),
+      () => changed('gap', `delete from kysely_migration where name like '0001%'`),
     ],
     [
       'when its list names a migration that no version has',
-      () => changed('unknown', `update kysely_migration set name = '0002-unknown' where name like '0002%'`),
+      () => changed('unknown', `update kysely_migration set name = '0000-unknown' where name like '0001%'`),
     ],
     ['when it is no database', () => written('junk', JUNK)],
     [

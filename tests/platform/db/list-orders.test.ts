@@ -1,12 +1,10 @@
-/** A database of the version before the indexes of lists keeps its rows, and its lists are then read from an index. */
+/** Lists are read in the order of an index, whatever the number of their rows. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
-import { createWorkflowRepository } from '../../../src/platform/workflows/workflow-repository.ts'
-import { earlierDatabase } from '../support/earlier-database.ts'
 
 let folder: string
 let path: string
@@ -15,37 +13,6 @@ beforeEach(() => {
   path = join(folder, 'test.db')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const CREATED = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
-
-/** Three workflows, of which the first was changed last. */
-async function before(): Promise<void> {
-  const db = await earlierDatabase(path, '0011-devices')
-  await db.insertInto('organizations').values({ id: 'o', name: 'o', slug: 'o', created_at: '' }).execute()
-  for (const [i, created_at] of CREATED.entries()) {
-    const updated_at = i === 0 ? '2026-01-04T00:00:00.000Z' : null
-    const row = {
-      id: `w${i}`,
-      organization_id: 'o',
-      name: `w${i}`,
-      graph: '{}',
-      status: 'draft',
-      created_at,
-      updated_at,
-    }
-    await db.insertInto('workflows').values(row).execute()
-  }
-  await db.destroy()
-}
-
-it('keeps the rows and their order', async () => {
-  await before()
-  const db = await openDatabase(path)
-  const { list } = createWorkflowRepository(db)
-  expect((await list('o', { limit: 10, offset: 0 })).map((row) => row.id)).toEqual(['w0', 'w2', 'w1'])
-  expect((await list('o', { limit: 1, offset: 1 })).map((row) => row.id)).toEqual(['w2'])
-  await db.destroy()
-})
 
 it('reads no list by sorting its rows', async () => {
   const db = await openDatabase(path)

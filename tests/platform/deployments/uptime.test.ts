@@ -8,7 +8,7 @@ import { createCredits } from '../../../src/platform/credits/credits.ts'
 import { createUptimeCharges } from '../../../src/platform/credits/uptime-charges.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { newId } from '../../../src/platform/db/ids.ts'
-import type { DeploymentRow } from '../../../src/platform/db/rows/deployment-rows.ts'
+import type { DeploymentRow } from '../../../src/platform/db/schema/deployments.ts'
 import { createUptime, type Uptime } from '../../../src/platform/deployments/uptime.ts'
 import { type PlanName, planOf } from '../../../src/shared/api/plans.ts'
 import { dropDatabase, openPlatformDatabase } from '../support/databases.ts'
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 const now = () => new Date(time)
-const server = (name: string | null = null): Uptime =>
+const server = (name: string = newId()): Uptime =>
   createUptime({
     server: name,
     ...{ db, now, charges: createUptimeCharges(createCredits(now), now) },
@@ -68,7 +68,7 @@ async function newDeployment(plan: PlanName = 'free', more: Partial<DeploymentRo
     ...{ status: 'active', life: 1, compute_type: 'cpu', gpu_type: null, min_containers: 0, max_containers: 4 },
     ...{ scaledown_window: 60, inference_config: '{}', token_hash: id, token_prefix: 'p', sealed_token: 's' },
     ...{ charged_as: 'cpu', price_book: planOf(plan).price_book, cost_rate_per_min: RATE, accrued_cost_credits: 0 },
-    ...{ uptime_ms: 0, billed_until: null, error: null, error_text: null, created_at, started_at: null, ...more },
+    ...{ uptime_ms: 0, error: null, error_text: null, created_at, started_at: null, ...more },
   }
   await db.insertInto('deployments').values(row).execute()
   return id
@@ -144,7 +144,7 @@ describe('uptime', () => {
     expect(await audit(id)).toEqual([])
   })
 
-  it('is charged once when the platform closes and starts again within a minute, or dies', async () => {
+  it('is charged once for each time of containers when the platform closes and starts again within a minute, or dies', async () => {
     const id = await newDeployment()
     const first = server()
     first.running(id, 1)
@@ -157,17 +157,17 @@ describe('uptime', () => {
     second.running(id, 1)
     time += 60_000
     await second.charge()
-    // The rest of the minute of the close costs nothing.
-    expect(await costOf(id)).toEqual({ seconds: 20, cost: 334 })
+    // The second server charges its own half of the minute in which the first one closed.
+    expect(await costOf(id)).toEqual({ seconds: 50, cost: 834 })
     time += 30_000
     await second.charge()
-    expect(await costOf(id)).toEqual({ seconds: 80, cost: 1334 })
+    expect(await costOf(id)).toEqual({ seconds: 110, cost: 1834 })
     // The second server is killed: what it had not charged is lost, and nothing is charged again.
     const third = server()
     third.running(id, 1)
     time += 60_000
     await third.charge()
-    expect(await audit(id)).toEqual([334, 1000, 1000])
+    expect(await audit(id)).toEqual([334, 500, 1000, 1000])
   })
 
   it('is charged as far as the credits go, and then the deployment cannot be paid', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { readSnapshot } from '../../../src/platform/db/read-snapshot.ts'
-import type { DatasetExportRow, ExportImageRow } from '../../../src/platform/db/rows/export-rows.ts'
+import type { DatasetExportRow, ExportImageRow } from '../../../src/platform/db/schema/exports.ts'
 import { freeze } from '../../../src/platform/exports/freeze.ts'
 import type { Dataset, Image } from '../../../src/shared/api/datasets.ts'
 import type { Annotation } from '../../../src/shared/domain/annotation.ts'

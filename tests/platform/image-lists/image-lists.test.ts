@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImageRow } from '../../../src/platform/db/rows/dataset-rows.ts'
+import type { ImageRow } from '../../../src/platform/db/schema/datasets.ts'
 import { IMAGE_SPLITS, IMAGE_STATUSES } from '../../../src/shared/api/datasets.ts'
 import {
   IMAGE_SORTS,

@@ -1,8 +1,10 @@
 /** The state machine of jobs, compared with a model under random sequences of calls. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { LOSSES_UNTIL_PARKED } from '../../../src/platform/jobs/claim-ends.ts'
+import { ClaimOver } from '../../../src/platform/jobs/claim-over.ts'
 import type { Claim } from '../../../src/platform/jobs/job.ts'
-import { LOSSES_UNTIL_PARKED } from '../../../src/platform/jobs/leases.ts'
+import { isSameClaim } from '../../../src/platform/jobs/running-job.ts'
 import type { JobState } from '../../../src/shared/api/jobs.ts'
 import { ORGANIZATIONS, type Organization, openQueueDatabase, type QueueDatabase } from './queue-database.ts'
 
@@ -23,6 +25,8 @@ interface ModelJob {
   losses: number
   isCancelWanted: boolean
   isExpired: boolean
+  /** What its worker wrote last. */
+  written: string | null
 }
 
 interface Model {
@@ -42,13 +46,16 @@ const command = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      type: fc.constantFrom('renew' as const, 'release' as const, 'claimById' as const),
+      type: fc.constantFrom('renew' as const, 'release' as const, 'claimById' as const, 'write' as const),
       n: fc.nat(),
     }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('done' as const, 'failed' as const), n: fc.nat() }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('crash' as const, 'cancel' as const), n: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('recover' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('recover' as const), held: fc.option(fc.nat()), alone: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('pause' as const), organization, paused: fc.boolean() }) },
 )
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
@@ -71,7 +78,14 @@ function requeued(job: ModelJob): void {
 async function execute(model: Model, c: Command): Promise<void> {
   if (c.type === 'enqueue') {
     const id = await q.enqueue(c.organization, { priority: c.priority })
-    const fresh = { state: 'queued' as const, token: 0, losses: 0, isCancelWanted: false, isExpired: false }
+    const fresh = {
+      state: 'queued' as const,
+      token: 0,
+      losses: 0,
+      isCancelWanted: false,
+      isExpired: false,
+      written: null,
+    }
     model.jobs.push({ id, organization: c.organization, priority: c.priority, place: model.jobs.length, ...fresh })
   } else if (c.type === 'claim') {
     const waiting = model.jobs.filter((j) => j.state === 'queued' && !model.paused.has(j.organization))
@@ -87,8 +101,12 @@ async function execute(model: Model, c: Command): Promise<void> {
     if (c.paused) model.paused.add(c.organization)
     else model.paused.delete(c.organization)
   } else if (c.type === 'recover') {
-    await q.store.recover()
-    for (const job of model.jobs.filter((j) => j.state === 'running' && j.isExpired)) {
+    // A claim of the process that looks for those of dead ones.
+    const held = c.held === null ? undefined : pick(model.claims, c.held)
+    const isHeld = (claim: Claim) => held !== undefined && isSameClaim(held, claim)
+    await q.store.recover({ alone: c.alone, isHeld })
+    const isOver = (j: ModelJob) => j.state === 'running' && (c.alone || j.isExpired)
+    for (const job of model.jobs.filter((j) => isOver(j) && !isHeld(j))) {
       job.losses++
       if (job.isCancelWanted) job.state = 'cancelled'
       else if (job.losses >= LOSSES_UNTIL_PARKED) job.state = 'parked'
@@ -118,6 +136,15 @@ async function execute(model: Model, c: Command): Promise<void> {
       expect(lost).toEqual(job ? [] : [claim])
       expect(cancel).toEqual(job?.isCancelWanted ? [claim] : [])
       if (job) job.isExpired = false
+    } else if (c.type === 'write') {
+      const subject = String(c.n)
+      const writing = q.db.transaction().execute(async (tx) => {
+        await q.store.hold(tx, claim)
+        await tx.updateTable('jobs').set({ subject }).where('id', '=', claim.id).execute()
+      })
+      if (!job) return expect(writing).rejects.toThrow(ClaimOver)
+      await writing
+      job.written = subject
     } else if (c.type === 'release') {
       expect(await q.store.release(claim)).toBe(job !== undefined)
       if (job) requeued(job)
@@ -131,8 +158,18 @@ async function execute(model: Model, c: Command): Promise<void> {
 }
 
 async function expectSame(model: Model): Promise<void> {
-  const rows = await q.db.selectFrom('jobs').select(['id', 'state', 'token', 'losses']).orderBy('id').execute()
-  const expected = model.jobs.map(({ id, state, token, losses }) => ({ id, state, token, losses }))
+  const rows = await q.db
+    .selectFrom('jobs')
+    .select(['id', 'state', 'token', 'losses', 'subject'])
+    .orderBy('id')
+    .execute()
+  const expected = model.jobs.map(({ id, state, token, losses, written }) => ({
+    id,
+    state,
+    token,
+    losses,
+    subject: written,
+  }))
   expect(rows).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)))
   const leases = await q.db.selectFrom('job_leases').select(['job_id', 'token']).orderBy('job_id').execute()
   expect(leases).toEqual(rows.filter((r) => r.state === 'running').map((r) => ({ job_id: r.id, token: r.token })))
@@ -176,6 +213,23 @@ it('parks a job whose worker was lost three times, with the reason', async () =>
   expect(await q.claim()).toBeNull()
   const { state, error } = await q.row(id)
   expect([state, JSON.parse(error as string)]).toMatchObject(['parked', { text: { code: 'jobs.parked' } }])
+})
+
+it('takes a claim away only after the write that it began to store', async () => {
+  const id = await q.enqueue('a')
+  const job = (await q.claim()) as Claim
+  await q.expire()
+  const order: string[] = []
+  let recovering: Promise<unknown> | undefined
+  await q.db.transaction().execute(async (tx) => {
+    await q.store.hold(tx, job)
+    recovering = q.store.recover().then(() => order.push('taken away'))
+    for (const subject of ['1', '2', '3']) await tx.updateTable('jobs').set({ subject }).where('id', '=', id).execute()
+    order.push('written')
+  })
+  await recovering
+  expect(order).toEqual(['written', 'taken away'])
+  expect(await q.row(id)).toMatchObject({ state: 'queued', subject: '3', losses: 1 })
 })
 
 it('does not count a released job as lost', async () => {

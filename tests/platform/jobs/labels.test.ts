@@ -33,9 +33,3 @@ it('keeps all jobs of an organization with workers of its label', async () => {
   const last = await q.enqueue('a')
   expect(await claimed([])).toBe(last)
 })
-
-it('passes over labels where one process executes everything', async () => {
-  await q.store.changeLane('a', 'long', { label: 'eu' })
-  const id = await q.enqueue('a', { label: 'gpu' })
-  expect(await claimed()).toBe(id)
-})

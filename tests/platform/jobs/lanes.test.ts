@@ -1,7 +1,7 @@
 /** Fairness between organizations, and the pause and limits of one. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { JobRow } from '../../../src/platform/db/rows/jobs-rows.ts'
+import type { JobRow } from '../../../src/platform/db/schema/jobs.ts'
 import {
   ESTIMATE_MS,
   ORGANIZATIONS,
@@ -140,8 +140,8 @@ it('passes over lanes whose jobs are all of kinds that the worker cannot take', 
   expect(await q.claim()).toBeNull()
   const own = await q.enqueue('b')
   expect((await claim()).id).toBe(own)
-  expect(await q.store.claim('short', { kinds: ['foreign'], labels: null })).toBeNull()
-  expect((await q.store.claim('long', { kinds: ['foreign'], labels: null }))?.organization_id).toBe('a')
+  expect(await q.store.claim('short', { kinds: ['foreign'], labels: [] })).toBeNull()
+  expect((await q.store.claim('long', { kinds: ['foreign'], labels: [] }))?.organization_id).toBe('a')
 })
 
 it('charges the estimate at the claim, and the rest at the end', async () => {

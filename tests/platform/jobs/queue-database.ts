@@ -3,17 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../../src/platform/db/database.ts'
-import type { JobRow } from '../../../src/platform/db/rows/jobs-rows.ts'
+import type { JobRow } from '../../../src/platform/db/schema/jobs.ts'
 import type { JobEnd } from '../../../src/platform/jobs/job.ts'
 import { createJobStore, type JobStore } from '../../../src/platform/jobs/job-store.ts'
 import type { JobPool } from '../../../src/shared/api/jobs.ts'
-import { openPlatformDatabase } from '../support/databases.ts'
+import { databaseFor, openPlatformDatabase } from '../support/databases.ts'
 
 export const ORGANIZATIONS = ['a', 'b', 'c'] as const
 export type Organization = (typeof ORGANIZATIONS)[number]
 
 export interface QueueDatabase {
   db: Database
+  /** Address of the database; undefined on SQLite. */
+  url: string | undefined
   store: JobStore
   /** Ends as they were stored with the records of the kind. */
   settled: { id: string; end: JobEnd }[]
@@ -21,7 +23,7 @@ export interface QueueDatabase {
     organizationId: Organization,
     over?: Partial<{ priority: number; kind: string; pool: JobPool; label: string }>,
   ): Promise<string>
-  /** By a worker with these labels; by the only one when omitted. */
+  /** By a worker with these labels; by one that has none when omitted. */
   claim(labels?: readonly string[]): Promise<JobRow | null>
   /** Lets the leases of these jobs, or of all, run out. */
   expire(id?: string): Promise<void>
@@ -45,6 +47,7 @@ export async function openQueueDatabase(): Promise<QueueDatabase> {
   })
   return {
     db,
+    url: await databaseFor(dir),
     store,
     settled,
     enqueue: (organizationId, over = {}) =>
@@ -59,7 +62,7 @@ export async function openQueueDatabase(): Promise<QueueDatabase> {
           ...over,
         }),
       ),
-    claim: (labels) => store.claim('long', { kinds: [KIND], labels: labels ?? null }),
+    claim: (labels) => store.claim('long', { kinds: [KIND], labels: labels ?? [] }),
     async expire(id) {
       const leases = db.updateTable('job_leases').set({ until: '2000-01-01T00:00:00.000Z' })
       await (id === undefined ? leases : leases.where('job_id', '=', id)).execute()

@@ -1,7 +1,8 @@
 /** The runner inside the platform, over a real database. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
+import type { Hold, JobContext, JobEnd, JobKind } from '../../../src/platform/jobs/job.ts'
 import type { JobRunner } from '../../../src/platform/jobs/job-runner.ts'
+import type { JobStore } from '../../../src/platform/jobs/job-store.ts'
 import { createSlotRunner } from '../../../src/platform/jobs/slot-runner.ts'
 import { createRoomRequests } from '../../../src/platform/machine/disk-full.ts'
 import { type LogContext, logContext } from '../../../src/platform/machine/log-context.ts'
@@ -40,8 +41,15 @@ interface Worker {
   after: string[]
 }
 
+interface WorkerOptions {
+  slots?: Record<JobPool, number>
+  soleProcess?: boolean
+  store?: Partial<JobStore>
+}
+
 /** A worker whose jobs end when the test says so, or when they are stopped. */
-async function startWorker(over: Partial<JobKind> = {}, slots?: Record<JobPool, number>): Promise<Worker> {
+async function startWorker(over: Partial<JobKind> = {}, options: WorkerOptions = {}): Promise<Worker> {
+  const { slots, soleProcess = false, store = {} } = options
   const executions: Execution[] = []
   const after: string[] = []
   const kind: JobKind = {
@@ -66,9 +74,11 @@ async function startWorker(over: Partial<JobKind> = {}, slots?: Record<JobPool, 
   const kinds = new Map([[kind.kind, kind]])
   const room = createRoomRequests()
   const runner = createSlotRunner({
-    store: q.store,
+    store: { ...q.store, ...store },
     kinds,
-    isShared: true,
+    soleProcess,
+    keeper: null,
+    labels: [],
     metrics,
     room,
     log,
@@ -95,7 +105,7 @@ it('executes a job that was queued before it started, and stores its result', as
 
 it('fills the slots of its pools, with no more jobs of a kind than the kind allows', async () => {
   for (let i = 0; i < 5; i++) await q.enqueue('a')
-  const worker = await startWorker({ atOnce: 2 }, { interactive: 1, short: 1, long: 3, runs: 1 })
+  const worker = await startWorker({ atOnce: 2 }, { slots: { interactive: 1, short: 1, long: 3, runs: 1 } })
   const first = await started(worker, 2)
   expect(await q.db.selectFrom('lanes').select(['queued', 'running']).execute()).toEqual([{ queued: 3, running: 2 }])
   first.end({ state: 'done' })
@@ -165,4 +175,102 @@ it('gives up a job that another worker has taken over, and writes nothing about 
   await stalled.runner.close()
   expect(await q.row(id)).toMatchObject({ state: 'running', token: 2, result: null })
   expect(stalled.after).toEqual([])
+})
+
+it('keeps a job whose lease has lapsed while it was held up', async () => {
+  let recoveries = 0
+  const store: Partial<JobStore> = {
+    // As late as on a machine that is far too busy.
+    renew: async () => ({ lost: [], cancel: [], watched: [] }),
+    async recover(options) {
+      const ended = await q.store.recover(options)
+      recoveries++
+      return ended
+    },
+  }
+  const id = await q.enqueue('a')
+  const worker = await startWorker({}, { store })
+  const { end } = await started(worker, 1)
+  await q.expire()
+  const before = recoveries
+  await eventually(() => recoveries >= before + 2)
+  end({ state: 'done' })
+  await inState(id, 'done')
+  expect(await q.row(id)).toMatchObject({ token: 1, losses: 0 })
+  expect(worker.executions).toHaveLength(1)
+})
+
+it('takes over at its start what a dead process holds, where no other one can be alive', async () => {
+  const id = await q.enqueue('a')
+  await q.claim()
+  const { token, end } = await started(await startWorker({}, { soleProcess: true }), 1)
+  expect(token).toBe(2)
+  end({ state: 'done' })
+  await inState(id, 'done')
+})
+
+it('executes a job whose claim was stored without a reply, and keeps those that run', async () => {
+  let replies = 0
+  const store: Partial<JobStore> = {
+    async claim(...request) {
+      const job = await q.store.claim(...request)
+      if (job && ++replies === 2) throw new Error('The reply was lost.')
+      return job
+    },
+  }
+  const first = await q.enqueue('a')
+  const worker = await startWorker({}, { soleProcess: true, store })
+  const running = await started(worker, 1)
+  await q.enqueue('a')
+  worker.runner.wake()
+  expect((await started(worker, 2)).token).toBe(2)
+  running.end({ state: 'done' })
+  await inState(first, 'done')
+  expect(await q.row(first)).toMatchObject({ token: 1, losses: 0 })
+})
+
+it('returns a job that does not stop in time to the queue, and counts no loss', async () => {
+  const id = await q.enqueue('a')
+  let isStarted = false
+  const { runner } = await startWorker({
+    run: () => {
+      isStarted = true
+      return new Promise(() => undefined)
+    },
+  })
+  await eventually(() => isStarted)
+  await runner.close()
+  runners.length = 0
+  expect(await q.row(id)).toMatchObject({ state: 'queued', losses: 0 })
+})
+
+it('stores nothing for a job that another worker has taken over, and ends it', async () => {
+  const id = await q.enqueue('a')
+  const rename = (subject: string, hold: Hold) =>
+    q.db.transaction().execute(async (tx) => {
+      await hold(tx)
+      await tx.updateTable('jobs').set({ subject }).where('id', '=', id).execute()
+    })
+  let go = () => {}
+  const taken = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const signals: AbortSignal[] = []
+  await startWorker({
+    async run(_, { signal, hold }) {
+      signals.push(signal)
+      await rename('own', hold)
+      await taken
+      await rename('stale', hold)
+      return { state: 'done' }
+    },
+  })
+  await eventually(async () => (await q.row(id)).subject === 'own')
+  await q.expire()
+  await q.store.recover()
+  expect(await q.claim()).toMatchObject({ id, token: 2 })
+  go()
+  await eventually(() => signals[0]?.reason === 'lost')
+  expect(await q.row(id)).toMatchObject({ state: 'running', token: 2, subject: 'own' })
+  expect(logged).toEqual([])
 })

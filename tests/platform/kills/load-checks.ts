@@ -75,7 +75,7 @@ export async function expectJobs(db: Database): Promise<void> {
     .leftJoin('jobs as j', 'j.id', 'r.id')
     .select(['r.id', 'r.status', 'j.state'])
     .execute()
-  const expected = { completed: ['done'], cancelled: ['cancelled'], error: ['failed', 'cancelled'] }
+  const expected = { completed: ['done'], cancelled: ['cancelled'], error: ['failed', 'cancelled', 'parked'] }
   const isOdd = ({ status, state }: (typeof runs)[number]) =>
     !(expected[status as keyof typeof expected] ?? []).includes(state ?? 'none')
   expect(runs.filter(isOdd)).toEqual([])

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { databaseClock } from '../../../src/platform/db/clock.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
+import { newId } from '../../../src/platform/db/ids.ts'
 import { createWorkers } from '../../../src/platform/jobs/workers.ts'
 import { createKeys } from '../../../src/platform/keys/keys.ts'
-import { createRepetitions, KEPT_MS, settleRepetitions } from '../../../src/platform/limits/repetitions.ts'
+import { createRepetitions, KEPT_MS } from '../../../src/platform/limits/repetitions.ts'
 import { createMails } from '../../../src/platform/mail/mails.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
 import { createAttempts } from '../../../src/platform/passwords/attempts.ts'
@@ -101,13 +102,7 @@ it('sends mail of the future at once, and a failed one after its pause', async (
 it('settles and forgets requests with an Idempotency-Key in their time', async () => {
   const caller = { organizationId, keyId: 'k', userId: null } as never
   const request = { caller, key: 'once', fingerprint: 'a' }
-  const repetitions = createRepetitions(db, now)
-  await repetitions.begin(request)
-  time -= DAY_MS
-  await settleRepetitions(db, now(), 10 * MINUTE_MS)
-  await expect(repetitions.begin(request)).rejects.toMatchObject({ code: 'request_running' })
-  time += 10 * MINUTE_MS
-  await settleRepetitions(db, now(), 10 * MINUTE_MS)
+  const repetitions = createRepetitions(db, 'this process', now)
   expect(await repetitions.begin(request)).toBeNull()
   await repetitions.finish(request, 'done')
   time -= DAY_MS
@@ -141,10 +136,11 @@ it('ends the lease of a lost worker, and lists it as lost', async () => {
   await queue.store.recover()
   expect((await queue.row(id)).state).toBe('queued')
 
-  const facts = { isShared: true, isWorker: true, version: '1', slots: { long: 1, short: 1 } as never, labels: [] }
-  const worker = () => createWorkers({ ...facts, db: queue.db, running: () => 0, now: () => new Date(), log })
+  const facts = { isWorker: true, version: '1', slots: { long: 1, short: 1 } as never, labels: [] }
+  const worker = () =>
+    createWorkers({ ...facts, id: newId(), db: queue.db, running: () => 0, now: () => new Date(), log })
   const [lost, listing] = [worker(), worker()]
-  await lost.start()
+  await lost.announce()
   await queue.db.updateTable('workers').set({ seen_at: future }).execute()
   expect((await listing.list()).map(({ is_lost }) => is_lost)).toEqual([false, true])
   await lost.close()

@@ -86,7 +86,7 @@ it('names the option that is not valid, or does not fit the model, and changes n
 
 it.skipIf(onPostgres)('gives the command line the model of a data folder with its options', async () => {
   await imported({ conversion: CAFFE })
-  expect(importedModel(dataDir, 'Mine')).toMatchObject({ name: 'Mine', conversion: CAFFE })
+  expect(await importedModel(dataDir, 'Mine')).toMatchObject({ name: 'Mine', conversion: CAFFE })
 })
 
 it('keeps the options of a bundled model at the next start', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/platform/db/database.ts'
 import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
-import { earlierDatabase } from '../support/earlier-database.ts'
 
 let folder: string
 beforeEach(() => {
@@ -31,16 +30,5 @@ it('is not chosen by its id', async () => {
   const default_organization_id = await organizations.create('Another')
   await db.updateTable('installation').set({ default_organization_id }).execute()
   expect(await organizations.ensureDefault()).toBe(default_organization_id)
-  await db.destroy()
-})
-
-it('stays the same in a database of an earlier version', async () => {
-  const before = await earlierDatabase(path(), '0012-list-orders')
-  for (const id of ['b', 'a', 'c']) {
-    await before.insertInto('organizations').values({ id, name: id, slug: id, created_at: '2026' }).execute()
-  }
-  await before.destroy()
-  const db = await openDatabase(path())
-  expect(await createOrganizations(db).ensureDefault()).toBe('a')
   await db.destroy()
 })

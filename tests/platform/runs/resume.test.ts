@@ -1,13 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { WorkflowRun } from '../../../src/shared/domain/run.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
-import type { ScriptedRun } from '../support/scripted-engine.ts'
-import { isInBucket } from '../support/stores.ts'
+import { keepCheckpoint } from './checkpoint.ts'
 
 let dataDir: string
 let resourcesDir: string
@@ -24,15 +22,6 @@ afterEach(async () => {
 const start = () => startHarness({ dataDir, resourcesDir })
 
 const DIED = { code: 'engine_died', message: 'The engine was ended.', node_id: null }
-
-/** The checkpoint that an engine leaves of an interrupted run. */
-function keepCheckpoint({ job }: ScriptedRun): string {
-  const work = join(job.outDir, `.work-${job.runId}`)
-  mkdirSync(work, { recursive: true })
-  writeFileSync(join(work, '.checkpoint'), 'all')
-  writeFileSync(join(work, 'half.csv'), 'half')
-  return work
-}
 
 async function interrupted(): Promise<{ id: string; work: string }> {
   const id = await h.startRun(await h.createWorkflow('W'))
@@ -106,37 +95,28 @@ it('deletes the checkpoint together with the run', async () => {
   expect(existsSync(work)).toBe(false)
 })
 
-it.skipIf(isInBucket)('keeps only the checkpoint when the host died during the run', async () => {
-  const id = await h.startRun(await h.createWorkflow('W'))
-  const run = await h.engine.run(0)
-  const work = keepCheckpoint(run)
-  run.write('run.log', 'opened\n', 'text/plain')
-  run.write('moved.csv', 'whole')
+it('uses the checkpoint of the first run when its successor was interrupted before it took that over', async () => {
   await h.close()
-  const db = await openPlatformDatabase(dataDir)
-  await db.updateTable('workflow_runs').set({ status: 'processing', finished_at: null }).execute()
-  await db.destroy()
+  h = await startHarness({ dataDir, resourcesDir, interruptedRuns: 'end' })
+  const { id, work } = await interrupted()
+  const second = (await resume(id)).body.id
+  await h.engine.run(1)
+  await h.close()
   h = await start()
-  const found = await h.getRun(id)
-  expect(found).toMatchObject({ status: 'error', resumable: true, error: { code: 'host_restarted' } })
-  expect(found.error?.message).toContain('Resume it')
-  expect(found.artifacts.map((a) => a.name)).toEqual(['run.log'])
-  expect(readdirSync(work).sort()).toEqual(['.checkpoint', 'half.csv', 'moved.csv'])
-  expect((await resume(id)).status).toBe(200)
+  expect(existsSync(work)).toBe(true)
+  expect((await h.getRun(id)).resumable).toBe(false)
+  expect(await h.getRun(second)).toMatchObject({ error: { code: 'interrupted' }, resumable: true })
+  expect((await resume(second)).status).toBe(200)
+  expect((await h.engine.run(0)).job.resume).toMatchObject({ runId: id })
 })
 
-it.skipIf(isInBucket)(
-  'uses the checkpoint of the first run when its successor was interrupted before it took that over',
-  async () => {
-    const { id, work } = await interrupted()
-    const second = (await resume(id)).body.id
-    await h.engine.run(1)
-    await h.close()
-    h = await start()
-    expect(existsSync(work)).toBe(true)
-    expect((await h.getRun(id)).resumable).toBe(false)
-    expect(await h.getRun(second)).toMatchObject({ error: { code: 'interrupted' }, resumable: true })
-    expect((await resume(second)).status).toBe(200)
-    expect((await h.engine.run(0)).job.resume).toMatchObject({ runId: id })
-  },
-)
+it('makes the first run resumable again when the second is cancelled after a restart', async () => {
+  const { id } = await interrupted()
+  await h.api('PATCH', '/workflow-run-queue', { body: { paused: true } })
+  const second = (await resume(id)).body.id
+  await h.close()
+  h = await start()
+  expect((await h.getRun(id)).resumable).toBe(false)
+  await h.api('POST', `/workflow-runs/${second}/cancel`)
+  await eventually(async () => (await h.getRun(id)).resumable)
+})

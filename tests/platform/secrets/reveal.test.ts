@@ -112,7 +112,7 @@ describe('the secret of a key', () => {
     expect([again.status, again.body.api_key]).toEqual([200, own.api_key])
   })
 
-  it('is not there for a key of an earlier version', async () => {
+  it('is not there for a key that the command line created', async () => {
     const { key_id } = await keyWith('viewer')
     const db = await openPlatformDatabase(h.dataDir)
     await db.updateTable('api_keys').set({ sealed_secret: null }).where('id', '=', key_id).execute()

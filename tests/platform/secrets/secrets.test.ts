@@ -51,15 +51,6 @@ it('stores no secret that the database alone could expose', async () => {
   expect(statSync(join(dataDir, 'secrets/master-key')).mode & 0o077).toBe(0)
 })
 
-it('encrypts the secrets of an earlier version at the start', async () => {
-  const { endpoint } = await createEndpoint()
-  const change = { secret: 'whsec_old', previous_secret: 'whsec_older', rotated_at: new Date().toISOString() }
-  await inDatabase((db) => db.updateTable('webhook_endpoints').set(change).execute())
-  expect((await testOf(endpoint.id)).error).not.toMatch(/decrypted/)
-  const row = await inDatabase((db) => db.selectFrom('webhook_endpoints').selectAll().executeTakeFirstOrThrow())
-  expect([row.secret, row.previous_secret].join()).not.toContain('whsec_')
-})
-
 it('starts with the master key of the environment, and with no other one', async () => {
   const key = randomBytes(32).toString('hex')
   await createEndpoint(key)

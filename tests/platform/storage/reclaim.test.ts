@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SWEPT_AFTER_MS } from '../../../src/platform/storage/blob-sweep.ts'
@@ -120,23 +120,6 @@ describe('an upload', () => {
     await restart()
     expect((await contentOf(handle)).status).toBe(200)
   })
-
-  it('of an earlier version, outside of the store, is still found, and removed in the same way', async () => {
-    const handle = await h.upload('a.mp4', 'video')
-    const id = handle.split('/').at(-2) as string
-    const old = join(h.dataDir, 'uploads', id.slice(-2), `${id}.mp4`)
-    await h.platform.close()
-    mkdirSync(join(old, '..'), { recursive: true })
-    renameSync(blobPath(hashOf('video')), old)
-    const db = await openPlatformDatabase(h.dataDir)
-    await db.updateTable('uploads').set({ sha256: null }).where('id', '=', id).execute()
-    await db.destroy()
-    h = await start(h.dataDir)
-    expect((await contentOf(handle)).status).toBe(200)
-    await restart(UNUSED_FOR_MS)
-    expect((await contentOf(handle)).status).toBe(404)
-    expect(existsSync(old)).toBe(false)
-  })
 })
 
 describe('a deleted data set', () => {
@@ -186,19 +169,6 @@ describe('a start', () => {
     expect(isStored(NET)).toBe(true)
     await restart(SWEPT_AFTER_MS + HOUR_MS)
     expect(isStored(NET)).toBe(false)
-  })
-
-  it('moves the images of an earlier version into the store', async () => {
-    await makeDataset('Streets')
-    await addImage('Streets', PICTURE)
-    const sha256 = hashOf(PICTURE)
-    await h.platform.close()
-    const old = join(h.dataDir, 'images', sha256.slice(0, 2))
-    mkdirSync(old, { recursive: true })
-    renameSync(blobPath(sha256), join(old, sha256))
-    h = await start(h.dataDir)
-    expect(isStored(PICTURE)).toBe(true)
-    expect(readdirSync(h.dataDir)).not.toContain('images')
   })
 })
 

@@ -2,7 +2,7 @@ import type { Secrets } from '../../../src/platform/secrets/secrets.ts'
 
 /** Stores secrets as they are. */
 export const plainSecrets: Secrets = {
-  derived: (purpose) => purpose,
+  derived: async (_organizationId, purpose) => purpose,
   seal: async (_, secret) => secret,
   open: async (_, stored) => stored,
 }

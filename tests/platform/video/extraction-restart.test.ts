@@ -1,4 +1,4 @@
-/** Extractions of a server that is closed, and of earlier versions. */
+/** Extractions of a server that is closed. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import type { Job } from '../../../src/shared/api/jobs.ts'
 import type { VideoExtractionJob } from '../../../src/shared/api/video.ts'
 import type { EngineExtraction } from '../../../src/shared/engine-contract/job.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { openPlatformDatabase } from '../support/databases.ts'
 import { type Harness, makeResources, startHarness } from '../support/harness.ts'
 import { createScriptedEngine } from '../support/scripted-engine.ts'
 
@@ -62,25 +61,4 @@ it('continues an extraction after the server was closed, and then removes its vi
   const uri = encodeURIComponent(store_path)
   await eventually(async () => (await after.api('GET', `/uploads/content?uri=${uri}`, { key })).status === 404)
   await after.close()
-})
-
-it('ends an extraction that an earlier version left, which has no job', async () => {
-  const first = await startHarness({ dataDir, resourcesDir })
-  const key = first.keys.owner
-  await first.close()
-  const db = await openPlatformDatabase(dataDir)
-  const id = '01890000-0000-7000-8000-000000000001'
-  const none = { error: null, error_text: null, warning: null, image_ids: null, frames_extracted: 0, total_frames: 0 }
-  const row = { id, organization_id: first.platform.organizationId, directory_path: '/clip', created_at: '2026-01-01' }
-  await db
-    .insertInto('video_extractions')
-    .values({ ...row, ...none, status: 'processing' })
-    .execute()
-  await db.destroy()
-  const second = await startHarness({ dataDir, resourcesDir })
-  expect(await read(second, id, key)).toMatchObject({
-    status: 'failed',
-    text: { code: 'video.extraction_interrupted' },
-  })
-  await second.close()
 })

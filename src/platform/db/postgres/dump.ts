@@ -5,6 +5,7 @@ import pg from 'pg'
 import { childEnvironment } from '../../../shared/domain/child-environment.ts'
 import { BackupFailure } from '../backup-failure.ts'
 import { BLOB_HASHES } from '../blob-hashes.ts'
+import { DEVELOPMENT_MIGRATION } from '../development-data.ts'
 import { connectionOptions } from './connections.ts'
 
 /** Writes the copy to `to`, and returns the hashes of the blobs that it names. */
@@ -30,6 +31,12 @@ export async function restorePostgres(url: string, from: string): Promise<void> 
   await call('pg_restore', url, ['--no-owner', '--exit-on-error', '--single-transaction', from])
 }
 
+/** True for the copy of a database of a development version. @throws BackupFailure */
+export async function isOfDevelopment(dump: string): Promise<boolean> {
+  const migrations = await output('pg_restore', ['--data-only', '--table=kysely_migration', '--file=-', dump])
+  return migrations.includes(DEVELOPMENT_MIGRATION)
+}
+
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(connectionOptions(url))
   client.on('error', () => undefined)
@@ -48,9 +55,19 @@ async function call(program: 'pg_dump' | 'pg_restore', url: string, args: readon
   address.password = ''
   // A mode of the driver for Node.js, which libpq calls by another name.
   if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require')
-  const env = { ...childEnvironment(process.env, /^PG/), ...(password && { PGPASSWORD: password }) }
+  await output(program, [`--dbname=${address.href}`, ...args], password === '' ? {} : { PGPASSWORD: password })
+}
+
+/** What the program writes to its standard output. @throws BackupFailure */
+async function output(
+  program: 'pg_dump' | 'pg_restore',
+  args: readonly string[],
+  secrets: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const env = { ...childEnvironment(process.env, /^PG/), ...secrets }
   try {
-    await promisify(execFile)(program, [`--dbname=${address.href}`, ...args], { env })
+    const { stdout } = await promisify(execFile)(program, [...args], { env })
+    return stdout
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
     if (code === 'ENOENT')

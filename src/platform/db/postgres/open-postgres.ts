@@ -5,15 +5,13 @@ import { message } from '../../../shared/messages/message.ts'
 import type { Log } from '../../machine/log.ts'
 import { StartFailure } from '../../machine/start-failure.ts'
 import type { Database } from '../database.ts'
-import { withFirstChanges } from '../first-change.ts'
+import { DEVELOPMENT_MIGRATION, DevelopmentData } from '../development-data.ts'
 import { migrate } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
-import type { Tables } from '../tables.ts'
-import { SameTypesDialect } from './column-types.ts'
-import { connectionOptions, connections } from './connections.ts'
+import { connectionOptions } from './connections.ts'
 import { addressOf } from './database-url.ts'
 import { lockDatabase } from './platform-lock.ts'
-import { SerializableKysely } from './retried-transactions.ts'
+import { postgresDatabase } from './postgres-database.ts'
 import { lockStart } from './start-lock.ts'
 
 const OLDEST_VERSION = 13
@@ -29,15 +27,15 @@ export interface OpenPostgres {
 /** `alone`: as the only process. `server`: beside others that share a store. `worker`: the same, without updating the tables. */
 export type PostgresUse = 'alone' | 'server' | 'worker'
 
-/** @throws StartFailure for an invalid address, and a database that cannot be reached, is in use, or lacks tables for a worker */
+/** @throws StartFailure as `requireUsable`, and for a database that is in use, or lacks tables for a worker */
 export async function openPostgres(url: string, log: Log, use: PostgresUse = 'alone'): Promise<OpenPostgres> {
   const address = addressOf(url)
+  await requireUsable(url)
   const undo: (() => Promise<void>)[] = []
   try {
-    await requireFitting(url)
     const started = use === 'server' ? await lockStart(url) : async () => {}
     undo.push(started)
-    const lock = await lockDatabase(url, address, log, use !== 'alone')
+    const lock = await lockDatabase(url, address, log, use === 'alone' ? 'one' : 'many')
     undo.push(lock.release)
     const db = postgresDatabase(url, lock.isHeld)
     undo.push(() => db.destroy())
@@ -46,10 +44,28 @@ export async function openPostgres(url: string, log: Log, use: PostgresUse = 'al
     return { db, started, release: lock.release }
   } catch (error) {
     for (const step of undo.reverse()) await step()
-    if (error instanceof StartFailure) throw error
-    const reason = error instanceof Error ? reasonOf(error) : String(error)
-    throw new StartFailure(message('host.database_unusable', { address, reason }), { cause: error })
+    throw unusable(error, address)
   }
+}
+
+/**
+ * Changes nothing.
+ * @throws StartFailure for an invalid address, and a database that cannot be reached, does not suit, or is that of a development
+ * version
+ */
+export async function requireUsable(url: string): Promise<void> {
+  const address = addressOf(url)
+  try {
+    await requireFitting(url, address)
+  } catch (error) {
+    throw unusable(error, address)
+  }
+}
+
+function unusable(error: unknown, address: string): StartFailure {
+  if (error instanceof StartFailure) return error
+  const reason = error instanceof Error ? reasonOf(error) : String(error)
+  return new StartFailure(message('host.database_unusable', { address, reason }), { cause: error })
 }
 
 /**
@@ -73,17 +89,11 @@ async function requireTables(db: Database): Promise<void> {
 
 const NO_TABLE = '42P01'
 
-/** A database that is neither locked nor migrated. */
-export const postgresDatabase = (url: string, isOurs: () => boolean = () => true): Database =>
-  new SerializableKysely<Tables>({
-    dialect: withFirstChanges(new SameTypesDialect({ pool: connections(url, isOurs) })),
-  })
-
 /** Node.js joins the failures of several addresses in an error without a message. */
 const reasonOf = (error: Error & { code?: unknown; errors?: Error[] }): string =>
   error.message || error.errors?.[0]?.message || String(error.code)
 
-async function requireFitting(url: string): Promise<void> {
+async function requireFitting(url: string, address: string): Promise<void> {
   const client = new pg.Client(connectionOptions(url))
   client.on('error', () => undefined)
   await client.connect()
@@ -97,6 +107,12 @@ async function requireFitting(url: string): Promise<void> {
       throw new StartFailure(message('host.database_too_old', { version: major, oldest: OLDEST_VERSION }))
     }
     if (encoding !== 'UTF8') throw new StartFailure(message('host.database_encoding', { encoding }))
+    const { rows: tables } = await client.query<{ name: string | null }>(
+      `select to_regclass('kysely_migration') as name`,
+    )
+    if (tables[0]?.name == null) return
+    const found = await client.query('select 1 from kysely_migration where name = $1', [DEVELOPMENT_MIGRATION])
+    if (found.rows.length > 0) throw new DevelopmentData(address)
   } finally {
     await client.end()
   }

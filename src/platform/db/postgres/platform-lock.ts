@@ -1,8 +1,7 @@
 /**
- * One platform per database, since it keeps queues in memory, or any number of servers and workers that share a store as well and keep
- * none. The lock is a session's (pg_advisory_lock), so the server
- * releases it when the connection ends, however it ends. A lost connection is made again; meanwhile the platform must not
- * use the database, which another one may have taken.
+ * One platform per database, since its files are in a folder of one machine, or any number of servers and workers that share a store
+ * as well. The lock is a session's (pg_advisory_lock), so the server releases it when the connection ends, however it ends. A lost
+ * connection is made again; meanwhile the platform must not use the database, which another one may have taken.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -24,11 +23,11 @@ export interface PlatformLock {
 }
 
 /**
- * `isShared`: with others that share it.
+ * `by`: one platform alone, or any number together.
  * @throws StartFailure when another platform holds it, and the error of `pg` when the database cannot be reached
  */
-export async function lockDatabase(url: string, address: string, log: Log, isShared = false): Promise<PlatformLock> {
-  const lock = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
+export async function lockDatabase(url: string, address: string, log: Log, by: 'one' | 'many'): Promise<PlatformLock> {
+  const lock = by === 'many' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   let holder: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let isReleased = false

@@ -2,7 +2,7 @@
 import { type ExportFormat, SPLITS, type Split } from '../../../shared/api/exports.ts'
 import type { Annotation, AnnotationType } from '../../../shared/domain/annotation.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
-import type { DatasetExportRow, ExportImageRow } from '../../db/rows/export-rows.ts'
+import type { DatasetExportRow, ExportImageRow } from '../../db/schema/exports.ts'
 import type { ExportRepository } from '../export-repository.ts'
 import { frozenAnnotations } from '../frozen-annotations.ts'
 import type { SplitCounts } from '../splits.ts'

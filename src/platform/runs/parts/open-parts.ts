@@ -1,4 +1,4 @@
-/** Runs in parts, for processes that share a database and a store. */
+/** Runs in parts, which processes exchange through the store. */
 import type { PlatformServices } from '../../area/area.ts'
 import type { JobsArea } from '../../jobs/jobs-area.ts'
 import type { PrepareJob } from '../run-queue.ts'
@@ -26,10 +26,10 @@ export interface Parts extends RunParts {
   close(): void
 }
 
-/** Null where each run is executed by the process that has queued it. */
+/** Null without a store. */
 export function openParts(services: PlatformServices, needs: OpenPartsNeeds): Parts | null {
-  const { db, engine, folders, isShared, metrics, objects: store, now, log } = services
-  if (!isShared || !store) return null
+  const { db, engine, folders, metrics, objects: store, now, log } = services
+  if (!store) return null
   const { repository, prepare, partS = PART_S } = needs
   const { jobs, slots } = needs.jobs
   const { tmp } = folders

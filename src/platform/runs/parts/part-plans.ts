@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { derivedId } from '../../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
 import { LIVE_STATUSES } from '../../db/live-runs.ts'
-import type { JobRow } from '../../db/rows/jobs-rows.ts'
+import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Caller } from '../../identity/caller.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 

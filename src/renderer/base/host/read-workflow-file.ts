@@ -1,11 +1,12 @@
 /** Reads a workflow from a `.sightline.json` file, from a run's results, or from a graph alone. */
 
-import { Value } from 'typebox/value'
 import { VERSION } from '../../../shared/domain/version.ts'
 import { bareGraphIn, fileOfGraph } from '../../../shared/graph/bare-graph.ts'
 import { headOf, workflowOfResults } from '../../../shared/graph/embedded-workflow.ts'
-import { WorkflowFile } from '../../../shared/graph/graph.ts'
+import type { WorkflowFile } from '../../../shared/graph/graph.ts'
 import { migratedFile, newerFile } from '../../../shared/graph/migrations.ts'
+import { withoutSchemaAddress } from '../../../shared/graph/schema-address.ts'
+import { fileErrors } from '../../../shared/graph/schema-errors.ts'
 import { messageText } from '../messages/message-text.ts'
 import { texts } from '../messages/texts.ts'
 
@@ -21,8 +22,9 @@ export const readPicked = async (file: File): Promise<ReadFile> =>
 export function readWorkflowFile(text: string, fileName: string): ReadFile {
   const head = headOf(text)
   if (head === undefined) return { ok: false, reason: texts.shell.workflowFile.notJson }
-  const json = migratedFile(head)
-  if (Value.Check(WorkflowFile, json)) return { ok: true, file: json }
+  const json = migratedFile(withoutSchemaAddress(head))
+  const [first] = fileErrors(json)
+  if (!first) return { ok: true, file: json as WorkflowFile }
   const within = workflowOfResults(json)
   if (within) return { ok: true, file: within }
   const bare = bareGraphIn(json)
@@ -38,10 +40,6 @@ export function readWorkflowFile(text: string, fileName: string): ReadFile {
     const { newer: update, requires: needs } = texts.shell.workflowFile
     return { ok: false, reason: requires === null ? update : needs(requires, VERSION) }
   }
-  const [first] = Value.Errors(WorkflowFile, json)
-  const where = first?.instancePath ? texts.shell.workflowFile.at(first.instancePath) : ''
-  return {
-    ok: false,
-    reason: texts.shell.workflowFile.damaged(where, first?.message ?? texts.shell.workflowFile.wrongShape),
-  }
+  const where = first.field === '' ? '' : texts.shell.workflowFile.at(first.field)
+  return { ok: false, reason: texts.shell.workflowFile.damaged(where, first.problem) }
 }

@@ -28,7 +28,7 @@ const Stored = Type.Object({ at: Type.Number(), value: Type.Unknown() })
 
 /**
  * Creates the drafts of one document. Full or disabled storage is not an error: saves then have no draft.
- * @param current brings the JSON of an earlier version of the app to the current format
+ * @param current brings a value in an earlier format of its document to the current one
  */
 export function createDrafts<S extends TSchema>(
   name: string,
@@ -37,22 +37,18 @@ export function createDrafts<S extends TSchema>(
   windows: OpenWindows,
   current: (json: unknown) => unknown = (json) => json,
 ): Drafts<Static<S>> {
-  /** Earlier versions kept one draft for all windows, without a time. */
-  const shared = `${PREFIX}${name}`
-  const ofWindow = `${shared}@`
+  const ofWindow = `${PREFIX}${name}@`
   const own = `${ofWindow}${windows.id}`
 
   function read(key: string): { at: number; value: Static<S> } | null {
     const json: unknown = JSON.parse(storage.getItem(key) ?? 'null')
-    const { at, value: stored } = Value.Check(Stored, json) ? json : { at: 0, value: json }
-    const value = current(stored)
-    return Value.Check(schema, value) ? { at, value } : null
+    if (!Value.Check(Stored, json)) return null
+    const value = current(json.value)
+    return Value.Check(schema, value) ? { at: json.at, value } : null
   }
 
-  async function isLeft(key: string): Promise<boolean> {
-    if (key === shared || key === own) return true
-    return key.startsWith(ofWindow) && !(await windows.isOpen(key.slice(ofWindow.length)))
-  }
+  const isLeft = async (key: string): Promise<boolean> =>
+    key === own || !(await windows.isOpen(key.slice(ofWindow.length)))
 
   return {
     write: (value) => {
@@ -62,7 +58,7 @@ export function createDrafts<S extends TSchema>(
       attempt(() => storage.removeItem(own))
     },
     async left() {
-      const keys = (attempt(() => keysOf(storage)) ?? []).filter((key) => key === shared || key.startsWith(ofWindow))
+      const keys = (attempt(() => keysOf(storage)) ?? []).filter((key) => key.startsWith(ofWindow))
       const areLeft = await Promise.all(keys.map(isLeft))
       return keys
         .filter((_, i) => areLeft[i])

@@ -113,6 +113,10 @@ export const host = {
     'The database {place} was last used by a newer version of Sightline. Update Sightline, or restore a backup of this version with “sightline restore”.',
     'place',
   ],
+  'host.development_data': [
+    '{place} was made by a development version of Sightline, which no release can open: start anew in another folder or database.',
+    'place',
+  ],
   'host.lock_damaged': ['The file {file} is damaged. Remove it, then start Sightline again.', 'file'],
   'host.worker_tables':
     'The database has no tables of this version yet. Start a server of this version first: it updates them.',
@@ -198,6 +202,5 @@ export const host = {
   ],
   'host.workflow_with_invalid_graph': ['{name} has a graph that can’t be read. {problem}', 'name', 'problem'],
   'host.workflow_invalid': ['{name} is not a Sightline workflow: the file {problem}.', 'name', 'problem'],
-  'host.workflow_malformed': ['{name} is not a Sightline workflow: the file is not as it should be.', 'name'],
   'host.workflow_too_large': ['{name} is not a Sightline workflow: it is far too large.', 'name'],
 } as const

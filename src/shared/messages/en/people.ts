@@ -23,8 +23,7 @@ export const people = {
   ],
   'key.secret_of_another':
     'This key belongs to another person, who alone sees its secret: calls with it are made in that person’s name. Create a key of your own.',
-  'key.secret_not_kept':
-    'The secret of this key was not kept: an earlier version or the command line created it. Create a new key.',
+  'key.secret_not_kept': 'The secret of this key was not kept: the command line created it. Create a new key.',
   'key.secret_unreadable': 'The secret of this key can’t be decrypted. Create a new key.',
   'secret.already_revealed':
     'You have seen this secret since you signed in. Sign out and sign in again to see it once more.',

@@ -65,7 +65,6 @@ export const resources = {
     'below',
   ],
   'video.extraction_missing': ['There is no extraction job “{id}”.', 'id'],
-  'video.extraction_interrupted': 'The app was closed while frames were being extracted. Start the extraction again.',
   'video.extraction_cancelled': 'The extraction was cancelled.',
   'video.extraction_disk_full': 'The disk is full. Make room, then extract the frames again.',
   'video.extraction_fault': 'The frames could not be stored because of a fault inside Sightline. Try again.',

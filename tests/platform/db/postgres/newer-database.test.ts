@@ -11,7 +11,7 @@ const quiet = () => undefined
 
 it.each([
   ['newer', 'host.database_newer', sql`insert into kysely_migration values ('9999-of-the-future', '2040-01-01')`],
-  ['damaged', 'host.database_damaged', sql`delete from kysely_migration where name like '0002%'`],
+  ['damaged', 'host.database_damaged', sql`update kysely_migration set name = '0000-unknown'`],
 ] as const)('a %s database is refused with the reason', async (_title, code, change) => {
   const url = (await newPostgresUrl()) as string
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../../src/platform/db/database.ts'
-import { postgresDatabase } from '../../../../src/platform/db/postgres/open-postgres.ts'
+import { postgresDatabase } from '../../../../src/platform/db/postgres/postgres-database.ts'
 import { newPostgresUrl } from '../../support/databases.ts'
 
 let folder: string

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../../src/platform/db/database.ts'
-import { postgresDatabase } from '../../../../src/platform/db/postgres/open-postgres.ts'
+import { postgresDatabase } from '../../../../src/platform/db/postgres/postgres-database.ts'
 import { newPostgresUrl } from '../../support/databases.ts'
 
 let db: Database

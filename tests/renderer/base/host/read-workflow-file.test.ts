@@ -25,6 +25,14 @@ describe('a workflow file', () => {
     expect(readWorkflowFile(JSON.stringify({ ...reply, layout }), 'reply.json')).toEqual({ ok: true, file: placed })
   })
 
+  test('may name its schema for an editor, which is not kept', () => {
+    const $schema = './workflow-1.json'
+    expect(readWorkflowFile(JSON.stringify({ $schema, ...file }), 'gate.json')).toEqual({ ok: true, file })
+    const graph = graphOf('s')
+    const named = { ok: true, file: { ...file, name: 'gate', graph } }
+    expect(readWorkflowFile(JSON.stringify({ $schema, ...graph }), 'gate.json')).toEqual(named)
+  })
+
   test.each([
     ['text', 'hello', 'not JSON'],
     ['other JSON', '{"nodes":[]}', 'not a Sightline workflow'],

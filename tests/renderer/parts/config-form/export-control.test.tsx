@@ -43,12 +43,12 @@ test('the chosen one shows what its format left out', async () => {
   const text = { code: 'export.lost_fractions', params: { n: 2 } }
   const warned = {
     ...anExport('Cars'),
-    warnings: ['2 boxes are extended to whole pixels.', 'of an earlier version'],
+    warnings: ['2 boxes are extended to whole pixels.', 'without a code'],
     warning_texts: [text, null],
   }
   show('id of Cars', async () => ({ data: [warned], total: 1, has_more: false }))
   expect(await screen.findByText('2 boxes are extended to whole pixels.')).toBeTruthy()
-  expect(screen.getByText('of an earlier version')).toBeTruthy()
+  expect(screen.getByText('without a code')).toBeTruthy()
 })
 
 test('a list that cannot be read shows the reason', async () => {

@@ -27,7 +27,7 @@ describe('the reason of a failed delivery', () => {
     expect(deliveryFailure(failed)).toBe('The receiver did not respond within 10 s')
   })
 
-  it('is the stored English for a row of an earlier version', () => {
+  it('is the stored English where the server gives no message', () => {
     expect(deliveryFailure(waiting({ last_error: 'connect ECONNREFUSED' }))).toBe('connect ECONNREFUSED')
   })
 

@@ -34,7 +34,7 @@ async function open(given = hostWithTrials(), withPicture = true) {
 type Dialog = Awaited<ReturnType<typeof open>>['dialog']
 
 async function choose(dialog: Dialog, label: string, option: RegExp) {
-  await user.click(dialog.getByRole('combobox', { name: label }))
+  await user.click(await dialog.findByRole('combobox', { name: label }))
   await user.click(await screen.findByRole('option', { name: option }))
 }
 const figure = (dialog: Dialog, name: string) => dialog.findByRole('figure', { name })

@@ -123,6 +123,5 @@ export const shell: Texts['shell'] = {
     at: (path) => ` bei ${path}`,
     damaged: (where, reason) => `Diese Workflow-Datei ist beschädigt${where}: ${reason}.`,
     unreadableGraph: (reason) => `Dieser Graph ist nicht lesbar. ${reason}`,
-    wrongShape: 'ihr Aufbau ist ungültig',
   },
 }

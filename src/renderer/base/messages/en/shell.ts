@@ -118,6 +118,5 @@ export const shell = {
     at: (path: string) => ` at ${path}`,
     damaged: (where: string, reason: string) => `This workflow file is damaged${where}: ${reason}.`,
     unreadableGraph: (reason: string) => `This graph can’t be read. ${reason}`,
-    wrongShape: 'its structure is invalid',
   },
 }

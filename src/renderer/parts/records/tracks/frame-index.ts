@@ -158,7 +158,7 @@ export class FrameIndex {
 
   timeOf = (frame: number): number => this.times.data[frame] as number
   frameNumberOf = (frame: number): number => this.frameNumbers.data[frame] as number
-  /** Id of the image in its data set; null for frames of a video, for files, and in records of earlier versions. */
+  /** Id of the image in its data set; null for frames of a video, and for files. */
   imageIdOf = (frame: number): string | null => this.imageIds.get(frame) ?? null
   /** Name of the image with its directories; null for frames of a video. */
   imageNameOf = (frame: number): string | null => this.imageNames.get(frame) ?? null

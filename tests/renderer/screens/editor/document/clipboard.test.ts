@@ -87,6 +87,14 @@ describe('copy and paste', () => {
     expect(left('model-2')).toBeLessThan(left('sink-1'))
   })
 
+  it('accepts a workflow or a graph that names its schema for an editor', () => {
+    const $schema = './workflow-1.json'
+    expect(clipIn(JSON.stringify({ $schema, ...JSON.parse(fileText(chain)) })).nodes).toEqual(
+      clipIn(fileText(chain)).nodes,
+    )
+    expect(clipIn(JSON.stringify({ $schema, ...BARE }))).toEqual(clipIn(JSON.stringify(BARE)))
+  })
+
   it.each([
     ['a graph of no version', { ...BARE, version: undefined }, 'version'],
     ['a graph with an unknown field', { ...BARE, colour: 'red' }, '/colour'],

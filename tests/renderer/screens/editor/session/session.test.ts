@@ -121,16 +121,6 @@ describe('opening a workflow', () => {
     vi.useRealTimers()
   })
 
-  it('restores the draft of an earlier version of the Studio', async () => {
-    const storage = memoryStorage()
-    const { name: _, ...doc } = start
-    storage.setItem('sightline.draft.wf', JSON.stringify({ name: 'Of last year', ...doc, revision: 'r0' }))
-    const session = await openSession(fakeHost(workflowOf(start)), 'wf', storage)
-    expect(session.documents.getState().doc.name).toBe('Of last year')
-    expect(storage.getItem('sightline.draft.wf')).toBeNull()
-    session.stop()
-  })
-
   it('ignores a draft that is damaged', async () => {
     const storage = memoryStorage()
     storage.setItem('sightline.draft.wf', '{"name":1}')

@@ -77,6 +77,8 @@ export const host: Record<keyof typeof english, string> = {
     'Die Datenbank {place} ist beschädigt, oder sie ist keine von Sightline. Stellen Sie ein Backup mit „sightline restore“ wieder her, und starten Sie Sightline damit.',
   'host.database_newer':
     'Die Datenbank {place} hat zuletzt eine neuere Version von Sightline verwendet. Aktualisieren Sie Sightline, oder stellen Sie ein Backup dieser Version mit „sightline restore“ wieder her.',
+  'host.development_data':
+    '{place} stammt von einer Entwicklungsversion von Sightline, die keine veröffentlichte Version öffnen kann: Beginnen Sie in einem anderen Ordner oder einer anderen Datenbank neu.',
   'host.lock_damaged':
     'Die Datei {file} ist beschädigt. Entfernen Sie sie, und starten Sie Sightline dann noch einmal.',
   'host.worker_tables':
@@ -128,6 +130,5 @@ export const host: Record<keyof typeof english, string> = {
   'host.workflow_with_invalid_field': '{name} ist kein Workflow von Sightline: {field} {problem}.',
   'host.workflow_invalid': '{name} ist kein Workflow von Sightline: Die Datei {problem}.',
   'host.workflow_with_invalid_graph': '{name} enthält einen Graphen, der nicht gelesen werden kann. {problem}',
-  'host.workflow_malformed': '{name} ist kein Workflow von Sightline: Die Datei ist nicht so aufgebaut.',
   'host.workflow_too_large': '{name} ist kein Workflow von Sightline: Die Datei ist viel zu groß.',
 }

@@ -19,7 +19,7 @@ export const people: Record<keyof typeof english, string> = {
   'key.secret_of_another':
     'Dieser Schlüssel gehört einer anderen Person, die allein sein Geheimnis sieht: Aufrufe mit ihm geschehen in ihrem Namen. Erstellen Sie einen eigenen Schlüssel.',
   'key.secret_not_kept':
-    'Das Geheimnis dieses Schlüssels wurde nicht aufbewahrt: Eine frühere Version oder die Befehlszeile hat ihn angelegt. Legen Sie einen neuen an.',
+    'Das Geheimnis dieses Schlüssels wurde nicht aufbewahrt: Die Befehlszeile hat ihn angelegt. Legen Sie einen neuen an.',
   'key.secret_unreadable':
     'Das Geheimnis dieses Schlüssels kann nicht entschlüsselt werden. Legen Sie einen neuen Schlüssel an.',
   'secret.already_revealed':

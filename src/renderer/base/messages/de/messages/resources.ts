@@ -56,8 +56,6 @@ export const resources: Record<keyof typeof english, string> = {
   'video.run_sure':
     'Kein Bild des Laufs hat eine Erkennung mit einer Konfidenz unter {below}. Wählen Sie eine höhere Grenze.',
   'video.extraction_missing': 'Es gibt keinen Auftrag „{id}“ zum Herausziehen von Bildern.',
-  'video.extraction_interrupted':
-    'Das Programm wurde geschlossen, während Bilder herausgezogen wurden. Starten Sie den Vorgang neu.',
   'video.extraction_cancelled': 'Die Entnahme der Bilder wurde abgebrochen.',
   'video.extraction_disk_full':
     'Der Datenträger ist voll. Schaffen Sie Platz und ziehen Sie die Bilder dann erneut heraus.',
