@@ -1,7 +1,7 @@
 /** The record of local files that the page may read: those that the user picked, dropped, opened or allowed. */
 import { Type } from 'typebox'
 import { localFileUrl } from '../shared/domain/file-url.ts'
-import { createJsonFiles } from './json-files.ts'
+import { createJsonFile } from './json-file.ts'
 import type { Platform } from './platform.ts'
 
 export interface GrantedFiles {
@@ -30,7 +30,7 @@ const Record = Type.Object({ uris: Type.Array(Type.String()) }, { additionalProp
 
 /** A damaged record is set aside and made from the files in use. */
 export function createGrantedFiles({ path, listUsed, log, most = MOST }: GrantedFilesOptions): GrantedFiles {
-  const files = createJsonFiles(Record)
+  const file = createJsonFile(path, Record)
   /** In the order of their last grants. */
   const granted = new Set<string>()
   let loading: Promise<void> | null = null
@@ -38,8 +38,8 @@ export function createGrantedFiles({ path, listUsed, log, most = MOST }: Granted
   let isWritePlanned = false
 
   async function load(): Promise<void> {
-    const kept = await files.read(path)
-    const before = kept ? kept.value.uris : (await listUsed()).filter(isLocal)
+    const kept = await file.read()
+    const before = kept ? kept.uris : (await listUsed()).filter(isLocal)
     const since = [...granted]
     granted.clear()
     for (const uri of [...before, ...since]) grant(uri)
@@ -63,7 +63,7 @@ export function createGrantedFiles({ path, listUsed, log, most = MOST }: Granted
 
   async function write(): Promise<void> {
     isWritePlanned = false
-    await files.inTurn((turn) => turn.put(path, { uris: [...granted] }))
+    await file.inTurn(({ put }) => put({ uris: [...granted] }))
   }
 
   return {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { type Server, type ServerEdit, Servers } from '../shared/bridge/servers.ts'
 import { message } from '../shared/messages/message.ts'
-import { createJsonFiles } from './json-files.ts'
+import { createJsonFile } from './json-file.ts'
 import type { PlatformAddress } from './platform-supervisor.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -51,7 +51,7 @@ export function originOf(typed: string): string {
 }
 
 export function createServers(path: string, secrets: SecretStore): ServerStore {
-  const files = createJsonFiles(Servers, { indent: 2 })
+  const file = createJsonFile(path, Servers, { indent: 2 })
 
   /** `kept`: the server whose stored key may be used. */
   async function keyOf(kept: Server | undefined, given: string | null): Promise<string> {
@@ -65,14 +65,14 @@ export function createServers(path: string, secrets: SecretStore): ServerStore {
   /** Read once, because every request of a frame needs them. */
   const addresses = new Map<string, PlatformAddress>()
 
-  const list = async () => (await files.read(path))?.value ?? NONE
+  const list = async () => (await file.read()) ?? NONE
 
   return {
     list,
     async save({ id, name, address, api_key }, how = 'entered') {
       const server: Server = { id: id ?? randomUUID(), name: nameOf(name), address: originOf(address) }
-      await files.inTurn(async (turn) => {
-        const all = (await turn.read(path))?.value ?? NONE
+      await file.inTurn(async ({ read, put }) => {
+        const all = (await read()) ?? NONE
         const before = all.servers.find((s) => s.id === id)
         if (id !== null && !before) throw missing()
         // A key is never sent to an address that it was not entered for.
@@ -80,25 +80,25 @@ export function createServers(path: string, secrets: SecretStore): ServerStore {
         if (api_key?.trim() ? how === 'signed_in' : before?.signed_in) server.signed_in = true
         await secrets.set(secretOf(server.id), key)
         const servers = before ? all.servers.map((s) => (s.id === id ? server : s)) : [...all.servers, server]
-        await turn.put(path, { ...all, servers })
+        await put({ ...all, servers })
         addresses.delete(server.id)
       })
       return server
     },
     delete: (id) =>
-      files.inTurn(async (turn) => {
-        const all = (await turn.read(path))?.value ?? NONE
+      file.inTurn(async ({ read, put }) => {
+        const all = (await read()) ?? NONE
         if (all.active === id) throw new BridgeFailure({ code: 'wrong_state', message: message('server.in_use') })
         if (!all.servers.some((s) => s.id === id)) throw missing()
-        await turn.put(path, { ...all, servers: all.servers.filter((s) => s.id !== id) })
+        await put({ ...all, servers: all.servers.filter((s) => s.id !== id) })
         addresses.delete(id)
         await secrets.delete(secretOf(id))
       }),
     activate: (id) =>
-      files.inTurn(async (turn) => {
-        const all = (await turn.read(path))?.value ?? NONE
+      file.inTurn(async ({ read, put }) => {
+        const all = (await read()) ?? NONE
         if (id !== null && !all.servers.some((s) => s.id === id)) throw missing()
-        await turn.put(path, { ...all, active: id })
+        await put({ ...all, active: id })
       }),
     async addressOf({ id, address, api_key }) {
       const baseUrl = originOf(address)

@@ -2,7 +2,7 @@
 
 import { Settings, type SettingsChange } from '../shared/domain/settings.ts'
 import { changedSettings, completeSettings } from '../shared/domain/settings-change.ts'
-import { createJsonFiles, type RecordOptions } from './json-files.ts'
+import { createJsonFile, type JsonFileOptions } from './json-file.ts'
 
 export interface SettingsStore {
   get(): Promise<Settings>
@@ -11,22 +11,21 @@ export interface SettingsStore {
 }
 
 /** Settings stored at a path. A file that is not JSON is renamed to `….broken-<time>`, and the defaults apply. */
-export function createSettings(path: string, options: RecordOptions = {}): SettingsStore {
-  const files = createJsonFiles(Settings, {
+export function createSettings(path: string, { now }: Pick<JsonFileOptions<Settings>, 'now'> = {}): SettingsStore {
+  const file = createJsonFile(path, Settings, {
     decode: (raw) =>
       typeof raw === 'object' && raw !== null && !Array.isArray(raw)
         ? completeSettings(raw as Record<string, unknown>)
         : null,
     indent: 2,
-    ...options,
+    ...(now && { now }),
   })
   return {
-    get: async () => (await files.read(path))?.value ?? completeSettings({}),
+    get: async () => (await file.read()) ?? completeSettings({}),
     set: (change) =>
-      files.inTurn(async (turn) => {
-        const kept = (await turn.read(path))?.value ?? completeSettings({})
-        const next = changedSettings(kept, change)
-        await turn.put(path, next)
+      file.inTurn(async ({ read, put }) => {
+        const next = changedSettings((await read()) ?? completeSettings({}), change)
+        await put(next)
         return next
       }),
   }

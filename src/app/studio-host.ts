@@ -7,8 +7,6 @@ import { SESSION_PATH } from '../shared/bridge/page-connection.ts'
 import type { Server } from '../shared/bridge/servers.ts'
 import { type HostInfo, STUDIO, type StudioImpl } from '../shared/bridge/studio.ts'
 import { serveBridge } from '../shared/bridge/wire.ts'
-import { HANDLE_FOLDERS } from '../shared/domain/handle-folders.ts'
-import { createBatches } from './batches.ts'
 import { createConnections } from './connections.ts'
 import { devPageResponse } from './dev-page.ts'
 import { removeOldParts } from './downloads/part-folder.ts'
@@ -21,15 +19,12 @@ import { contentSecurityPolicy, pageResponse } from './page.ts'
 import { createPlatform } from './platform.ts'
 import { type PlatformChild, supervisePlatform } from './platform-supervisor.ts'
 import { createRemotePlatform } from './remote-platform.ts'
-import { createRunLabels } from './run-labels.ts'
 import type { SecretStore } from './secret-store.ts'
 import { createServers } from './servers.ts'
 import { createSettings, followSettings } from './settings.ts'
 import { createSources } from './sources.ts'
 import { createStudio } from './studio.ts'
-import { createTruthStore } from './truth.ts'
 import { createUploads } from './uploads.ts'
-import { createVersions } from './versions.ts'
 
 export interface HostOptions {
   host: HostInfo['host']
@@ -95,11 +90,10 @@ export function startHost(options: HostOptions): RunningHost {
   const store = createServers(join(dataDir, 'servers.json'), secrets)
   const kept = createSettings(join(dataDir, 'settings.json'))
   const settings = updates ? followSettings(kept, (all) => updates.turn(all.updates ?? false)) : kept
-  const truth = createTruthStore(join(dataDir, 'truth'))
   const chosen = new Set<string>()
   void removeOldParts(join(dataDir, 'downloads'), Date.now()).catch(() => {})
 
-  /** The services on one platform. Records that name its workflows and runs lie in a folder of their own. */
+  /** The services on one platform. The files that its pages may read are recorded in a folder of its own. */
   function deskOf(server: Server | null): Desk {
     const platform = server
       ? createRemotePlatform(() => store.stored(server.id), connections.keyRejected)
@@ -135,11 +129,7 @@ export function startHost(options: HostOptions): RunningHost {
       chosen,
       native,
       settings,
-      truth,
       connections,
-      batches: createBatches(join(folder, HANDLE_FOLDERS.batches)),
-      versions: createVersions(join(folder, HANDLE_FOLDERS.versions)),
-      labels: createRunLabels(join(folder, 'labels')),
       models: createModelDownloads({
         dataDir,
         resourcesDir: options.resourcesDir,

@@ -6,7 +6,6 @@ import { BridgeFailure } from '../shared/bridge/failure.ts'
 import type { HostInfo, StudioImpl } from '../shared/bridge/studio.ts'
 import { message } from '../shared/messages/message.ts'
 import { abortSignal } from './abort-signal.ts'
-import type { BatchStore } from './batches.ts'
 import type { Connections } from './connections.ts'
 import { type FileAccess, localFilesIn } from './file-access.ts'
 import { followRun } from './follow-run.ts'
@@ -15,11 +14,8 @@ import type { ModelDownloads } from './model-downloads/model-downloads.ts'
 import type { NativeShell } from './native.ts'
 import type { Platform } from './platform.ts'
 import { digestArtifact } from './run-files.ts'
-import type { RunLabelsStore } from './run-labels.ts'
 import type { SettingsStore } from './settings.ts'
 import type { Sources } from './sources.ts'
-import type { TruthStore } from './truth.ts'
-import type { VersionStore } from './versions.ts'
 import { readWorkflowFile, workflowFileName, writeWorkflowFile } from './workflow-file.ts'
 
 type JsonEndpointId = Exclude<
@@ -40,10 +36,6 @@ export interface StudioOptions {
   /** Paths that the user picked or dropped, which the page may open. */
   chosen: Set<string>
   settings: SettingsStore
-  truth: TruthStore
-  batches: BatchStore
-  versions: VersionStore
-  labels: RunLabelsStore
   models: ModelDownloads
   /** Null in the web host. */
   native: NativeShell | null
@@ -53,7 +45,15 @@ export interface StudioOptions {
 }
 
 /** Calls that store the name of a file, and read none. */
-const NAMING: ReadonlySet<string> = new Set<EndpointId>(['workflows.create', 'workflows.update'])
+const NAMING: ReadonlySet<string> = new Set<EndpointId>([
+  'workflows.create',
+  'workflows.update',
+  'studioBatches.create',
+  'studioBatches.update',
+  'studioVersions.keep',
+  'studioRunLabels.create',
+  'studioRunLabels.update',
+])
 /** Calls that reply with the run that they have started. */
 const STARTING: ReadonlySet<string> = new Set<EndpointId>(['workflows.run', 'workflows.invoke', 'workflowRuns.resume'])
 
@@ -65,7 +65,7 @@ const untilStopped = (signal: StopSignal) =>
 
 /** The calls of the page. One implementation serves every page of a host. */
 export function createStudio(options: StudioOptions): StudioImpl {
-  const { info, platform, sources, settings, batches, truth, versions, labels, connections } = options
+  const { info, platform, sources, settings, connections } = options
   /** The page may only write to paths that the user chose in a dialog. */
   const chosenPaths = new Set<string>()
 
@@ -113,15 +113,6 @@ export function createStudio(options: StudioOptions): StudioImpl {
     }
   }
 
-  /** Deletes the labels with their run, also when another client deleted that run before. */
-  async function forgetLabels(runId: string, deleting: Promise<unknown>): Promise<void> {
-    const left = await deleting.then(
-      () => false,
-      (error) => error?.code !== 'not_found',
-    )
-    if (!left) await labels.forget(runId).catch(() => {})
-  }
-
   return {
     hostInfo: async () => info,
 
@@ -130,15 +121,11 @@ export function createStudio(options: StudioOptions): StudioImpl {
       if (!declared || (declared.reply.as !== 'json' && declared.reply.as !== 'empty') || declared.rawBody)
         throw new BridgeFailure({ code: 'not_supported', message: message('host.unknown_endpoint', { endpoint }) })
       await requireFiles(endpoint, input)
-      const answering = platform.use(
+      const answer = await platform.use(
         (client) => client.call(endpoint as JsonEndpointId, input as never, { signal: abortSignal(signal) }),
         { safeToRepeat: declared.idempotent },
       )
-      if (endpoint === 'workflowRuns.delete') await forgetLabels(String(runOf(input)), answering)
-      const answer = await answering
       if (STARTING.has(endpoint)) await cancelUnlessGranted(answer)
-      // The workflow is deleted whether or not its versions can be removed.
-      if (endpoint === 'workflows.delete') await versions.forget(String(workflowOf(input))).catch(() => {})
       return answer
     },
 
@@ -190,30 +177,6 @@ export function createStudio(options: StudioOptions): StudioImpl {
       const stop = options.native?.onMenu(language, (command) => void emit(command))
       await untilStopped(signal)
       stop?.()
-    },
-    listBatches: () => batches.list(),
-    saveBatch: ({ value, revision }) => batches.save(value, revision),
-    async deleteBatch({ id }) {
-      await batches.delete(id)
-      return null
-    },
-    getTruth: ({ media_sha256 }) => truth.get(media_sha256),
-    setTruth: ({ value, revision }) => truth.set(value, revision),
-    listRunLabels: () => labels.list(),
-    async setRunLabels({ value, revision }) {
-      // New labels of a run that another window has deleted would never be removed.
-      if (revision === null)
-        await platform.use((client) => client.workflowRuns.get({ params: { run_id: value.run_id } }))
-      return { revision: await labels.set(value, revision) }
-    },
-    listVersions: ({ workflow_id }) => versions.list(workflow_id),
-    getVersion: ({ workflow_id, version_id }) => versions.get(workflow_id, version_id),
-    keepVersion: (version) => versions.keep(version),
-    noteVersion: ({ workflow_id, version_id, note, replaces }) =>
-      versions.note(workflow_id, version_id, note, replaces),
-    async deleteVersion({ workflow_id, version_id, note }) {
-      await versions.delete(workflow_id, version_id, note)
-      return null
     },
     modelCatalogue: () => options.models.catalogue(),
     resolveModel: ({ source }, signal) => options.models.resolve(source, abortSignal(signal)),

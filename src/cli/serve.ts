@@ -1,6 +1,6 @@
 /** `sightline serve`: the platform for a team, on this machine. */
 
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
@@ -11,7 +11,6 @@ import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
 import { openTracing } from '../platform/tracing/open-tracing.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
-import { PEOPLE_FOLDER } from '../shared/domain/handle-folders.ts'
 import { oneLine } from '../shared/domain/printable.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { createStudioDoor } from '../web/studio-door.ts'
@@ -129,7 +128,6 @@ async function serve(
   try {
     const studio = createStudioDoor({
       version,
-      folder: join(dataDir, PEOPLE_FOLDER),
       rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
       origin: () => ownAddress,
       log: (line) => say(line),

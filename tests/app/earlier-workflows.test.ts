@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createVersions } from '../../src/app/versions.ts'
 import { parseWorkflowFile } from '../../src/app/workflow-file.ts'
 import { loadWorkflow } from '../../src/cli/workflow-file.ts'
 import { storedGraph, storedWorkflow } from '../../src/platform/db/stored-workflow.ts'
@@ -43,15 +42,6 @@ describe('a workflow of an earlier version is migrated', () => {
   it('on the command line, also without a file around the graph', async () => {
     expect(await loadWorkflow(saved('old.sightline.json', earlierFile))).toMatchObject({ graph: currentGraph })
     expect(await loadWorkflow(saved('graph.json', earlierGraph))).toMatchObject({ graph: currentGraph })
-  })
-
-  it('in a kept version', async () => {
-    const [workflow_id, id] = ['wf-1', '20260304T100000000Z-abcdef']
-    mkdirSync(join(folder, workflow_id))
-    const kept = { format: 'sightline-version', version: 1, id, workflow_id, kind: 'begin', note: null }
-    const version = { ...kept, created_at: '2026-03-04T10:00:00.000Z', graph: earlierGraph, layout: null }
-    saved(join(workflow_id, `${id}.json`), version)
-    expect(await createVersions(folder).get(workflow_id, id)).toEqual({ ...version, graph: currentGraph })
   })
 
   it('in the database', () => {

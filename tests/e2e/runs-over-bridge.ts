@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { test } from '@playwright/test'
 import { PAGE_ORIGIN } from '../../src/main/scheme.ts'
+import type { StudioRunLabels } from '../../src/shared/api/studio-run-labels.ts'
 import type { StudioClient } from '../../src/shared/bridge/studio.ts'
 import type { Batch } from '../../src/shared/domain/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../src/shared/domain/run.ts'
@@ -19,7 +20,7 @@ export interface Maker {
   saveBatch(batch: Batch): Promise<void>
   /** Labels a run that has no labels yet. */
   label(labels: RunLabels): Promise<void>
-  /** Tags of the run, as the host keeps them. */
+  /** Tags of the run, as the platform keeps them. */
   tagsOf(runId: string): Promise<string[]>
   close(): void
 }
@@ -33,14 +34,14 @@ export async function openMaker(url: string): Promise<Maker> {
     api,
     close,
     async saveBatch(batch) {
-      await studio.saveBatch({ value: batch, revision: null })
+      await api('studioBatches.create', { body: batch })
     },
     async label(labels) {
-      await studio.setRunLabels({ value: labels, revision: null })
+      await api('studioRunLabels.create', { body: labels })
     },
     async tagsOf(runId) {
-      const all = await studio.listRunLabels({})
-      return all.find(({ value }) => value.run_id === runId)?.value.tags ?? []
+      const { data } = await api<{ data: StudioRunLabels[] }>('studioRunLabels.list', {})
+      return data.find(({ value }) => value.run_id === runId)?.value.tags ?? []
     },
     async upload(path, purpose) {
       const query = new URLSearchParams({ filename: basename(path), purpose })

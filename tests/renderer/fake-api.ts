@@ -7,12 +7,15 @@ import type { Workflow } from '../../src/shared/api/workflows.ts'
 import type { WorkflowRun } from '../../src/shared/domain/run.ts'
 import { emptyGraph } from '../../src/shared/graph/graph.ts'
 import { AT, aModel, aRun, aWorkflow } from './examples.ts'
+import { batchAnswers } from './fake-batches.ts'
+import { labelAnswers } from './fake-labels.ts'
 import type { FakeState } from './fake-state.ts'
 
 export interface Input {
   params: Record<string, string>
   query?: Record<string, unknown>
   body: Record<string, unknown>
+  ifMatch?: string
 }
 
 function find<T extends { id: string }>(all: readonly T[], id: string | undefined): T {
@@ -23,6 +26,8 @@ function find<T extends { id: string }>(all: readonly T[], id: string | undefine
 
 export function answers(state: FakeState, freshId: () => string): Record<string, (input: Input) => unknown> {
   return {
+    ...batchAnswers(state),
+    ...labelAnswers(state),
     'workflows.list': () => state.workflows,
     'workflows.get': ({ params }) => ({ ...find(state.workflows, params.workflow), validation: [] }),
     'workflows.create'({ body }) {

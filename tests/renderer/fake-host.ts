@@ -1,15 +1,11 @@
 /** A host without a process: keeps workflows, runs and models in memory and returns what the real host returns. */
 import { type Host, HostError } from '../../src/renderer/base/host/host-context.ts'
 import type { HostInfo, StudioClient } from '../../src/shared/bridge/studio.ts'
-import type { Batch } from '../../src/shared/domain/batch.ts'
 import { isTerminal, type RunUpdate } from '../../src/shared/domain/run.ts'
 import type { SettingsChange } from '../../src/shared/domain/settings.ts'
 import { changedSettings } from '../../src/shared/domain/settings-change.ts'
 import { answers, type Input } from './fake-api.ts'
-import { fakeLabels } from './fake-labels.ts'
 import { emptyState, type FakeState, NOTHING_LEFT } from './fake-state.ts'
-
-const revisionOf = (value: unknown): string => JSON.stringify(value)
 
 export interface FakeHost extends Host {
   state: FakeState
@@ -106,19 +102,6 @@ export function createFakeHost(start: Partial<FakeState> = {}, info: Partial<Hos
     revealRun: async () => null,
     pickSource: async () => null,
     pickSourcePaths: async () => [],
-    listBatches: async () => structuredClone(state.batches).map((value) => ({ value, revision: revisionOf(value) })),
-    async saveBatch({ value, revision }: { value: Batch; revision: string | null }) {
-      const known = state.batches.find((b) => b.id === value.id)
-      if ((known ? revisionOf(known) : null) !== revision)
-        throw new HostError({ code: 'stale_revision', message: 'Changed in another window.', details: [] })
-      state.batches = known ? state.batches.map((b) => (b === known ? value : b)) : [value, ...state.batches]
-      return revisionOf(value)
-    },
-    async deleteBatch({ id }: { id: string }) {
-      state.batches = state.batches.filter((b) => b.id !== id)
-      return null
-    },
-    ...fakeLabels(state),
     describeSource: async () => null,
     openSourcePath: async () => {
       throw new HostError({ code: 'not_supported', message: 'No files here.', details: [] })

@@ -1,7 +1,7 @@
-/** A fake host for labels of runs, with revisions like the real one. */
-import { HostError } from '../../src/renderer/base/host/host-context.ts'
+/** Labels of runs on a fake platform. */
 import type { Revised } from '../../src/shared/domain/revision.ts'
-import { isUnlabelled, type RunLabels } from '../../src/shared/domain/run-labels.ts'
+import type { RunLabels } from '../../src/shared/domain/run-labels.ts'
+import { type Owners, recordAnswers } from './fake-records.ts'
 
 export type KeptLabels = Revised<RunLabels>[]
 
@@ -10,18 +10,13 @@ export const someLabels = (run_id: string, part: Partial<RunLabels>): Revised<Ru
   revision: '0'.repeat(16),
 })
 
-export function fakeLabels(state: { labels: KeptLabels }) {
-  let made = 0
-  return {
-    listRunLabels: async () => structuredClone(state.labels),
-    async setRunLabels({ value, revision }: { value: RunLabels; revision: string | null }) {
-      const kept = state.labels.find((l) => l.value.run_id === value.run_id)
-      if ((kept?.revision ?? null) !== revision)
-        throw new HostError({ code: 'stale_revision', message: 'This was changed.', details: [] })
-      const rest = state.labels.filter((l) => l !== kept)
-      const next = isUnlabelled(value) ? null : (++made).toString(16).padStart(16, '0')
-      state.labels = next === null ? rest : [...rest, { value: structuredClone(value), revision: next }]
-      return { revision: next }
+export const labelAnswers = (state: { labels: KeptLabels; owners: Owners }) =>
+  recordAnswers<RunLabels>({
+    group: 'studioRunLabels',
+    read: () => state.labels,
+    write: (all) => {
+      state.labels = all
     },
-  }
-}
+    subjectOf: ({ run_id }) => run_id,
+    owners: state.owners,
+  })

@@ -13,6 +13,7 @@ import type { Settings } from '../../src/shared/domain/settings.ts'
 import type { Graph } from '../../src/shared/graph/graph.ts'
 import { aDeviceList } from './examples.ts'
 import type { KeptLabels } from './fake-labels.ts'
+import type { Owners } from './fake-records.ts'
 
 export const NOTHING_LEFT: UnfinishedDownloads = { bytes: 0, count: 0, clearable: { bytes: 0, count: 0 } }
 
@@ -29,6 +30,8 @@ export interface FakeState {
   /** Newest first. */
   batches: Batch[]
   labels: KeptLabels
+  /** Of batches by their id, and of labels by the run. */
+  owners: Owners
   storage: StorageUse
   unfinished: UnfinishedDownloads
   devices: DeviceList
@@ -51,6 +54,7 @@ export const emptyState = (): FakeState => ({
   load: { run_id: null, processes: 0, cpu_share: 0, memory_bytes: 0 },
   batches: [],
   labels: [],
+  owners: {},
   storage: { in_use: false, parts: [] },
   unfinished: NOTHING_LEFT,
   devices: aDeviceList(),

@@ -60,8 +60,6 @@ function hostWith({ answer = false, replies = {}, picks }: Asked) {
   const studio = createStudio({
     ...({ platform, sources, access, chosen: new Set(), info: { server: null } } as unknown as StudioOptions),
     native: { pickSource: async () => picks ?? null, pickSources: async () => [picks] } as never,
-    versions: { get: async () => replies.version } as never,
-    batches: { list: async () => replies.batches } as never,
   })
   const api = (endpoint: string, input: object = {}) => studio.api({ endpoint, input } as never, signal)
   const read = async (uri: string) => (await sources.respond(uri, new Request('http://127.0.0.1/'))).status
@@ -72,18 +70,22 @@ describe('a file of the user', () => {
   it('is not granted by a workflow, a run, a version or a batch that names it', async () => {
     const { uri } = picture('private.png')
     const graph = graphOn(uri)
-    const batches = [{ value: { items: [{ source: { uri } }] }, revision: 'r' }]
+    const value = { items: [{ source: { uri } }] }
     const replies = {
       'workflows.create': { graph },
       'workflowRuns.get': { source: { uri } },
-      version: { graph },
-      batches,
+      'studioVersions.get': { graph },
+      'studioBatches.list': { data: [{ value }] },
     }
-    const { studio, api, read } = hostWith({ replies })
+    const { studio, api, read, asked } = hostWith({ replies })
     await api('workflows.create', { body: { name: 'Mine', graph } })
     await api('workflowRuns.get', { params: { run_id: 'r' } })
-    await studio.getVersion({ workflow_id: 'w', version_id: 'v' }, signal)
-    await studio.listBatches({}, signal)
+    await api('studioVersions.get', { params: { workflow: 'w', version_id: 'v' } })
+    await api('studioBatches.list')
+    await api('studioVersions.keep', { params: { workflow: 'w' }, body: { kind: 'run', note: null, graph } })
+    await api('studioBatches.create', { body: value })
+    await api('studioBatches.update', { params: { record_id: 'b' }, body: { value } })
+    expect(asked).toEqual([])
     expect(await read(uri)).toBe(404)
     expect(await studio.describeSource({ uri }, signal)).toBeNull()
   })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { SERVED } from '../../src/app/served/served-methods.ts'
 import type { OrganizationMember } from '../../src/shared/api/organizations.ts'
+import type { StudioBatch } from '../../src/shared/api/studio-batches.ts'
 import { STUDIO, type StudioClient } from '../../src/shared/bridge/studio.ts'
 import { connectBridge } from '../../src/shared/bridge/wire.ts'
 import { socketPort } from '../../src/web/socket-port.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
   writeFileSync(join(rendererDir, 'assets', 'index-abc.js'), 'console.log(1)')
   const said: string[] = []
   const studio = createStudioDoor({
-    ...{ version: '0.0.0-test', folder: join(root, 'studio'), rendererDir, origin: () => h.baseUrl },
+    ...{ version: '0.0.0-test', rendererDir, origin: () => h.baseUrl },
     log: (line) => said.push(line),
   })
   h = await startHarness({ studio })
@@ -240,16 +241,41 @@ describe('a signed-in person', () => {
   it('has settings, batches and marks that nobody else sees, also in another browser', async () => {
     const mine = await connect(owner)
     await mine.studio.setSettings({ theme: 'dark' })
-    const batch = { id: 'b1', workflow_id: 'w', workflow_name: 'W', created_at: '2026-01-01T00:00:00.000Z', items: [] }
-    await mine.studio.saveBatch({ value: batch, revision: null })
+    const { revision } = await createBatch(mine.studio, 'b1')
     const theirs = await connect(viewer)
     expect((await theirs.studio.getSettings({})).theme).toBe('system')
-    expect(await theirs.studio.listBatches({})).toEqual([])
+    expect(await listBatches(theirs.studio)).toEqual([])
     const elsewhere = await connect(await signIn(OWNER.email, OWNER.password))
     expect((await elsewhere.studio.getSettings({})).theme).toBe('dark')
-    expect(await elsewhere.studio.listBatches({})).toMatchObject([{ value: batch }])
+    expect(await listBatches(elsewhere.studio)).toMatchObject([{ value: { id: 'b1' }, revision, is_own: true }])
+  })
+
+  it('shows a batch to the organization once it is shared, which a viewer only reads', async () => {
+    const mine = await connect(owner)
+    const theirs = await connect(viewer)
+    const { id } = await createBatch(mine.studio, 'b2')
+    const update = (studio: StudioClient, body: object) =>
+      studio.api({ endpoint: 'studioBatches.update', input: { params: { record_id: id }, body } })
+    await update(mine.studio, { visibility: 'organization' })
+    const [seen] = await listBatches(theirs.studio)
+    expect(seen).toMatchObject({ id, owner_name: 'Ada Lovelace', is_own: false, visibility: 'organization' })
+    const value = { ...seen?.value, items: [] }
+    await expect(update(theirs.studio, { value })).rejects.toMatchObject({ code: 'role_too_low' })
+    await update(mine.studio, { visibility: 'me' })
+    expect(await listBatches(theirs.studio)).toEqual([])
   })
 })
+
+async function createBatch(studio: StudioClient, id: string): Promise<StudioBatch> {
+  const created_at = '2026-01-01T00:00:00.000Z'
+  const body = { id, workflow_id: 'w', workflow_name: 'W', created_at, items: [] }
+  return (await studio.api({ endpoint: 'studioBatches.create', input: { body } })) as StudioBatch
+}
+
+async function listBatches(studio: StudioClient): Promise<StudioBatch[]> {
+  const listed = await studio.api({ endpoint: 'studioBatches.list', input: {} })
+  return (listed as { data: StudioBatch[] }).data
+}
 
 describe('an open page', () => {
   it('is cut off when its session ends, and can’t connect again', async () => {

@@ -12,7 +12,7 @@ const NO_FILES = message('server.no_local_files')
 const NO_DOWNLOADS = message('server.no_downloads')
 const NO_SERVERS = message('server.no_other_servers')
 
-/** `allowed`: the call works on the platform in the name of the person's session, or on records of that person only. */
+/** `allowed`: the call works on the platform in the name of the person's session. */
 export const SERVED: Readonly<Record<Method, 'allowed' | Message>> = {
   hostInfo: 'allowed',
   api: 'allowed',
@@ -26,18 +26,6 @@ export const SERVED: Readonly<Record<Method, 'allowed' | Message>> = {
   digestArtifact: 'allowed',
   revealRun: NO_FILES,
   menuCommands: 'allowed',
-  listBatches: 'allowed',
-  saveBatch: 'allowed',
-  deleteBatch: 'allowed',
-  getTruth: 'allowed',
-  setTruth: 'allowed',
-  listRunLabels: 'allowed',
-  setRunLabels: 'allowed',
-  listVersions: 'allowed',
-  getVersion: 'allowed',
-  keepVersion: 'allowed',
-  noteVersion: 'allowed',
-  deleteVersion: 'allowed',
   modelCatalogue: NO_DOWNLOADS,
   resolveModel: NO_DOWNLOADS,
   getModel: NO_DOWNLOADS,

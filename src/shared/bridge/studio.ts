@@ -2,24 +2,11 @@
 import { type Static, Type } from 'typebox'
 import { ErrorDetail } from '../api/errors.ts'
 import { VideoMetadata } from '../api/video.ts'
-import { Batch, BatchId } from '../domain/batch.ts'
 import { LANGUAGES, type Language } from '../domain/language.ts'
 import { nullable } from '../domain/nullable.ts'
-import { basedOn, Revision, revised } from '../domain/revision.ts'
 import { RunUpdate } from '../domain/run.ts'
-import { RevisedRunLabels, RunLabelsWrite, RunLabelsWritten } from '../domain/run-labels.ts'
 import { Settings, SettingsChange } from '../domain/settings.ts'
-import { MediaSha256, Truth } from '../domain/truth.ts'
 import { WorkflowFile } from '../graph/graph.ts'
-import {
-  NewVersion,
-  Version,
-  VersionInfo,
-  VersionNaming,
-  VersionRef,
-  VersionsOf,
-  VersionToDelete,
-} from '../graph/versions.ts'
 import { MessageText } from '../messages/message.ts'
 import { type Client, call, type Impl, stream } from './contract.ts'
 import {
@@ -131,28 +118,6 @@ export const STUDIO = {
    * menu.
    */
   menuCommands: stream(Type.Object({ language: PageLanguage }, { additionalProperties: false }), MenuCommand),
-  /** Batches, newest first. */
-  listBatches: call(Nothing, Type.Array(revised(Batch))),
-  /** Returns the new revision. Fails with `stale_revision` when another window changed or deleted the batch. */
-  saveBatch: call(basedOn(Batch), Revision),
-  /** Keeps the runs of the batch. */
-  deleteBatch: call(BatchId, Type.Null()),
-  /** The marks of a person in a video, keyed by the hash of its content; null when there are none. */
-  getTruth: call(Type.Object({ media_sha256: MediaSha256 }, { additionalProperties: false }), nullable(revised(Truth))),
-  /** Returns the new revision. Fails with `stale_revision` when another window marked the same video. */
-  setTruth: call(basedOn(Truth), Revision),
-  /** Names, tags and notes of all labelled runs. */
-  listRunLabels: call(Nothing, Type.Array(RevisedRunLabels)),
-  /** Fails with `not_found` for new labels of a run that no longer exists. */
-  setRunLabels: call(RunLabelsWrite, RunLabelsWritten),
-  /** Earlier states of a workflow, newest first. */
-  listVersions: call(VersionsOf, Type.Array(VersionInfo)),
-  getVersion: call(VersionRef, Version),
-  /** Returns the version that holds this state: a new one, or the newest when nothing differs. */
-  keepVersion: call(NewVersion, VersionInfo),
-  /** `noteVersion` and `deleteVersion` fail with `stale_revision` when the version has a different name by now. */
-  noteVersion: call(VersionNaming, VersionInfo),
-  deleteVersion: call(VersionToDelete, Type.Null()),
   /** The models that the catalogue offers. */
   modelCatalogue: call(Nothing, Type.Array(CatalogueModel)),
   /** Lists the ONNX files behind a name or address, with their licence. Fails with the codes of `MODEL_GET_ERRORS`. */

@@ -37,5 +37,3 @@ export const Batch = Type.Object(
   { additionalProperties: false },
 )
 export type Batch = Static<typeof Batch>
-
-export const BatchId = Type.Object({ id: Id }, { additionalProperties: false })

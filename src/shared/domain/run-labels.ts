@@ -1,7 +1,6 @@
 /** Names, tags and notes that a person gives to a run. */
 import { type Static, Type } from 'typebox'
 import { nullable } from './nullable.ts'
-import { BaseRevision, basedOn, revised } from './revision.ts'
 
 export const MAX_RUN_NAME = 120
 export const MAX_RUN_TAGS = 20
@@ -25,13 +24,6 @@ export const RunLabels = Type.Object(
   { additionalProperties: false },
 )
 export type RunLabels = Static<typeof RunLabels>
-
-export const RevisedRunLabels = revised(RunLabels)
-
-export const RunLabelsWrite = basedOn(RunLabels)
-
-/** The revision is null when the labels are empty, since empty labels are not stored. */
-export const RunLabelsWritten = Type.Object({ revision: BaseRevision })
 
 export const isUnlabelled = ({ name, tags, note }: Pick<RunLabels, 'name' | 'tags' | 'note'>): boolean =>
   name === null && tags.length === 0 && note === null

@@ -1,7 +1,8 @@
 /** The workflow that is open in the editor, as other screens see it. */
 
+import type { Visibility } from '../../../shared/api/studio-records.ts'
+import type { StudioVersion, StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
 import type { Graph, Layout } from '../../../shared/graph/graph.ts'
-import type { Version, VersionInfo } from '../../../shared/graph/versions.ts'
 import type { Host } from '../host/host-context.ts'
 
 export interface WorkflowContent {
@@ -20,17 +21,22 @@ export interface OpenWorkflow {
   save(): Promise<boolean>
 }
 
-/** The versions of the open workflow. */
+/** A version, and the revision of its name that this window has read. */
+export type VersionRevision = Pick<StudioVersionInfo, 'id' | 'revision'>
+
+/** The versions of the open workflow: those of this person, and those that others share. */
 export interface VersionStore {
   /** Newest first. */
-  list(): Promise<VersionInfo[]>
-  get(versionId: string): Promise<Version>
+  list(): Promise<StudioVersionInfo[]>
+  get(versionId: string): Promise<StudioVersion>
   /** Saves the canvas as a version under a name. */
-  save(note: string): Promise<VersionInfo>
-  /** Rejects with `stale_revision` if another window renamed it. @param replaces the name that this window has read */
-  rename(versionId: string, note: string, replaces: string | null): Promise<VersionInfo>
-  /** Rejects with `stale_revision` if another window renamed it. @param note the name that this window has read */
-  delete(versionId: string, note: string | null): Promise<void>
+  save(note: string): Promise<StudioVersionInfo>
+  /** Rejects with `stale_revision` if another window renamed it. */
+  rename(version: VersionRevision, note: string): Promise<StudioVersionInfo>
+  /** Rejects with `stale_revision` if another window renamed it. */
+  delete(version: VersionRevision): Promise<void>
+  /** Shares the version with the organization, or makes it private again. */
+  share(versionId: string, visibility: Visibility): Promise<StudioVersionInfo>
   /** Restores the version as one undoable step. Rejects, changing nothing, if the current graph can't be saved. */
-  restore(version: Version): Promise<void>
+  restore(version: StudioVersion): Promise<void>
 }

@@ -10,6 +10,7 @@ interface RefusableProps {
   /** Explains the button to a caller who may use it. */
   hint?: string
   disabled?: boolean
+  loading?: boolean
   variant?: 'default' | 'filled'
   onClick: () => void
 }
@@ -20,6 +21,7 @@ export function Refusable({
   refused,
   hint,
   disabled = false,
+  loading = false,
   variant = 'default',
   onClick,
 }: RefusableProps) {
@@ -34,6 +36,7 @@ export function Refusable({
       <Button
         variant={variant}
         leftSection={icon}
+        loading={loading}
         disabled={disabled}
         aria-disabled={refused !== null || undefined}
         aria-description={refused ?? undefined}

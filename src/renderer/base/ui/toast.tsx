@@ -35,7 +35,7 @@ export function toastUndo(message: string, { commit, undo }: { commit: () => voi
     message: (
       <span style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 }}>
         {message}
-        <Button variant="subtle" size="compact-xs" onClick={() => settle(undo)}>
+        <Button variant="subtle" size="compact-xs" style={{ flex: 'none' }} onClick={() => settle(undo)}>
           {texts.ui.words.undo}
         </Button>
       </span>

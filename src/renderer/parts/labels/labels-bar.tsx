@@ -1,4 +1,4 @@
-/** A row on the run screen with the run's tags and note. */
+/** A row on the run screen with the run's tags and note, and whose they are. */
 import { Button, TagsInput, Textarea } from '@mantine/core'
 import { IconNote, IconTag } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -7,6 +7,9 @@ import { MAX_RUN_NOTE, MAX_RUN_TAG, MAX_RUN_TAGS } from '../../../shared/domain/
 import { useConnectionState } from '../../base/host/connection-context.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { toastError } from '../../base/ui/toast.tsx'
+import { OwnerNote } from '../sharing/owner-note.tsx'
+import { ShareButton } from '../sharing/share-button.tsx'
+import { useChangeRefusal } from '../sharing/sharing.ts'
 import classes from './labels.module.css'
 import { tagsOf } from './labels.ts'
 import { createNoteEditing } from './note-editing.ts'
@@ -16,7 +19,9 @@ const T = texts.labels
 
 export function LabelsBar({ runId }: { runId: string }) {
   const store = useLabelsStore()
-  const { shown, error } = useStore(store.state)
+  const { shown, owners, error } = useStore(store.state)
+  const owner = owners.get(runId)
+  const refused = useChangeRefusal(owner)
   if (!shown) {
     if (error === null) return <div className={classes.bar} />
     return (
@@ -30,9 +35,53 @@ export function LabelsBar({ runId }: { runId: string }) {
   }
   return (
     <section className={classes.bar} aria-label={T.title}>
-      <TagsField runId={runId} />
-      <NoteField runId={runId} />
+      {refused === null ? (
+        <>
+          <TagsField runId={runId} />
+          <NoteField runId={runId} />
+        </>
+      ) : (
+        <LabelsToRead runId={runId} />
+      )}
+      <span className={classes.owner}>
+        <OwnerNote record={owner} refused={refused} />
+        <ShareButton record={owner} onShare={(visibility) => store.share(runId, visibility)} />
+      </span>
     </section>
+  )
+}
+
+/** Labels of somebody else that the role of the caller may not change. */
+function LabelsToRead({ runId }: { runId: string }) {
+  const { tags, note } = useLabelsOf(runId)
+  return (
+    <>
+      {tags.length > 0 && (
+        <TagsInput
+          className={classes.tags}
+          classNames={{ input: classes.tagsInput, inputField: classes.tagsField, pill: classes.pill }}
+          size="xs"
+          aria-label={T.tags.label}
+          leftSection={<IconTag size={15} stroke={1.6} />}
+          value={[...tags]}
+          readOnly
+        />
+      )}
+      {note !== null && (
+        <Textarea
+          className={classes.note}
+          classNames={{ input: classes.noteInput }}
+          size="xs"
+          aria-label={T.note.label}
+          leftSection={<IconNote size={15} stroke={1.6} />}
+          autosize
+          minRows={1}
+          maxRows={5}
+          value={note}
+          readOnly
+        />
+      )}
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
-/** Labels of all runs as the host keeps them, with the pending edits of this window. */
+/** Labels of all runs as the platform keeps them, with the pending edits of this window. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Revised } from '../../../shared/domain/revision.ts'
+import type { Visibility } from '../../../shared/api/studio-records.ts'
 import { isUnlabelled, type RunLabels } from '../../../shared/domain/run-labels.ts'
 import type { Host } from '../../base/host/host-context.ts'
+import { keepRecord } from '../../base/records/kept-record.ts'
+import { bySubject, labelCalls, type Owned, type StudioRecord } from '../../base/records/record-calls.ts'
 import { createSharedValue } from '../../base/revisions/shared-value.ts'
 import { errorText } from '../../base/ui/error-text.ts'
 import { showLabelConflict } from './conflict-toast.tsx'
@@ -11,6 +13,8 @@ import { type LabelField, type Labels, mergeLabels, NO_LABELS } from './labels.t
 interface LabelsState {
   /** Labels by run, with pending edits; undefined until the first response. */
   readonly shown: ReadonlyMap<string, Labels> | undefined
+  /** Whose the saved labels are, by run. */
+  readonly owners: ReadonlyMap<string, Owned>
   /** The reason when the labels could not be read. */
   readonly error: string | null
 }
@@ -27,6 +31,8 @@ export interface LabelsStore {
    * @returns the labels as saved
    */
   change(runId: string, part: Partial<Labels>, base?: Labels): Promise<Labels>
+  /** Shares the labels of a run with the organization, or makes them private again. */
+  share(runId: string, visibility: Visibility): Promise<void>
   /** Drops the labels of a run that this window has deleted. */
   forget(runId: string): void
 }
@@ -37,9 +43,14 @@ interface Edit {
   base: Labels
 }
 
-function createLabelsStore({ studio }: Pick<Host, 'studio'>): LabelsStore {
-  const state = createStore<LabelsState>()(() => ({ shown: undefined, error: null }))
-  let kept: ReadonlyMap<string, Revised<Labels>> | undefined
+type LabelsRecord = StudioRecord<RunLabels>
+
+const runOf = ({ run_id }: RunLabels): string => run_id
+
+function createLabelsStore(host: Pick<Host, 'api'>): LabelsStore {
+  const calls = labelCalls(host)
+  const state = createStore<LabelsState>()(() => ({ shown: undefined, owners: new Map(), error: null }))
+  let kept: ReadonlyMap<string, LabelsRecord> | undefined
   /** Pending edits, oldest first. */
   let edits: readonly Edit[] = []
   /** Number of finished writes. A list that was requested before the last of them is stale. */
@@ -48,21 +59,29 @@ function createLabelsStore({ studio }: Pick<Host, 'studio'>): LabelsStore {
   const turns = new Map<string, Promise<unknown>>()
 
   const of = (runId: string): Labels => state.getState().shown?.get(runId) ?? NO_LABELS
-  const keptOf = (runId: string): Revised<Labels> | null => kept?.get(runId) ?? null
 
   function show(): void {
-    const shown = new Map([...(kept ?? [])].map(([id, { value }]) => [id, value]))
+    // The objects of the list themselves, by which searches and rows find out that nothing has changed.
+    const shown = new Map<string, Labels>([...(kept ?? [])].map(([id, { value }]) => [id, value]))
     for (const edit of edits) shown.set(edit.runId, edited(edit, shown.get(edit.runId) ?? NO_LABELS).value)
-    state.setState({ shown, error: null })
+    state.setState({ shown, owners: kept ?? new Map(), error: null })
+  }
+
+  /** @param record null where the run has no labels any more */
+  function keep(runId: string, record: LabelsRecord | null): void {
+    const next = new Map(kept)
+    if (record) next.set(runId, record)
+    else next.delete(runId)
+    kept = next
   }
 
   async function read(): Promise<void> {
     try {
       for (let seen = -1; seen !== writes; ) {
         seen = writes
-        const all = await studio.listRunLabels({})
+        const all = await calls.list()
         if (seen !== writes) continue
-        kept = new Map(all.map(({ value: { run_id, ...value }, revision }) => [run_id, { value, revision }]))
+        kept = bySubject(all, runOf)
         show()
       }
     } catch (error) {
@@ -84,22 +103,23 @@ function createLabelsStore({ studio }: Pick<Host, 'studio'>): LabelsStore {
 
   async function write(edit: Edit): Promise<Labels> {
     const { runId } = edit
-    const initial = keptOf(runId)
+    const before = kept?.get(runId) ?? null
+    const initial = before && { value: labelsOf(before.value), revision: before.revision }
     const mine = edited(edit, initial?.value ?? NO_LABELS)
     report(runId, mine.conflicts, initial?.value ?? NO_LABELS)
-    let revision: string | null = null
+    const record = keepRecord(calls, before, (all) => bySubject(all, runOf).get(runId))
     const shared = createSharedValue<Labels>({
       initial,
       empty: NO_LABELS,
       async read() {
-        const all = await studio.listRunLabels({})
-        const found = all.find(({ value }) => value.run_id === runId)
-        return found ? { value: labelsOf(found.value), revision: found.revision } : null
+        const found = await record.read()
+        return found && { value: labelsOf(found.value), revision: found.revision }
       },
       async write(labels, basedOn) {
         const value: RunLabels = { run_id: runId, ...labels, tags: [...labels.tags] }
-        revision = (await studio.setRunLabels({ value, revision: basedOn })).revision
-        return revision
+        if (!isUnlabelled(value)) return record.write(value, basedOn)
+        if (basedOn !== null) await record.remove(basedOn)
+        return null
       },
       merge(base, mine, theirs) {
         const { value, conflicts } = mergeLabels(base, mine, theirs)
@@ -109,10 +129,7 @@ function createLabelsStore({ studio }: Pick<Host, 'studio'>): LabelsStore {
       onMerged: () => {},
     })
     const value = (await shared.save(() => mine.value)) ?? NO_LABELS
-    const next = new Map(kept)
-    if (revision === null || isUnlabelled(value)) next.delete(runId)
-    else next.set(runId, { value, revision })
-    kept = next
+    keep(runId, isUnlabelled(value) ? null : record.current())
     return value
   }
 
@@ -142,9 +159,16 @@ function createLabelsStore({ studio }: Pick<Host, 'studio'>): LabelsStore {
       if (kept === undefined && reading === null) void refresh()
     },
     change,
+    async share(runId, visibility) {
+      const record = kept?.get(runId)
+      if (!record) return
+      keep(runId, await calls.update(record.id, { visibility }))
+      writes++
+      show()
+    },
     forget(runId) {
       if (!kept?.has(runId)) return
-      kept = new Map([...kept].filter(([id]) => id !== runId))
+      keep(runId, null)
       writes++
       show()
     },
@@ -159,7 +183,7 @@ const edited = ({ part, base }: Edit, now: Labels) => mergeLabels(labelsOf(base)
 const stores = new WeakMap<Host['studio'], LabelsStore>()
 
 /** Returns the store of a host, one per host. */
-export function labelsStoreOf(host: Pick<Host, 'studio'>): LabelsStore {
+export function labelsStoreOf(host: Pick<Host, 'studio' | 'api'>): LabelsStore {
   const known = stores.get(host.studio)
   if (known) return known
   const made = createLabelsStore(host)

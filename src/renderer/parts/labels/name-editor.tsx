@@ -2,9 +2,11 @@
 import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { MAX_RUN_NAME } from '../../../shared/domain/run-labels.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { toastError } from '../../base/ui/toast.tsx'
+import { useChangeRefusal } from '../sharing/sharing.ts'
 import classes from './labels.module.css'
 import { type Labels, nameOf } from './labels.ts'
 import { useLabelsOf, useLabelsStore } from './use-labels.ts'
@@ -15,6 +17,7 @@ const T = texts.labels.name
 export function NameEditor({ runId, children }: { runId: string; children: ReactNode }) {
   const store = useLabelsStore()
   const { name } = useLabelsOf(runId)
+  const refused = useChangeRefusal(useStore(store.state, ({ owners }) => owners.get(runId)))
   /** The labels when the edit began. */
   const [base, setBase] = useState<Labels | null>(null)
   /** True when a key ended the edit, so that the focus returns to the button that began it. */
@@ -26,6 +29,7 @@ export function NameEditor({ runId, children }: { runId: string; children: React
   }
   const open = () => setBase(store.of(runId))
 
+  if (refused !== null) return name === null ? children : <span title={refused}>{name}</span>
   if (base !== null) {
     const end = (typed: string | null, byKey: boolean) => {
       returns.current = byKey

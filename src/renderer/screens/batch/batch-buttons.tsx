@@ -1,10 +1,14 @@
 /** The buttons of a batch. */
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconFileTypeCsv, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Batch } from '../../../shared/domain/batch.ts'
 import { texts } from '../../base/messages/texts.ts'
+import type { Owned } from '../../base/records/record-calls.ts'
+import { Refusable } from '../../base/ui/refusable.tsx'
+import { RefusableItem } from '../../base/ui/refusable-item.tsx'
 import { saveText } from '../../base/ui/save-text.ts'
+import { ShareItem } from '../../parts/sharing/share-button.tsx'
 import { batchCsv } from './batch-csv.ts'
 import { type BatchRow, isFailed, isOpen } from './batch-rows.ts'
 import type { BatchActions } from './use-batch-actions.ts'
@@ -13,13 +17,16 @@ const words = texts.batch
 
 interface BatchButtonsProps {
   batch: Batch
+  owner: Owned | undefined
+  /** The reason why the caller may not change the batch; null when it may. */
+  refused: string | null
   rows: readonly BatchRow[]
   actions: BatchActions
   onChanged: () => void
   onRemoved: () => void
 }
 
-export function BatchButtons({ batch, rows, actions, onChanged, onRemoved }: BatchButtonsProps) {
+export function BatchButtons({ batch, owner, refused, rows, actions, onChanged, onRemoved }: BatchButtonsProps) {
   const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null)
   const failed = rows.filter(isFailed)
   const cancelled = rows.filter((row) => row.state === 'cancelled')
@@ -43,16 +50,14 @@ export function BatchButtons({ batch, rows, actions, onChanged, onRemoved }: Bat
         </Button>
       )}
       {failed.length > 0 && (
-        <Tooltip label={words.retryHint} multiline maw={300}>
-          <Button
-            variant="default"
-            leftSection={<IconReload size={15} />}
-            loading={busy === 'retry'}
-            onClick={() => void during('retry', actions.queue(batch, failed))}
-          >
-            {words.retry(failed.length)}
-          </Button>
-        </Tooltip>
+        <Refusable
+          label={words.retry(failed.length)}
+          icon={<IconReload size={15} />}
+          refused={refused}
+          hint={words.retryHint}
+          loading={busy === 'retry'}
+          onClick={() => void during('retry', actions.queue(batch, failed))}
+        />
       )}
       <Button
         variant="default"
@@ -69,34 +74,38 @@ export function BatchButtons({ batch, rows, actions, onChanged, onRemoved }: Bat
         </Menu.Target>
         <Menu.Dropdown>
           {cancelled.length > 0 && (
-            <Menu.Item
-              leftSection={<IconReload size={15} />}
+            <RefusableItem
+              icon={<IconReload size={15} />}
+              refused={refused}
               onClick={() => void during('retry', actions.queue(batch, cancelled))}
             >
               {words.runCancelled(cancelled.length)}
-            </Menu.Item>
+            </RefusableItem>
           )}
-          <Menu.Item
+          <ShareItem record={owner} onShare={(visibility) => actions.share(batch, visibility)} />
+          <RefusableItem
             color="red"
-            leftSection={<IconTrash size={15} />}
+            icon={<IconTrash size={15} />}
+            refused={refused}
             onClick={() => {
               actions.remove(batch)
               onRemoved()
             }}
           >
             {words.remove}
-          </Menu.Item>
+          </RefusableItem>
           {runs.length > 0 && (
-            <Menu.Item
+            <RefusableItem
               color="red"
-              leftSection={<IconTrash size={15} />}
+              icon={<IconTrash size={15} />}
+              refused={refused}
               onClick={() => {
                 actions.removeWithRuns(batch)
                 onRemoved()
               }}
             >
               {words.removeWithRuns(runs.length)}
-            </Menu.Item>
+            </RefusableItem>
           )}
         </Menu.Dropdown>
       </Menu>

@@ -1,11 +1,12 @@
 /** The progress of a batch as a whole, and the files that were never queued. */
-import { Button, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useStore } from 'zustand'
 import type { Batch } from '../../../shared/domain/batch.ts'
 import { formatTimeLeft } from '../../base/format/format.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { texts } from '../../base/messages/texts.ts'
+import { Refusable } from '../../base/ui/refusable.tsx'
 import { progressShare } from '../../parts/run/progress-panel.tsx'
 import { type BatchRow, isEnded, isFailed, isOpen, secondsLeft, sum } from './batch-rows.ts'
 import classes from './batch-screen.module.css'
@@ -16,10 +17,12 @@ const words = texts.batch
 interface BatchProgressProps {
   batch: Batch
   rows: readonly BatchRow[]
+  /** The reason why the caller may not queue files; null when it may. */
+  refused: string | null
   onQueue: (rows: readonly BatchRow[]) => void
 }
 
-export function BatchProgress({ batch, rows, onQueue }: BatchProgressProps) {
+export function BatchProgress({ batch, rows, refused, onQueue }: BatchProgressProps) {
   const queueing = useStore(batchStoreOf(useHost()).state, (s) => s.queueing.has(batch.id))
   const waiting = rows.filter((row) => row.state === 'waiting')
   const done = rows.filter((row) => row.state === 'completed').length
@@ -36,9 +39,12 @@ export function BatchProgress({ batch, rows, onQueue }: BatchProgressProps) {
         <span className={classes.unqueued}>
           {queueing ? words.queueing(waiting.length) : words.unqueued(waiting.length)}
           {!queueing && (
-            <Button variant="default" leftSection={<IconPlayerPlayFilled size={12} />} onClick={() => onQueue(waiting)}>
-              {words.queueRest}
-            </Button>
+            <Refusable
+              label={words.queueRest}
+              icon={<IconPlayerPlayFilled size={12} />}
+              refused={refused}
+              onClick={() => onQueue(waiting)}
+            />
           )}
         </span>
       )}

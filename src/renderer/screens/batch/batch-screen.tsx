@@ -6,10 +6,13 @@ import type { Batch } from '../../../shared/domain/batch.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../base/navigation/route.ts'
+import type { Owned } from '../../base/records/record-calls.ts'
 import { Empty, LoadError } from '../../base/ui/empty.tsx'
 import { Page } from '../../base/ui/page.tsx'
 import { useTitle } from '../../base/ui/use-title.ts'
 import { QueueBar } from '../../parts/queue/queue-bar.tsx'
+import { OwnerNote } from '../../parts/sharing/owner-note.tsx'
+import { useChangeRefusal } from '../../parts/sharing/sharing.ts'
 import { BatchButtons } from './batch-buttons.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { rowsOf } from './batch-rows.ts'
@@ -24,10 +27,10 @@ const words = texts.batch
 const BATCHES = hrefOf({ screen: 'batches' })
 
 export function BatchScreen({ batchId }: { batchId: string }) {
-  const { batches, error, store } = useBatches()
+  const { batches, owners, error, store } = useBatches()
   const batch = batches?.find((b) => b.id === batchId)
   useTitle(batch ? words.pageTitle(batch.workflow_name) : words.title)
-  if (batch) return <Known batch={batch} />
+  if (batch) return <Known batch={batch} owner={owners.get(batchId)} />
   return (
     <Page title={words.title}>
       {batches ? (
@@ -59,9 +62,10 @@ const Loading = () => (
   </div>
 )
 
-function Known({ batch }: { batch: Batch }) {
+function Known({ batch, owner }: { batch: Batch; owner: Owned | undefined }) {
   const { runs, engine, queue, error, reload } = useBatchRuns(batch)
   const actions = useBatchActions()
+  const refused = useChangeRefusal(owner)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => (runs ? rowsOf(batch, runs) : undefined), [batch, runs])
   const again = () => void reload()
@@ -71,6 +75,7 @@ function Known({ batch }: { batch: Batch }) {
       <time dateTime={batch.created_at} title={formatFullDate(batch.created_at)}>
         {formatWhen(batch.created_at)}
       </time>
+      <OwnerNote record={owner} />
     </span>
   )
   const title = (
@@ -87,20 +92,25 @@ function Known({ batch }: { batch: Batch }) {
     </>
   )
   const buttons = rows && (
-    <BatchButtons {...{ batch, rows, actions }} onChanged={again} onRemoved={() => navigate({ screen: 'batches' })} />
+    <BatchButtons
+      {...{ batch, owner, refused, rows, actions }}
+      onChanged={again}
+      onRemoved={() => navigate({ screen: 'batches' })}
+    />
   )
   return (
     <Page title={title} aside={aside} actions={buttons} fixed>
       {rows ? (
         <div className={classes.screen}>
           {engine?.queue.paused && <QueueBar queue={queue} now={engine} estimate={null} />}
-          <BatchProgress batch={batch} rows={rows} onQueue={(rest) => void actions.queue(batch, rest)} />
+          <BatchProgress {...{ batch, rows, refused }} onQueue={(rest) => void actions.queue(batch, rest)} />
           <ChosenFiles rows={rows.filter((row) => chosen.has(row.item.id))} onClear={() => setChosen(new Set())} />
           <BatchTable
             rows={rows}
             chosen={chosen}
             onChoose={setChosen}
             actions={{
+              refused,
               runAgain: (row) => void actions.queue(batch, [row]).then(again),
               cancel: (row) => void actions.cancelRest(batch, [row]).then(again),
             }}

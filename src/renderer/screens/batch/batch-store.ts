@@ -1,19 +1,23 @@
-/** The page's store of the batches that the host keeps: lists, changes and deletes them. */
+/** The page's store of the batches that the platform keeps: lists, changes, shares and deletes them. */
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Visibility } from '../../../shared/api/studio-records.ts'
 import type { Batch, BatchItem } from '../../../shared/domain/batch.ts'
-import type { Revised } from '../../../shared/domain/revision.ts'
 import { mergeLists } from '../../../shared/revisions/merge.ts'
 import { useConnectionState } from '../../base/host/connection-context.ts'
 import { type Host, useHost } from '../../base/host/host-context.ts'
 import { useWindowFocus } from '../../base/navigation/use-window-focus.ts'
+import { type KeptRecord, keepRecord } from '../../base/records/kept-record.ts'
+import { batchCalls, bySubject, type Owned, type StudioRecord } from '../../base/records/record-calls.ts'
 import { createSharedValue, type SharedValue } from '../../base/revisions/shared-value.ts'
 import { errorText } from '../../base/ui/error-text.ts'
 
 interface Batches {
   /** Newest first; undefined until the first response. */
   readonly batches: readonly Batch[] | undefined
+  /** Whose each batch is, by its id; a new batch is missing until it is saved. */
+  readonly owners: ReadonlyMap<string, Owned>
   /** The reason when the list could not be read. */
   readonly error: string | null
   /** Ids of batches whose files this page is queueing right now. */
@@ -32,17 +36,32 @@ export interface BatchStore {
   /** Changes one file of a batch; does nothing when the batch was deleted. */
   change(batchId: string, itemId: string, change: Partial<BatchItem>): Promise<void>
   remove(id: string): Promise<void>
+  /** Shares the batch with the organization, or makes it private again. */
+  share(id: string, visibility: Visibility): Promise<void>
   setQueueing(id: string, on: boolean): void
 }
 
-function createBatchStore({ studio }: Host): BatchStore {
-  const state = createStore<Batches>()(() => ({ batches: undefined, error: null, queueing: new Set() }))
+const idOf = ({ id }: Batch): string => id
+
+interface Kept {
+  record: KeptRecord<Batch>
+  value: SharedValue<Batch>
+}
+
+function createBatchStore(host: Pick<Host, 'api'>): BatchStore {
+  const calls = batchCalls(host)
+  const state = createStore<Batches>()(() => ({
+    batches: undefined,
+    owners: new Map(),
+    error: null,
+    queueing: new Set(),
+  }))
   const find = (id: string) => state.getState().batches?.find((b) => b.id === id)
   /** Number of changes so far. A list that was read before pending writes ended, or while it changed, is stale. */
   let changes = 0
   let writing = 0
   let written: Promise<unknown> = Promise.resolve()
-  let shared = new Map<string, SharedValue<Batch>>()
+  let kept = new Map<string, Kept>()
   const put = (batches: readonly Batch[]) => {
     changes++
     state.setState({ batches, error: null })
@@ -53,13 +72,18 @@ function createBatchStore({ studio }: Host): BatchStore {
     put(known ? batches.map((b) => (b.id === batch.id ? batch : b)) : [batch, ...batches])
   }
   const forget = (id: string) => put((state.getState().batches ?? []).filter((b) => b.id !== id))
+  const showOwners = () => {
+    const known = [...kept].map(([id, { record }]) => [id, record.current()] as const)
+    state.setState({ owners: new Map(known.flatMap(([id, record]) => (record ? [[id, record] as const] : []))) })
+  }
 
-  const share = (batch: Batch, initial: Revised<Batch> | null) =>
-    createSharedValue<Batch>({
+  function keep(batch: Batch, initial: StudioRecord<Batch> | null): Kept {
+    const record = keepRecord(calls, initial, (all) => bySubject(all, idOf).get(batch.id))
+    const value = createSharedValue<Batch>({
       initial,
       empty: { ...batch, items: [] },
-      read: async () => (await studio.listBatches({})).find(({ value }) => value.id === batch.id) ?? null,
-      write: (value, revision) => studio.saveBatch({ value, revision }),
+      read: record.read,
+      write: record.write,
       merge: mergeBatches,
       onMerged(merged, mine) {
         const now = find(batch.id)
@@ -67,15 +91,18 @@ function createBatchStore({ studio }: Host): BatchStore {
       },
       onRemoved: () => forget(batch.id),
     })
+    return { record, value }
+  }
 
   async function save(batch: Batch) {
-    const known = shared.get(batch.id) ?? share(batch, null)
-    shared.set(batch.id, known)
+    const known = kept.get(batch.id) ?? keep(batch, null)
+    kept.set(batch.id, known)
     show(batch)
     writing++
-    const mine = known.save(() => find(batch.id) ?? null).finally(() => writing--)
+    const mine = known.value.save(() => find(batch.id) ?? null).finally(() => writing--)
     written = Promise.allSettled([written, mine])
     await mine
+    showOwners()
   }
 
   async function refresh() {
@@ -83,10 +110,11 @@ function createBatchStore({ studio }: Host): BatchStore {
       for (let read = -1; read !== changes; ) {
         while (writing > 0) await written
         read = changes
-        const kept = await studio.listBatches({})
+        const found = [...bySubject(await calls.list(), idOf).values()]
         if (read !== changes) continue
-        shared = new Map(kept.map((batch) => [batch.value.id, share(batch.value, batch)]))
-        state.setState({ batches: kept.map(({ value }) => value), error: null })
+        kept = new Map(found.map((record) => [record.value.id, keep(record.value, record)]))
+        state.setState({ batches: found.map(({ value }) => value), error: null })
+        showOwners()
       }
     } catch (error) {
       state.setState({ error: errorText(error) })
@@ -104,8 +132,14 @@ function createBatchStore({ studio }: Host): BatchStore {
       await save({ ...batch, items: batch.items.map((item) => (item.id === itemId ? { ...item, ...change } : item)) })
     },
     async remove(id) {
-      await studio.deleteBatch({ id })
+      while (writing > 0) await written
+      await kept.get(id)?.record.remove()
       forget(id)
+    },
+    async share(id, visibility) {
+      await kept.get(id)?.record.share(visibility)
+      changes++
+      showOwners()
     },
     setQueueing(id, on) {
       const queueing = new Set(state.getState().queueing)

@@ -4,6 +4,7 @@ import { IconDots, IconExternalLink, IconPlayerStop, IconReload } from '@tabler/
 import { formatDuration, formatTimeLeft } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { hrefOf } from '../../base/navigation/route.ts'
+import { RefusableItem } from '../../base/ui/refusable-item.tsx'
 import { useLabelsOf } from '../../parts/labels/use-labels.ts'
 import { progressShare } from '../../parts/run/progress-panel.tsx'
 import {
@@ -23,6 +24,8 @@ import { StateBadge } from './state-badge.tsx'
 const words = texts.batch
 
 export interface RowActions {
+  /** The reason why the caller may not run a file again; null when it may. */
+  refused: string | null
   runAgain(row: BatchRow): void
   cancel(row: BatchRow): void
 }
@@ -151,9 +154,13 @@ function RowMenu({ row, actions }: { row: BatchRow; actions: RowActions }) {
             {words.cancelRun}
           </Menu.Item>
         ) : (
-          <Menu.Item leftSection={<IconReload size={15} />} onClick={() => actions.runAgain(row)}>
+          <RefusableItem
+            icon={<IconReload size={15} />}
+            refused={actions.refused}
+            onClick={() => actions.runAgain(row)}
+          >
             {words.runAgain}
-          </Menu.Item>
+          </RefusableItem>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,6 @@
 /** The actions on a batch and on its files. */
 import { useMemo } from 'react'
+import type { Visibility } from '../../../shared/api/studio-records.ts'
 import type { Batch } from '../../../shared/domain/batch.ts'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { type Host, HostError, useHost } from '../../base/host/host-context.ts'
@@ -29,6 +30,7 @@ export function useBatchActions() {
           rows.filter(isOpen).flatMap(({ run }) => run ?? []),
         ).catch((error: unknown) => toastError(texts.batch.errors.cancel, error))
       },
+      share: (batch: Batch, visibility: Visibility) => batchStoreOf(host).share(batch.id, visibility),
       /** Deletes the batch but not its runs, and stops queueing. */
       remove(batch: Batch) {
         stopQueueing(batch.id)

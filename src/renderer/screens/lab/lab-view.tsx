@@ -17,6 +17,7 @@ import { useOverlayMediaOf } from '../../parts/player/use-overlay-media-of.ts'
 import type { EventRow } from '../../parts/records/events/event-row.ts'
 import runClasses from '../../parts/run/run-page.module.css'
 import type { RunBlocks } from '../../parts/run/use-run-blocks.ts'
+import { useChangeRefusal } from '../../parts/sharing/sharing.ts'
 import { MarksPanel } from './marks/marks-panel.tsx'
 import { KeyList } from './player/key-list.tsx'
 import { classKeys, type LabCommand } from './player/lab-keys.ts'
@@ -36,6 +37,9 @@ import { useErrorReasons } from './use-error-reasons.ts'
 import { useLabKeys } from './use-lab-keys.ts'
 import { useLabLanes } from './use-lab-lanes.ts'
 
+/** Commands that change the marks. */
+const CHANGING: ReadonlySet<LabCommand['do']> = new Set(['mark', 'remove', 'undo', 'redo'])
+
 interface LabViewProps {
   run: WorkflowRun
   artifacts: readonly Artifact[]
@@ -49,6 +53,7 @@ interface LabViewProps {
 export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabViewProps) {
   const { truth } = session
   const saving = useStore(session.state)
+  const refused = useChangeRefusal(saving.owner)
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const { playback, scene, frames, frameS, duration, settledEvents, land, showEvent } = inspection
   const media = useOverlayMediaOf(run, artifacts, blocks.graph, frames, urlOf)
@@ -67,7 +72,7 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
     () => placeIn(truthPlaces, { name: scenePlace?.name ?? '', kind: scenePlace?.kind ?? 'line' }),
     [truthPlaces, scenePlace],
   )
-  useWatching(playback, truth, scenePlace, frameS)
+  useWatching(playback, truth, refused === null ? scenePlace : null, frameS)
 
   // Visits that are open at the end of the video end with it, within its last frame.
   const endS = untilS ?? Math.max(0, duration - 1.5 * frameS)
@@ -102,6 +107,7 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
 
   const frameTime = () => Math.round((playback.shownFrame() ?? playback.getTime()) * 1000) / 1000
   const obey = (command: LabCommand) => {
+    if (refused !== null && CHANGING.has(command.do)) return setSaid(refused)
     switch (command.do) {
       case 'mark': {
         if (!scenePlace) return
@@ -198,7 +204,8 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
         </Tabs.List>
         <Tabs.Panel value="marks" className={runClasses.panel}>
           <MarksPanel
-            {...{ truth, place, watchedS, chosenId, choice, saving }}
+            {...{ truth, place, watchedS, chosenId, choice, saving, refused }}
+            onShare={session.share}
             onChoose={choose}
             onMoveHere={(mark) => truth.change(mark.id, { time_s: frameTime() })}
             onImport={importFile}

@@ -2,7 +2,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { closeModal, openModal } from '@mantine/modals'
 import { useState } from 'react'
-import type { VersionStore } from '../../base/extensions/open-workflow.ts'
+import type { StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
+import type { VersionRevision, VersionStore } from '../../base/extensions/open-workflow.ts'
 import { texts } from '../../base/messages/texts.ts'
 import { isStale } from '../../base/revisions/shared-value.ts'
 import { confirm } from '../../base/ui/confirm.tsx'
@@ -13,22 +14,21 @@ const T = texts.versions.conflict
 
 interface Rename {
   versions: Pick<VersionStore, 'get' | 'rename'>
-  versionId: string
-  /** The name typed in this window; `replaces` is the one that it was typed in place of. */
+  version: VersionRevision
+  /** The name typed in this window. */
   note: string
-  replaces: string | null
   /** Called when the version's name may have changed. */
   onRenamed(): void
 }
 
 /** Names a version. If another window has named it since, the user chooses between both names. */
 export async function renameVersion(rename: Rename): Promise<void> {
-  const { versions, versionId, note, replaces, onRenamed } = rename
+  const { versions, version, note, onRenamed } = rename
   try {
-    await versions.rename(versionId, note, replaces)
+    await versions.rename(version, note)
   } catch (error) {
     if (!isStale(error)) throw error
-    const theirs = (await versions.get(versionId)).note
+    const theirs = await versions.get(version.id)
     const id = openModal({
       title: T.title,
       size: 'md',
@@ -38,14 +38,14 @@ export async function renameVersion(rename: Rename): Promise<void> {
   onRenamed()
 }
 
-function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | null; onDone(): void }) {
+function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: StudioVersionInfo; onDone(): void }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   async function keepMine() {
     setBusy(true)
     try {
       // Repeats the choice with the newest name if another window renames the version again.
-      await renameVersion({ ...rename, replaces: theirs })
+      await renameVersion({ ...rename, version: theirs })
       onDone()
     } catch (failure) {
       setError(errorText(failure))
@@ -57,7 +57,7 @@ function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | n
       <Text size="sm">{T.text}</Text>
       <dl className={classes.names}>
         <dt>{T.theirs}</dt>
-        <dd>{theirs ?? T.noName}</dd>
+        <dd>{theirs.note ?? T.noName}</dd>
         <dt>{T.mine}</dt>
         <dd>{rename.note}</dd>
       </dl>
@@ -80,27 +80,25 @@ function NameChoice({ theirs, onDone, ...rename }: Rename & { theirs: string | n
 
 interface Deletion {
   versions: Pick<VersionStore, 'get' | 'delete'>
-  versionId: string
-  /** The name that this window last read. */
-  note: string | null
+  version: VersionRevision
   /** Called when the version was deleted or renamed. */
   onChange(): void
 }
 
 /** Deletes a version. Returns false if another window has named it since; the user must then confirm again. */
-export async function deleteVersion({ versions, versionId, note, onChange }: Deletion): Promise<boolean> {
+export async function deleteVersion({ versions, version, onChange }: Deletion): Promise<boolean> {
   try {
-    await versions.delete(versionId, note)
+    await versions.delete(version)
     return true
   } catch (error) {
     if (!isStale(error)) throw error
-    const theirs = (await versions.get(versionId)).note
+    const theirs = await versions.get(version.id)
     confirm({
       title: T.deleteTitle,
-      children: theirs === null ? T.deleteUnnamed : T.deleteText(theirs),
+      children: theirs.note === null ? T.deleteUnnamed : T.deleteText(theirs.note),
       action: T.deleteAction,
       onConfirm: async () => {
-        await deleteVersion({ versions, versionId, note: theirs, onChange })
+        await deleteVersion({ versions, version: theirs, onChange })
         onChange()
       },
     })

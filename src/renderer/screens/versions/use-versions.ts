@@ -1,20 +1,20 @@
 /** The versions of the open workflow, and the content of the versions on display. */
 import { useCallback, useEffect, useState } from 'react'
-import type { Version, VersionInfo } from '../../../shared/graph/versions.ts'
+import type { StudioVersion, StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
 import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { errorText } from '../../base/ui/error-text.ts'
 import { usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 
 export interface VersionList {
   /** Null until the first response. */
-  versions: readonly VersionInfo[] | null
+  versions: readonly StudioVersionInfo[] | null
   problem: string | null
   reload(): void
 }
 
 /** Leaves out versions that are being deleted. */
 export function useVersionList(store: VersionStore): VersionList {
-  const [versions, setVersions] = useState<readonly VersionInfo[] | null>(null)
+  const [versions, setVersions] = useState<readonly StudioVersionInfo[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const hidden = usePendingDeletes((s) => s.ids)
   const reload = useCallback(() => {
@@ -30,7 +30,7 @@ export function useVersionList(store: VersionStore): VersionList {
   return { versions: versions?.filter((v) => !hidden.has(v.id)) ?? null, problem, reload }
 }
 
-export type Loaded = { version: Version } | { problem: string } | null
+export type Loaded = { version: StudioVersion } | { problem: string } | null
 
 /** Returns null while loading, and for no version. */
 export function useVersion(store: VersionStore, versionId: string | null): Loaded {

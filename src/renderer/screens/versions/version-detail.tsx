@@ -1,8 +1,8 @@
 /** The chosen version: its actions, and its differences from another version; of a newer Sightline, its deletion. */
-import { ActionIcon, Button, Loader, Select, Tooltip } from '@mantine/core'
+import { Button, Loader, Select } from '@mantine/core'
 import { IconCopy, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { VersionInfo } from '../../../shared/graph/versions.ts'
+import type { StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
 import type { VersionsPanelProps } from '../../base/extensions/extensions.ts'
 import type { VersionStore } from '../../base/extensions/open-workflow.ts'
 import { createWorkflow } from '../../base/host/create-workflow.ts'
@@ -11,9 +11,13 @@ import { texts } from '../../base/messages/texts.ts'
 import { askName } from '../../base/ui/ask-name.tsx'
 import { LoadError } from '../../base/ui/empty.tsx'
 import { deleteWithUndo } from '../../base/ui/pending-deletes.ts'
+import { RowAction } from '../../base/ui/row-action.tsx'
 import { toastError, toastInfo } from '../../base/ui/toast.tsx'
 import { GraphDiff } from '../../parts/graph-diff/graph-diff.tsx'
-import { kindText, versionTitle } from '../../parts/versions/version-text.ts'
+import { OwnerNote } from '../../parts/sharing/owner-note.tsx'
+import { ShareButton } from '../../parts/sharing/share-button.tsx'
+import { useChangeRefusal } from '../../parts/sharing/sharing.ts'
+import { isNewer, kindText, versionTitle } from '../../parts/versions/version-text.ts'
 import { deleteVersion, renameVersion } from './name-conflict.tsx'
 import { useVersion } from './use-versions.ts'
 import classes from './versions.module.css'
@@ -23,14 +27,14 @@ const CURRENT = 'current'
 
 interface VersionDetailProps extends Omit<VersionsPanelProps, 'versions'> {
   store: VersionStore
-  version: VersionInfo
-  versions: readonly VersionInfo[]
+  version: StudioVersionInfo
+  versions: readonly StudioVersionInfo[]
   /** Called when the list of versions has changed. */
   onChange(): void
 }
 
 export const VersionDetail = (props: VersionDetailProps) =>
-  props.version.newer ? <NewerVersion {...props} /> : <ReadableVersion {...props} />
+  isNewer(props.version) ? <NewerVersion {...props} /> : <ReadableVersion {...props} />
 
 /** Its content can’t be read, so it can only be deleted. */
 function NewerVersion({ store, version, onChange }: VersionDetailProps) {
@@ -48,6 +52,7 @@ function NewerVersion({ store, version, onChange }: VersionDetailProps) {
 
 function ReadableVersion({ store, version, versions, current, names, onChange, onClose }: VersionDetailProps) {
   const host = useHost()
+  const refused = useChangeRefusal(version)
   const selectId = useId()
   const [otherId, setOtherId] = useState(CURRENT)
   const other = versions.find((v) => v.id === otherId) ?? null
@@ -93,9 +98,8 @@ function ReadableVersion({ store, version, versions, current, names, onChange, o
       onName: (note) =>
         renameVersion({
           versions: store,
-          versionId: version.id,
+          version,
           note,
-          replaces: version.note,
           onRenamed: onChange,
         }),
     })
@@ -105,11 +109,16 @@ function ReadableVersion({ store, version, versions, current, names, onChange, o
       <div className={classes.bar}>
         <Heading version={version} />
         <span className={classes.gap} />
-        <Tooltip label={version.note === null ? T.nameHint : T.renameAction}>
-          <ActionIcon aria-label={version.note === null ? T.nameHint : T.renameAction} onClick={rename}>
-            <IconPencil size={16} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ShareButton
+          record={version}
+          onShare={async (visibility) => {
+            await store.share(version.id, visibility)
+            onChange()
+          }}
+        />
+        <RowAction label={version.note === null ? T.nameHint : T.renameAction} refused={refused} onClick={rename}>
+          <IconPencil size={16} stroke={1.6} />
+        </RowAction>
         <DeleteButton {...{ store, version, onChange }} />
         <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
           {T.openCopy}
@@ -128,7 +137,7 @@ function ReadableVersion({ store, version, versions, current, names, onChange, o
           data={[
             { value: CURRENT, label: T.current },
             ...versions
-              .filter((v) => v.id !== version.id && !v.newer)
+              .filter((v) => v.id !== version.id && !isNewer(v))
               .map((v) => ({ value: v.id, label: T.option(versionTitle(v), kindText(v)) })),
           ]}
           onChange={(value) => setOtherId(value ?? CURRENT)}
@@ -142,25 +151,25 @@ function ReadableVersion({ store, version, versions, current, names, onChange, o
   )
 }
 
-const Heading = ({ version }: { version: VersionInfo }) => (
+const Heading = ({ version }: { version: StudioVersionInfo }) => (
   <>
     <h3 className={classes.heading} title={versionTitle(version)}>
       {versionTitle(version)}
     </h3>
     <span className={classes.kind}>{kindText(version)}</span>
+    <OwnerNote record={version} />
   </>
 )
 
 function DeleteButton({ store, version, onChange }: Pick<VersionDetailProps, 'store' | 'version' | 'onChange'>) {
+  const refused = useChangeRefusal(version)
   const remove = () =>
     deleteWithUndo(version.id, T.quoted(versionTitle(version)), () =>
-      deleteVersion({ versions: store, versionId: version.id, note: version.note, onChange }),
+      deleteVersion({ versions: store, version, onChange }),
     )
   return (
-    <Tooltip label={T.delete}>
-      <ActionIcon aria-label={T.delete} onClick={remove}>
-        <IconTrash size={16} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <RowAction label={T.delete} refused={refused} onClick={remove}>
+      <IconTrash size={16} stroke={1.6} />
+    </RowAction>
   )
 }

@@ -1,9 +1,11 @@
 /** The list of versions by time, newest first. */
 import { IconBookmark, IconGitFork, IconHistory, IconPencil, IconPlayerPlay, IconRestore } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { VersionInfo, VersionKind } from '../../../shared/graph/versions.ts'
+import type { StudioVersionInfo } from '../../../shared/api/studio-versions.ts'
+import type { VersionKind } from '../../../shared/graph/versions.ts'
 import { formatFullDate, formatWhen } from '../../base/format/format.ts'
 import { texts } from '../../base/messages/texts.ts'
+import { OwnerNote } from '../../parts/sharing/owner-note.tsx'
 import { changeText, kindText, versionTitle } from '../../parts/versions/version-text.ts'
 import classes from './versions.module.css'
 
@@ -18,7 +20,7 @@ const ICONS: Record<VersionKind, typeof IconBookmark> = {
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 interface VersionListProps {
-  versions: readonly VersionInfo[]
+  versions: readonly StudioVersionInfo[]
   chosen: string
   onChoose(versionId: string): void
 }
@@ -63,7 +65,7 @@ export function VersionList({ versions, chosen, onChoose }: VersionListProps) {
 }
 
 interface RowProps {
-  version: VersionInfo
+  version: StudioVersionInfo
   isChosen: boolean
   onChoose(): void
   onKeyDown(e: React.KeyboardEvent): void
@@ -89,6 +91,7 @@ function Row({ version, isChosen, onChoose, onKeyDown }: RowProps) {
         <span className={classes.facts}>
           {[named ? formatWhen(version.created_at) : kindText(version), changeText(version)].join(' · ')}
         </span>
+        <OwnerNote record={version} />
       </span>
     </button>
   )

@@ -152,10 +152,6 @@ export const host = {
   'host.database_encoding': ['The database stores texts as {encoding}. Create it with the encoding UTF8.', 'encoding'],
   'host.port_in_use': 'Another program uses this port. Choose another one.',
 
-  'host.changed_elsewhere': 'This was changed in another window. Read it again.',
-  'host.version_named_elsewhere': 'Another window has named this version. Read the list again.',
-  'host.version_newer': 'This version was made by a newer version of Sightline. Update Sightline to open it.',
-  'host.version_missing': 'This version is not there any more.',
   'host.artifact_missing': 'This file is no longer there. It may have been deleted or moved outside Sightline.',
   'host.archived_file_missing': 'One of these files is no longer there.',
 

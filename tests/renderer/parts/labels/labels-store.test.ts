@@ -5,7 +5,8 @@ import { showLabelConflict } from '../../../../src/renderer/parts/labels/conflic
 import { NO_LABELS } from '../../../../src/renderer/parts/labels/labels.ts'
 import { labelsStoreOf } from '../../../../src/renderer/parts/labels/labels-store.ts'
 import { createNoteEditing } from '../../../../src/renderer/parts/labels/note-editing.ts'
-import { fakeLabels, type KeptLabels, someLabels } from '../../fake-labels.ts'
+import { type KeptLabels, labelAnswers, someLabels } from '../../fake-labels.ts'
+import { hostOf, type Owners, SHARED_BY_ANA } from '../../fake-records.ts'
 
 vi.mock('../../../../src/renderer/parts/labels/conflict-toast.tsx', () => ({ showLabelConflict: vi.fn() }))
 const conflicts = vi.mocked(showLabelConflict)
@@ -13,12 +14,15 @@ const kept = (state: { labels: KeptLabels }) => state.labels.map((l) => l.value)
 
 /** Two windows of one host. */
 function twoWindows(...labels: KeptLabels) {
-  const state = { labels }
-  const calls = fakeLabels(state)
-  const [mine, theirs] = [{ ...calls }, { ...calls }]
-  const [one, two] = [mine, theirs].map((studio) => labelsStoreOf({ studio } as never))
+  const state = { labels, owners: {} as Owners }
+  const [mine, theirs] = [hostOf(labelAnswers(state)), hostOf(labelAnswers(state))]
+  const [one, two] = [mine, theirs].map((host) => labelsStoreOf(host as never))
   if (!one || !two) throw new Error('two stores')
   return { state, mine, one, two }
+}
+
+const full = (): never => {
+  throw new HostError({ code: 'internal', message: 'The disk is full.', details: [] })
 }
 
 beforeEach(() => conflicts.mockClear())
@@ -77,12 +81,34 @@ describe('labels of runs', () => {
   it('are reset to those of the host after a change that could not be saved', async () => {
     const { one, mine, state } = twoWindows(someLabels('run-1', { name: 'Gate' }))
     await one.refresh()
-    mine.setRunLabels = async () => {
-      throw new HostError({ code: 'file_unwritable', message: 'The disk is full.', details: [] })
-    }
+    mine.answer = full
     await expect(one.change('run-1', { name: 'Lost' })).rejects.toThrow('The disk is full.')
     expect(one.of('run-1').name).toBe('Gate')
     expect(kept(state)[0]?.name).toBe('Gate')
+  })
+
+  it('of somebody else are changed in place, and become mine only where they were removed', async () => {
+    const { one, state } = twoWindows(someLabels('run-1', { name: 'Gate', tags: ['rain'] }))
+    state.owners['run-1'] = SHARED_BY_ANA
+    await one.refresh()
+    expect(one.state.getState().owners.get('run-1')).toMatchObject({ owner_name: 'Ana Costa', is_own: false })
+    await one.change('run-1', { name: 'North gate' })
+    expect(kept(state)).toEqual([{ run_id: 'run-1', name: 'North gate', tags: ['rain'], note: null }])
+    state.labels = []
+    state.owners = {}
+    await one.change('run-1', { note: 'Wet' })
+    expect(kept(state)).toEqual([{ run_id: 'run-1', name: null, tags: [], note: 'Wet' }])
+  })
+
+  it('are shared, and private again, without a change of their value', async () => {
+    const { one, two, state } = twoWindows(someLabels('run-1', { name: 'Gate' }))
+    await Promise.all([one.refresh(), two.refresh()])
+    await two.change('run-1', { name: 'North gate' })
+    await one.share('run-1', 'organization')
+    expect(state.owners['run-1']?.visibility).toBe('organization')
+    expect(one.of('run-1').name).toBe('North gate')
+    await one.share('run-1', 'me')
+    expect(state.owners['run-1']?.visibility).toBe('me')
   })
 
   it('are removed with a run that was deleted in this window', async () => {
@@ -104,13 +130,13 @@ describe('a note', () => {
   it('is saved once, soon after the last key press', async () => {
     const { one, state, mine } = twoWindows()
     await one.refresh()
-    const writes = vi.spyOn(mine, 'setRunLabels')
+    const calls = vi.spyOn(mine, 'answer')
     const editing = createNoteEditing('run-1', one, window.localStorage)
     for (const text of ['L', 'Le', 'Lens']) editing.type(text)
     expect(draftOf('run-1')).toContain('Lens')
     await vi.advanceTimersByTimeAsync(2_000)
     expect(kept(state)[0]?.note).toBe('Lens')
-    expect(writes).toHaveBeenCalledTimes(1)
+    expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual(['studioRunLabels.create'])
     expect(draftOf('run-1')).toBeNull()
   })
 
@@ -128,16 +154,14 @@ describe('a note', () => {
   it('is kept as a draft, with the reason of the failure, until the host saves it', async () => {
     const { one, state, mine } = twoWindows()
     await one.refresh()
-    const { setRunLabels } = mine
-    mine.setRunLabels = async () => {
-      throw new HostError({ code: 'file_unwritable', message: 'The disk is full.', details: [] })
-    }
+    const { answer } = mine
+    mine.answer = full
     const editing = createNoteEditing('run-1', one, window.localStorage)
     editing.type('Lens')
     await Promise.all([editing.flush(), editing.flush()])
     expect(editing.state.getState()).toMatchObject({ draft: { text: 'Lens' }, problem: 'The disk is full.' })
     expect(draftOf('run-1')).toContain('Lens')
-    mine.setRunLabels = setRunLabels
+    mine.answer = answer
     await editing.flush()
     expect(kept(state)[0]?.note).toBe('Lens')
     expect(editing.state.getState()).toEqual({ draft: null, problem: null })

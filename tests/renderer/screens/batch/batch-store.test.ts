@@ -7,20 +7,17 @@ import { createFakeHost, type FakeHost } from '../../fake-host.ts'
 import { aBatch, anItem } from './batches.ts'
 
 test('a list that was read while a batch was being written does not drop the batch', async () => {
-  const kept: Batch[] = []
+  const host = createFakeHost()
   let write = () => {}
-  const studio = {
-    listBatches: async () => kept.map((value) => ({ value, revision: 'r1' })),
-    saveBatch: ({ value }: { value: Batch }) =>
-      new Promise<string>((resolve) => {
-        write = () => {
-          kept.push(value)
-          resolve('r1')
-        }
-      }),
+  const written = new Promise<void>((resolve) => {
+    write = resolve
+  })
+  const api: Host['api'] = async (endpoint, input) => {
+    if (endpoint === 'studioBatches.create') await written
+    return host.api(endpoint, input)
   }
-  const store = batchStoreOf({ studio } as unknown as Host)
-  const saving = store.save({ id: 'b', items: [] } as unknown as Batch)
+  const store = batchStoreOf({ ...host, api })
+  const saving = store.save(aBatch([], { id: 'b' }))
   const reading = store.refresh()
   await new Promise(setImmediate)
   expect(store.find('b')).toBeDefined()
@@ -65,6 +62,17 @@ describe('a batch that two windows edit', () => {
     await two.change('batch-1', 'b', { run_id: 'another' })
     expect(host.state.batches).toEqual([])
     expect(two.find('batch-1')).toBeUndefined()
+  })
+
+  test('is shared while files are queued, and keeps their runs', async () => {
+    const { host, one, two } = await twoWindows()
+    await Promise.all([one.share('batch-1', 'organization'), one.change('batch-1', 'a', { run_id: 'run-of-one' })])
+    expect(one.state.getState().owners.get('batch-1')).toMatchObject({ is_own: true, visibility: 'organization' })
+    expect(host.state.owners['batch-1']?.visibility).toBe('organization')
+    await two.refresh()
+    expect(runs(two.find('batch-1'))).toEqual(['run-of-one', null])
+    await two.share('batch-1', 'me')
+    expect(host.state.owners['batch-1']?.visibility).toBe('me')
   })
 
   test('shows the changes of the other window once it is read again', async () => {

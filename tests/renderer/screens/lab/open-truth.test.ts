@@ -5,37 +5,50 @@ import { openTruth } from '../../../../src/renderer/screens/lab/truth/open-truth
 import { placeIn } from '../../../../src/renderer/screens/lab/truth/places.ts'
 import type { Revised } from '../../../../src/shared/domain/revision.ts'
 import type { Truth } from '../../../../src/shared/domain/truth.ts'
+import { hostOf, type Owners, recordAnswers, SHARED_BY_ANA } from '../../fake-records.ts'
 import { memoryStorage } from '../editor/fake-host.ts'
 
 const MEDIA = { sha256: 'a'.repeat(64), name: 'street.mp4' }
 const ROAD = { name: 'Road', kind: 'line' } as const
 const at = (time_s: number) => ({ time_s, kind: 'a_to_b', class_name: null }) as const
 
+const unreachable = () => new HostError({ code: 'unreachable', message: 'No answer.', details: [] })
+
 /** A host, and the storage of a browser. */
 function place() {
-  let kept: Revised<Truth> | null = null
-  let made = 0
+  let kept: Revised<Truth>[] = []
   const open = new Set<string>()
+  const owners: Owners = {}
   const state = { down: false, deaf: false }
   const storage = memoryStorage()
-  const studio = {
-    getTruth: async () => structuredClone(kept),
-    setTruth: async ({ value, revision }: { value: Truth; revision: string | null }) => {
-      if (state.down) throw new HostError({ code: 'unreachable', message: 'No answer.', details: [] })
-      if ((kept?.revision ?? null) !== revision)
-        throw new HostError({ code: 'stale_revision', message: 'Changed.', details: [] })
-      kept = { value: structuredClone(value), revision: `r${++made}` }
-      if (state.deaf) throw new HostError({ code: 'unreachable', message: 'No answer.', details: [] })
-      return kept.revision
+  const answers = recordAnswers<Truth>({
+    group: 'studioTruths',
+    read: () => kept,
+    write: (all) => {
+      kept = all
     },
-  } as unknown as Host['studio']
+    subjectOf: ({ media }) => media.sha256,
+    owners,
+  })
+  const host = hostOf(answers)
+  const { answer } = host
+  host.answer = (endpoint, input) => {
+    const isWrite = endpoint !== 'studioTruths.list'
+    if (isWrite && state.down) throw unreachable()
+    const reply = answer(endpoint, input)
+    if (isWrite && state.deaf) throw unreachable()
+    return reply
+  }
   async function aWindow(id: string) {
     open.add(id)
-    const session = await openTruth({ studio }, MEDIA, storage, { id, isOpen: async (other) => open.has(other) })
+    const session = await openTruth(host as unknown as Host, MEDIA, storage, {
+      id,
+      isOpen: async (other) => open.has(other),
+    })
     return { ...session, times: () => placeIn(session.truth.store.getState().places, ROAD).marks.map((m) => m.time_s) }
   }
-  const times = () => placeIn(kept?.value.places ?? [], ROAD).marks.map((m) => m.time_s)
-  return { state, storage, aWindow, times, closed: (id: string) => open.delete(id) }
+  const times = () => placeIn(kept[0]?.value.places ?? [], ROAD).marks.map((m) => m.time_s)
+  return { state, storage, owners, aWindow, times, closed: (id: string) => open.delete(id) }
 }
 
 beforeEach(() => {
@@ -55,7 +68,7 @@ describe('a video that two windows mark', () => {
     await two.flush()
     expect(times()).toEqual([1, 2])
     expect(two.times()).toEqual([1, 2])
-    expect(two.state.getState()).toEqual({ saving: 'saved', problem: null, arrivedMarks: 1 })
+    expect(two.state.getState()).toMatchObject({ saving: 'saved', problem: null, arrivedMarks: 1 })
     two.truth.undo()
     await two.flush()
     expect(times()).toEqual([1])
@@ -137,5 +150,33 @@ describe('a video that two windows mark', () => {
     expect(storage.length).toBe(0)
     const three = await aWindow('three')
     expect(three.times()).toEqual([1])
+  })
+})
+
+describe('marks that are shared', () => {
+  it('of somebody else are extended in place, and name their owner', async () => {
+    const { aWindow, times, owners } = place()
+    const one = await aWindow('one')
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    owners[MEDIA.sha256] = SHARED_BY_ANA
+    const two = await aWindow('two')
+    expect(two.state.getState().owner).toMatchObject({ owner_name: 'Ana Costa', is_own: false })
+    two.truth.mark(ROAD, at(2))
+    await two.flush()
+    expect(times()).toEqual([1, 2])
+  })
+
+  it('are private before their owner shares them, and once they are private again', async () => {
+    const { aWindow, owners } = place()
+    const one = await aWindow('one')
+    expect(one.state.getState().owner).toBeNull()
+    one.truth.mark(ROAD, at(1))
+    await one.flush()
+    expect(one.state.getState().owner).toMatchObject({ is_own: true, visibility: 'me' })
+    await one.share('organization')
+    expect(one.state.getState().owner).toMatchObject({ visibility: 'organization' })
+    await one.share('me')
+    expect(owners[MEDIA.sha256]?.visibility).toBe('me')
   })
 })

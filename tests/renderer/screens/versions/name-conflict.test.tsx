@@ -19,15 +19,16 @@ async function namedElsewhere() {
     documents: createDocumentStore(doc(['source-1'])),
   })
   await versions.beforeRun()
-  const versionId = host.kept[0]?.id as string
-  await versions.rename(versionId, 'Theirs', null)
+  const [version] = await versions.list()
+  if (!version) throw new Error('A version was kept.')
+  await versions.rename(version, 'Theirs')
   renderWith(host, null)
-  return { host, versions, versionId, note: () => host.kept[0]?.note }
+  return { host, versions, version, note: () => host.kept[0]?.note }
 }
 
 test('a name that another window gave is shown beside mine, and the chosen one is kept', async () => {
-  const { versions, versionId, note } = await namedElsewhere()
-  const rename = () => renameVersion({ versions, versionId, note: 'Mine', replaces: null, onRenamed: () => {} })
+  const { versions, version, note } = await namedElsewhere()
+  const rename = () => renameVersion({ versions, version, note: 'Mine', onRenamed: () => {} })
   await rename()
   const dialog = await screen.findByRole('dialog', { name: 'This version was named in another window' })
   expect(dialog.textContent).toContain('Theirs')
@@ -44,9 +45,8 @@ test('a name that another window gave is shown beside mine, and the chosen one i
 })
 
 test('the conflict replaces the dialog in which the name was typed', async () => {
-  const { versions, versionId, note } = await namedElsewhere()
-  const onName = (name: string) =>
-    renameVersion({ versions, versionId, note: name, replaces: null, onRenamed: () => {} })
+  const { versions, version, note } = await namedElsewhere()
+  const onName = (name: string) => renameVersion({ versions, version, note: name, onRenamed: () => {} })
   act(() => askName({ title: 'Name this version', initial: '', action: 'Name', onName }))
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Mine{Enter}')
   await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }))
@@ -55,8 +55,8 @@ test('the conflict replaces the dialog in which the name was typed', async () =>
 })
 
 test('a version that another window has just named is deleted only after a second confirmation', async () => {
-  const { host, versions, versionId } = await namedElsewhere()
-  expect(await deleteVersion({ versions, versionId, note: null, onChange: () => {} })).toBe(false)
+  const { host, versions, version } = await namedElsewhere()
+  expect(await deleteVersion({ versions, version, onChange: () => {} })).toBe(false)
   const dialog = await screen.findByRole('dialog', { name: 'Delete the version anyway?' })
   expect(dialog.textContent).toContain('“Theirs”')
   expect(host.kept).toHaveLength(1)

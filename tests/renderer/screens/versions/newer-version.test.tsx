@@ -4,15 +4,10 @@ import { expect, test } from 'vitest'
 import { createDocumentStore } from '../../../../src/renderer/screens/editor/document/document-store.ts'
 import { createWorkflowVersions } from '../../../../src/renderer/screens/editor/session/workflow-versions.ts'
 import { VersionsPanel } from '../../../../src/renderer/screens/versions/versions-panel.tsx'
-import type { VersionInfo } from '../../../../src/shared/graph/versions.ts'
+import { WORKFLOW_VERSION } from '../../../../src/shared/graph/graph.ts'
 import { renderWith } from '../../render.tsx'
 import { doc } from '../editor/documents.ts'
 import { versionHost } from './versions.ts'
-
-const NEWER: VersionInfo = {
-  ...{ id: 'of-the-future', kind: 'named', note: 'From the future', created_at: '2030-01-01T00:00:00.000Z' },
-  ...{ blocks: 3, changes: null, newer: true },
-}
 
 /** The newest of two versions is one of a newer Sightline, which the host does not return. */
 async function show() {
@@ -20,8 +15,8 @@ async function show() {
   const documents = createDocumentStore(doc(['source-1']))
   const versions = createWorkflowVersions({ workflowId: 'wf-1', host, documents })
   await versions.save('Readable')
-  const { listVersions } = host.studio
-  Object.assign(host.studio, { listVersions: async (of: never) => [NEWER, ...(await listVersions(of))] })
+  const { id } = await versions.save('From the future')
+  Object.assign(host.kept.find((version) => version.id === id) ?? {}, { graph_version: WORKFLOW_VERSION + 1 })
   const current = doc(['source-1'])
   renderWith(host, <VersionsPanel {...{ versions, current }} names={{}} onClose={() => {}} />)
 }

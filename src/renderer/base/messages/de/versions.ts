@@ -18,6 +18,7 @@ export const versions: Texts['versions'] = {
     conflict: 'Aus einem Konflikt',
     interval: 'Während der Arbeit',
   },
+  namedByOther: 'Unter einem Namen gespeichert',
   block: 'Block',
   blocks: 'Blöcke',
   first: (blocks) => `erste, ${blocks}`,

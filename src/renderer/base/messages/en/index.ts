@@ -24,6 +24,7 @@ import { preview } from './preview.ts'
 import { runs } from './runs.ts'
 import { server } from './server.ts'
 import { settings } from './settings.ts'
+import { sharing } from './sharing.ts'
 import { shell } from './shell.ts'
 import { storageConnections } from './storage-connections.ts'
 import { tour } from './tour.ts'
@@ -58,6 +59,7 @@ export const en = {
   runs,
   server,
   settings,
+  sharing,
   shell,
   storageConnections,
   tour,

@@ -17,6 +17,7 @@ export const versions = {
     conflict: 'Kept in a conflict',
     interval: 'While you worked',
   },
+  namedByOther: 'Saved under a name',
   block: 'block',
   blocks: 'blocks',
   first: (blocks: string) => `first, ${blocks}`,

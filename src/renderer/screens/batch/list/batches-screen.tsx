@@ -10,13 +10,18 @@ import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { formatCount } from '../../../base/messages/plural.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { hrefOf, navigate } from '../../../base/navigation/route.ts'
+import type { Owned } from '../../../base/records/record-calls.ts'
 import { Empty, LoadError } from '../../../base/ui/empty.tsx'
 import { Page } from '../../../base/ui/page.tsx'
 import { usePendingDeletes } from '../../../base/ui/pending-deletes.ts'
+import { RefusableItem } from '../../../base/ui/refusable-item.tsx'
 import { StatusBadge } from '../../../base/ui/status-badge.tsx'
 import { useTitle } from '../../../base/ui/use-title.ts'
 import table from '../../../parts/queue/runs-table.module.css'
 import { useRuns } from '../../../parts/queue/use-runs.ts'
+import { OwnerNote } from '../../../parts/sharing/owner-note.tsx'
+import { ShareItem } from '../../../parts/sharing/share-button.tsx'
+import { useChangeRefusal } from '../../../parts/sharing/sharing.ts'
 import { useBatches } from '../batch-store.ts'
 import { type BatchActions, useBatchActions } from '../use-batch-actions.ts'
 import { type BatchState, stateOfBatch } from './batch-state.ts'
@@ -38,7 +43,7 @@ export function BatchesScreen() {
 }
 
 function Body() {
-  const { batches, error, store } = useBatches()
+  const { batches, owners, error, store } = useBatches()
   const hidden = usePendingDeletes((s) => s.ids)
   const actions = useBatchActions()
   const { runs } = useRuns({ status: null, workflowId: null }, false)
@@ -93,7 +98,7 @@ function Body() {
         </thead>
         <tbody>
           {shown.map((batch) => (
-            <BatchRow key={batch.id} {...{ batch, runs, actions }} />
+            <BatchRow key={batch.id} owner={owners.get(batch.id)} {...{ batch, runs, actions }} />
           ))}
         </tbody>
       </table>
@@ -103,13 +108,15 @@ function Body() {
 
 interface BatchRowProps {
   batch: Batch
+  owner: Owned | undefined
   runs: readonly WorkflowRun[] | undefined
   actions: BatchActions
 }
 
-function BatchRow({ batch, runs, actions }: BatchRowProps) {
+function BatchRow({ batch, owner, runs, actions }: BatchRowProps) {
   const { items, workflow_name, created_at } = batch
   const route = { screen: 'batch', batchId: batch.id } as const
+  const refused = useChangeRefusal(owner)
   const state = runs && stateOfBatch(batch, runs)
   const count = items.filter((item) => item.run_id !== null).length
   // A click anywhere in the row opens the batch; keyboard and screen readers use the link.
@@ -122,6 +129,7 @@ function BatchRow({ batch, runs, actions }: BatchRowProps) {
         <a className={table.name} href={hrefOf(route)}>
           {workflow_name}
         </a>
+        <OwnerNote record={owner} />
       </td>
       <td data-figure>{formatCount(items.length)}</td>
       <td className={table.dim}>
@@ -139,17 +147,24 @@ function BatchRow({ batch, runs, actions }: BatchRowProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => actions.remove(batch)}>
+            <ShareItem record={owner} onShare={(visibility) => actions.share(batch, visibility)} />
+            <RefusableItem
+              color="red"
+              icon={<IconTrash size={15} />}
+              refused={refused}
+              onClick={() => actions.remove(batch)}
+            >
               {texts.batch.remove}
-            </Menu.Item>
+            </RefusableItem>
             {count > 0 && (
-              <Menu.Item
+              <RefusableItem
                 color="red"
-                leftSection={<IconTrash size={15} />}
+                icon={<IconTrash size={15} />}
+                refused={refused}
                 onClick={() => actions.removeWithRuns(batch)}
               >
                 {texts.batch.removeWithRuns(count)}
-              </Menu.Item>
+              </RefusableItem>
             )}
           </Menu.Dropdown>
         </Menu>

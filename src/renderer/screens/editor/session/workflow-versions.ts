@@ -2,15 +2,19 @@
  * Versions of the open workflow. Some are created automatically: when work resumes after a pause, every few minutes of
  * work, before a run and before a restore. They are a safety net: editing continues when the host can't save one.
  */
-import type { VersionInfo, VersionKind } from '../../../../shared/graph/versions.ts'
+import type { StudioVersionInfo } from '../../../../shared/api/studio-versions.ts'
+import type { VersionKind } from '../../../../shared/graph/versions.ts'
 import type { VersionStore } from '../../../base/extensions/open-workflow.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { texts } from '../../../base/messages/texts.ts'
+import { deleteIfThere } from '../../../base/records/kept-record.ts'
+import { allPages } from '../../../base/records/record-calls.ts'
 import { completeLayout } from '../../../parts/arrange/complete-layout.ts'
 import type { EditorDocument } from '../../../parts/document/document.ts'
 import { versionTitle } from '../../../parts/versions/version-text.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 
+const VERSIONS_PER_PAGE = 1000
 /** After a pause of this length, editing counts as a new session. */
 export const PAUSE_MS = 10 * 60_000
 /** Minimum interval between automatic versions during editing. */
@@ -26,20 +30,25 @@ export interface WorkflowVersions extends VersionStore {
 
 interface Options {
   workflowId: string
-  host: Pick<Host, 'studio'>
+  host: Pick<Host, 'api'>
   documents: DocumentStore
   now?: () => number
 }
 
 export function createWorkflowVersions({ workflowId, host, documents, now = Date.now }: Options): WorkflowVersions {
-  const workflow = { workflow_id: workflowId }
-  const { studio } = host
+  const { api } = host
+  const inWorkflow = { workflow: workflowId }
+  const paramsOf = (version_id: string) => ({ workflow: workflowId, version_id })
   let lastEdit = Number.NEGATIVE_INFINITY
   let lastKept = Number.NEGATIVE_INFINITY
 
-  const keep = async (kind: VersionKind, doc: EditorDocument, note: string | null = null): Promise<VersionInfo> => {
+  const keep = async (
+    kind: VersionKind,
+    doc: EditorDocument,
+    note: string | null = null,
+  ): Promise<StudioVersionInfo> => {
     const { graph, layout } = doc
-    const kept = await studio.keepVersion({ ...workflow, kind, note, graph, layout })
+    const kept = await api('studioVersions.keep', { params: inWorkflow, body: { kind, note, graph, layout } })
     lastKept = now()
     return kept
   }
@@ -62,13 +71,17 @@ export function createWorkflowVersions({ workflowId, host, documents, now = Date
 
   const current = () => documents.getState().doc
   return {
-    list: () => studio.listVersions(workflow),
-    get: (version_id) => studio.getVersion({ ...workflow, version_id }),
+    list: () => allPages(VERSIONS_PER_PAGE, (query) => api('studioVersions.list', { params: inWorkflow, query })),
+    get: (versionId) => api('studioVersions.get', { params: paramsOf(versionId) }),
     save: (note) => keep('named', current(), note),
-    rename: (version_id, note, replaces) => studio.noteVersion({ ...workflow, version_id, note, replaces }),
-    delete: async (version_id, note) => {
-      await studio.deleteVersion({ ...workflow, version_id, note })
-    },
+    rename: ({ id, revision }, note) =>
+      api('studioVersions.update', { params: paramsOf(id), body: { note }, ifMatch: revision }),
+    delete: ({ id, revision }) =>
+      deleteIfThere(async () => {
+        await api('studioVersions.delete', { params: paramsOf(id), ifMatch: revision })
+      }),
+    share: (versionId, visibility) =>
+      api('studioVersions.update', { params: paramsOf(versionId), body: { visibility } }),
     beforeRun: () => keepQuietly('run', current()),
     keepFromConflict: (doc) => keepQuietly('conflict', doc),
     restore: async (version) => {

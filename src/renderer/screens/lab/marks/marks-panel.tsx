@@ -1,5 +1,5 @@
 /** The marks at a place: a click seeks to the mark's frame, the bar below edits the mark. */
-import { ActionIcon, Button, Menu, Select, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Select, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -10,12 +10,16 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import type { Visibility } from '../../../../shared/api/studio-records.ts'
 import { kindsAt, type TruthMark, type TruthPlace } from '../../../../shared/domain/truth.ts'
 import { formatDuration, formatTimecode } from '../../../base/format/format.ts'
 import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import panel from '../../../base/ui/panel.module.css'
+import { Refusable } from '../../../base/ui/refusable.tsx'
 import { type Column, VirtualTable, type VirtualTableHandle } from '../../../base/ui/virtual-table.tsx'
+import { OwnerNote } from '../../../parts/sharing/owner-note.tsx'
+import { ShareItem } from '../../../parts/sharing/share-button.tsx'
 import type { ClassChoice } from '../player/class-choice.ts'
 import type { TruthSaving } from '../truth/open-truth.ts'
 import type { TruthStore } from '../truth/truth-store.ts'
@@ -30,13 +34,16 @@ interface MarksPanelProps {
   onMoveHere: (mark: TruthMark) => void
   choice: ClassChoice
   saving: TruthSaving
+  /** The reason why the caller may not change the marks; null when it may. */
+  refused: string | null
+  onShare: (visibility: Visibility) => Promise<void>
   onImport: () => void
   onExport: (format: 'json' | 'csv') => void
 }
 
 export function MarksPanel(props: MarksPanelProps) {
-  const { truth, place, watchedS, chosenId, onChoose, onMoveHere, choice } = props
-  const { saving, problem, arrivedMarks } = props.saving
+  const { truth, place, watchedS, chosenId, onChoose, onMoveHere, choice, refused } = props
+  const { saving, problem, arrivedMarks, owner } = props.saving
   const { marks } = place
   const t = texts.lab.marks
   const canUndo = useStore(truth.store, (s) => s.past.length > 0)
@@ -69,10 +76,10 @@ export function MarksPanel(props: MarksPanelProps) {
   return (
     <div className={panel.panel}>
       <div className={panel.tools}>
-        <IconButton label={t.undo} disabled={!canUndo} onClick={truth.undo}>
+        <IconButton label={t.undo} disabled={!canUndo || refused !== null} onClick={truth.undo}>
           <IconArrowBackUp size={17} stroke={1.7} />
         </IconButton>
-        <IconButton label={t.redo} disabled={!canRedo} onClick={truth.redo}>
+        <IconButton label={t.redo} disabled={!canRedo || refused !== null} onClick={truth.redo}>
           <IconArrowForwardUp size={17} stroke={1.7} />
         </IconButton>
         <span className={classes.saving} role="status" data-failed={saving === 'failed' || undefined}>
@@ -81,9 +88,7 @@ export function MarksPanel(props: MarksPanelProps) {
         <span className={classes.arrived} role="status">
           {arrivedMarks > 0 && t.added(arrivedMarks)}
         </span>
-        <Button variant="default" leftSection={<IconFileImport size={15} />} onClick={props.onImport}>
-          {t.import}
-        </Button>
+        <Refusable label={t.import} icon={<IconFileImport size={15} />} refused={refused} onClick={props.onImport} />
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon aria-label={t.more}>
@@ -94,12 +99,21 @@ export function MarksPanel(props: MarksPanelProps) {
             <Menu.Item onClick={() => props.onExport('json')}>{t.exportJson}</Menu.Item>
             <Menu.Item onClick={() => props.onExport('csv')}>{t.exportCsv}</Menu.Item>
             <Menu.Divider />
-            <Menu.Item disabled={place.watched.length === 0} onClick={() => truth.forgetWatched(place)}>
+            <ShareItem record={owner} onShare={props.onShare} />
+            <Menu.Item
+              disabled={place.watched.length === 0 || refused !== null}
+              onClick={() => truth.forgetWatched(place)}
+            >
               {t.forgetWatched}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>
+      {owner !== null && (
+        <div className={classes.owner}>
+          <OwnerNote record={owner} refused={refused} />
+        </div>
+      )}
       <div className={panel.fill}>
         <VirtualTable
           label={t.title}
@@ -112,7 +126,7 @@ export function MarksPanel(props: MarksPanelProps) {
           empty={t.empty}
         />
       </div>
-      {chosen && (
+      {chosen && refused === null && (
         <EditBar key={chosen.id} {...{ truth, place, choice, mark: chosen }} onMoveHere={() => onMoveHere(chosen)} />
       )}
       <p className={panel.foot}>{t.foot(marks.length, formatDuration(watchedS))}</p>

@@ -2,10 +2,13 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Visibility } from '../../../../shared/api/studio-records.ts'
 import type { Revised } from '../../../../shared/domain/revision.ts'
 import { type Truth, TruthPlace } from '../../../../shared/domain/truth.ts'
 import type { Host } from '../../../base/host/host-context.ts'
 import { type OpenWindows, openWindows } from '../../../base/navigation/open-windows.ts'
+import { keepRecord } from '../../../base/records/kept-record.ts'
+import { type Owned, truthCalls } from '../../../base/records/record-calls.ts'
 import { createDrafts, type DraftStorage } from '../../../base/revisions/drafts.ts'
 import { createSharedValue } from '../../../base/revisions/shared-value.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
@@ -23,6 +26,8 @@ export interface TruthSaving {
   problem: string | null
   /** Number of marks that were recently merged from other windows. */
   arrivedMarks: number
+  /** Whose the saved marks are; null before the first save. */
+  owner: Owned | null
 }
 
 export interface TruthSession {
@@ -32,6 +37,8 @@ export interface TruthSession {
   refresh(): Promise<void>
   /** Saves at once. Unsaved marks are written to the draft before it returns. */
   flush(): Promise<void>
+  /** Shares the marks with the organization, or makes them private again. */
+  share(visibility: Visibility): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,20 +59,26 @@ export const truthOf = (media: Truth['media'], places: Places): Truth => ({
 })
 
 export async function openTruth(
-  { studio }: Pick<Host, 'studio'>,
+  host: Pick<Host, 'api'>,
   media: Truth['media'],
   storage: DraftStorage = window.localStorage,
   windows: OpenWindows = openWindows(),
 ): Promise<TruthSession> {
   await closing.get(media.sha256)
+  const record = keepRecord(truthCalls(host, media.sha256), null, ([first]) => first)
   const read = async (): Promise<Revised<Places> | null> => {
-    const kept = await studio.getTruth({ media_sha256: media.sha256 })
-    return kept && { value: kept.value.places, revision: kept.revision }
+    const found = await record.read()
+    return found && { value: found.value.places, revision: found.revision }
   }
   const drafts = createDrafts(`truth.${media.sha256}`, Draft, storage, windows)
   const [initial, left] = await Promise.all([read(), drafts.left()])
   const truth: OpenTruth = { ...createTruthStore(initial?.value ?? []), media }
-  const state = createStore<TruthSaving>()(() => ({ saving: 'saved', problem: null, arrivedMarks: 0 }))
+  const state = createStore<TruthSaving>()(() => ({
+    saving: 'saved',
+    problem: null,
+    arrivedMarks: 0,
+    owner: record.current(),
+  }))
   const current = () => truth.store.getState().places
   let kept: Places = current()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,7 +87,7 @@ export async function openTruth(
     initial,
     empty: [],
     read,
-    write: (places, revision) => studio.setTruth({ value: truthOf(media, places), revision }),
+    write: (places, revision) => record.write(truthOf(media, places), revision),
     merge: mergePlaces,
     onMerged(merged, mine, theirs) {
       kept = theirs
@@ -95,10 +108,12 @@ export async function openTruth(
     timer = setTimeout(() => state.setState({ arrivedMarks: 0 }), SHOWN_MS)
   }
 
+  const showOwner = () => state.setState({ owner: record.current() })
   const writeDraft = () => drafts.write({ base: [...kept], places: [...current()] })
   const autosave = createAutosave<Places>(
     async () => {
       kept = (await shared.save(current)) ?? kept
+      showOwner()
     },
     (saving, error) => {
       if (saving === 'failed') writeDraft()
@@ -125,7 +140,14 @@ export async function openTruth(
     truth,
     state,
     flush,
-    refresh: () => shared.refresh(current),
+    async refresh() {
+      await shared.refresh(current)
+      showOwner()
+    },
+    async share(visibility) {
+      await record.share(visibility)
+      showOwner()
+    },
     stop() {
       unsubscribe()
       clearTimeout(timer)

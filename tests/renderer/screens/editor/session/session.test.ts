@@ -104,7 +104,12 @@ describe('opening a workflow', () => {
     const storage = memoryStorage()
     const host = fakeHost(workflowOf(start))
     const kept: unknown[] = []
-    Object.assign(host.studio, { keepVersion: async (version: unknown) => kept.push(version) })
+    const { api } = host
+    host.api = async (endpoint, input) => {
+      if (endpoint !== 'studioVersions.keep') return api(endpoint, input)
+      kept.push((input as { body: unknown }).body)
+      return undefined as never
+    }
     for (const id of ['one', 'two']) {
       vi.setSystemTime(Date.now() + 1000)
       createWorkflowDrafts('wf', storage, { id, isOpen: async () => false }).write({ ...start, name: id }, 'r0')

@@ -105,11 +105,6 @@ export const host: Record<keyof typeof english, string> = {
   'host.database_encoding': 'Die Datenbank speichert Texte als {encoding}. Legen Sie sie mit der Kodierung UTF8 an.',
   'host.port_in_use': 'Ein anderes Programm verwendet diesen Port. Wählen Sie einen anderen.',
 
-  'host.changed_elsewhere': 'Das wurde in einem anderen Fenster geändert. Lesen Sie es neu.',
-  'host.version_named_elsewhere': 'Ein anderes Fenster hat diese Version benannt. Lesen Sie die Liste neu.',
-  'host.version_newer':
-    'Diese Version stammt aus einer neueren Version von Sightline. Aktualisieren Sie Sightline, um sie zu öffnen.',
-  'host.version_missing': 'Diese Version ist nicht mehr da.',
   'host.artifact_missing':
     'Diese Datei ist nicht mehr da. Vielleicht wurde sie außerhalb von Sightline gelöscht oder verschoben.',
   'host.archived_file_missing': 'Eine dieser Dateien ist nicht mehr da.',
