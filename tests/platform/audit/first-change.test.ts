@@ -107,7 +107,7 @@ it('carries a request of a dead process out when it had changed nothing, and ans
   for (const state of ['running', 'changed'] as const)
     await database.updateTable('idempotency_keys').set({ state, answer: null }).where('key', '=', state).execute()
   await database.destroy()
-  await settleRepetitions(observer, new Date(), null)
+  await settleRepetitions(observer, 'the next process')
   expect((await repeat('running')).status).toBe(201)
   expect(await repeat('changed')).toMatchObject({ status: 409, body: { error: { code: 'answer_not_kept' } } })
 })

@@ -141,8 +141,8 @@ export async function openBlobDesk(): Promise<BlobDesk> {
     pathOf: (content) => blobPath(blobs, hashOf(content)),
     files: () =>
       [blobs, held]
-        .flatMap((folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true }) : []))
-        .map((name) => String(name).slice(3))
+        .flatMap((folder) => (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []))
+        .map((name) => name.slice(3))
         .filter((name) => name !== ''),
     async named(contents) {
       const rows = await first.selectFrom('uploads').select('sha256').execute()

@@ -42,7 +42,8 @@ export interface AnyList<T = unknown> {
 
 /** Calls at one place of the API with one key. */
 export function callsAt<T extends { id: string } = AnyRecord>(h: Harness, path: string, key: string) {
-  const based = (revision?: string) => (revision === undefined ? {} : { 'if-match': `"${revision}"` })
+  const based = (revision?: string): Record<string, string> =>
+    revision === undefined ? {} : { 'if-match': `"${revision}"` }
   return {
     list: async (query = ''): Promise<T[]> => (await h.api<AnyList<T>>('GET', `${path}${query}`, { key })).body.data,
     page: async (query = ''): Promise<AnyList<T>> => (await h.api<AnyList<T>>('GET', `${path}${query}`, { key })).body,
