@@ -89,7 +89,7 @@ export function createThings(h: () => Harness) {
   const madeAt = async (path: string, body: object): Promise<string> =>
     (await h().api<{ id: string }>('POST', path, { body })).body.id
 
-  /** Of one thing, a record is made once, whatever calls have changed in it since. */
+  /** A record of one thing is made once, whatever calls have changed in it since. */
   async function madeAnew(path: string, body: object): Promise<string> {
     const { data } = (await h().api<{ data: { id: string }[] }>('GET', path)).body
     for (const { id } of data) await h().api('DELETE', `${path}/${id}`)

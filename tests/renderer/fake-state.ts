@@ -30,7 +30,7 @@ export interface FakeState {
   /** Newest first. */
   batches: Batch[]
   labels: KeptLabels
-  /** Of batches by their id, and of labels by the run. */
+  /** Owners of batches by their id, and of labels by the run. */
   owners: Owners
   storage: StorageUse
   unfinished: UnfinishedDownloads

@@ -47,7 +47,7 @@ export function createBlobClaims(db: Database, now: () => Date): BlobClaims {
         .executeTakeFirst()
       if (made) return { sha256, since, before: null, isNew: true }
       const renewed = await lockingTransaction(db, (tx) => renew(tx, sha256, since))
-      // Without a row, the blob was removed in between.
+      // The blob whose row is gone was removed in between.
       if (renewed) return renewed
     }
   }

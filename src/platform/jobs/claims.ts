@@ -12,7 +12,7 @@ import { LEASE_MS } from './leases.ts'
 /** The jobs that a worker can execute. */
 export interface Claimable {
   kinds: readonly string[]
-  /** Of the worker. */
+  /** Labels of the worker. */
   labels: readonly string[]
 }
 

@@ -31,11 +31,11 @@ export interface Workers {
 
 export interface WorkersOptions {
   db: Database
-  /** Of this process. */
+  /** The id of this process. */
   id: string
   isWorker: boolean
   version: string
-  /** Of this process. */
+  /** The slots of this process. */
   slots: Slots
   labels: readonly string[]
   /** Jobs that run in this process. */

@@ -62,13 +62,13 @@ async function hashesOfUploads(db: Rows, page: readonly string[]): Promise<Set<s
   return new Set(rows.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
 }
 
-/** Those of a page that a row names. */
+/** Returns the hashes of a page that a row names. */
 export async function namedOf(db: Rows, page: readonly string[]): Promise<Set<string>> {
   const [resources, uploads] = [await hashesOfResources(db, page), await hashesOfUploads(db, page)]
   return new Set([...resources, ...uploads])
 }
 
-/** Those of a page that no row names; null while an export freezes images, since rows may return. */
+/** Returns the hashes of a page that no row names; null while an export freezes images, since rows may return. */
 export async function unnamedOf(db: Rows, page: readonly string[]): Promise<string[] | null> {
   const named = await namedOf(db, page)
   // Asked last: an export that begins later does not see rows that were gone before.

@@ -180,7 +180,7 @@ it('gives up a job that another worker has taken over, and writes nothing about 
 it('keeps a job whose lease has lapsed while it was held up', async () => {
   let recoveries = 0
   const store: Partial<JobStore> = {
-    // As late as on a machine that is far too busy.
+    // A machine that is far too busy is as late.
     renew: async () => ({ lost: [], cancel: [], watched: [] }),
     async recover(options) {
       const ended = await q.store.recover(options)

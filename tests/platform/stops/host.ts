@@ -32,9 +32,9 @@ export interface HostKind {
 }
 
 export interface Host {
-  /** Of the last start. */
+  /** The address after the last start. */
   address(): Address
-  /** With the address of the last start. */
+  /** Calls go to the address of the last start. */
   readonly client: ApiClient
   /** The folder of the last start. */
   readonly dataDir: string

@@ -56,7 +56,7 @@ export interface WorkerOptions {
   options: readonly string[]
   env: NodeJS.ProcessEnv
   lost: () => Promise<void>
-  /** Of a server that reads its results. */
+  /** The address of a server that reads its results. */
   server: Host['address']
 }
 

@@ -19,7 +19,7 @@ import { beginWork, prepareWork, startLongRun, type Undisturbed, type Work } fro
 
 /** A busy machine takes minutes for all of the work, once undisturbed. */
 const PREPARED_MS = 2 * TEST_MS
-/** Of work that was lost so often, the queue gives up (`LOSSES_UNTIL_PARKED`). */
+/** The queue gives work up that was lost so often (`LOSSES_UNTIL_PARKED`). */
 const LOSSES = 3
 
 export interface StoppedHost {

@@ -5,7 +5,7 @@ import { type Host, STOPS } from './host.ts'
 import { serverHost, workerHost } from './server-host.ts'
 import { itContinues, itGivesUp, stoppedHost } from './stopped-host.ts'
 
-/** Of the worker: once all is prepared, the server beside it executes nothing. It alone makes thumbnails. */
+/** The worker executes all of it: once all is prepared, the server beside it executes nothing. It alone makes thumbnails. */
 const LABEL = 'stopped'
 
 let cluster: Cluster

@@ -80,7 +80,7 @@ describe('versions of a workflow', () => {
     expect(theirs).toMatchObject({ kind: 'named', note: 'Theirs' })
     expect(await refusal(as('ada').update(id, { note: 'Mine' }, revision))).toEqual([412, 'stale_revision'])
     expect(await refusal(as('ada').delete(id, revision))).toEqual([412, 'stale_revision'])
-    // As after a lost response.
+    // A client repeats a call whose response was lost.
     expect((await as('ada').update(id, { note: 'Theirs' }, revision)).body).toEqual(theirs)
     const mine = (await as('ada').update(id, { note: 'Mine' }, theirs.revision)).body
     expect((await as('ada').delete(id, mine.revision)).status).toBe(204)

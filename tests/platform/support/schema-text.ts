@@ -64,7 +64,7 @@ async function sqliteKeys(db: Database, table: { name: string; sql: string }): P
   return lines
 }
 
-/** As `sqliteSchema`, of PostgreSQL. */
+/** Describes a database of PostgreSQL, as `sqliteSchema` does. */
 export async function postgresSchema(db: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = 'public' and tablename not like 'kysely_%' order by tablename`.execute(db)

@@ -19,7 +19,7 @@ export interface AnnotationBatchRow {
   annotations_added: number
   /** From 1; each retry is charged by itself. */
   attempt: number
-  /** Of the images that this attempt has processed. */
+  /** The passes over images that this attempt has processed. */
   passes_done: number
   /** Micro-USD, of all images. */
   estimated_credits: number

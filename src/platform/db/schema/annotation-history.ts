@@ -17,7 +17,7 @@ export interface ImageRevisionRow {
   annotation_count: number
   created: number
   updated: number
-  /** Without those that were rejected. */
+  /** Annotations that were deleted, but not those that were rejected. */
   deleted: number
   rejected: number
   /** `Inverse`: how the annotations before are made from those after. */

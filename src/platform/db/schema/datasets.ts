@@ -121,7 +121,7 @@ export interface ImageRow {
   created_at: Time
   updated_at: Time | null
   annotation_count: number
-  /** Of its annotations; null unless one of them has a confidence. */
+  /** The lowest one of its annotations; null unless one of them has a confidence. */
   lowest_confidence: number | null
   /** Objects in which the latest proposals differ from the annotations of the image. */
   disagreement: number

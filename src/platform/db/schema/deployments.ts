@@ -36,7 +36,7 @@ export interface DeploymentRow {
   price_book: number
   cost_rate_per_min: number
   accrued_cost_credits: number
-  /** Of all containers together. */
+  /** The sum over all containers. */
   uptime_ms: number
   /** Why it failed, or was paused by the platform. */
   error: string | null

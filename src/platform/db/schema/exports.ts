@@ -95,7 +95,7 @@ export interface ExportImageRow {
   width: number
   height: number
   split: Split | null
-  /** Those of the classes of the export. */
+  /** The annotations whose classes the export has. */
   annotations: Json
 }
 

@@ -19,7 +19,7 @@ export interface DatasetImportRow {
   /** `ImportSettings` */
   settings: Json
   status: ImportStatus
-  /** Of the present step, or the last one. */
+  /** The job of the present step, or of the last one. */
   job_id: string
   /** The token of that job's last claim: only its holder writes. */
   attempt: number
@@ -80,7 +80,7 @@ export interface ImportImageRow {
   import_id: string
   /** From 0, in the order in which labels name them. */
   position: number
-  /** Of the image in the archive, or as labels give it. */
+  /** The place of the image in the archive, or as labels give it. */
   path: string
   /** Name of its file in the archive; null for an image that the data set has. */
   file: string | null

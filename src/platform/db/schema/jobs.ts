@@ -134,7 +134,7 @@ async function createJobLeases(schema: SchemaModule): Promise<void> {
 /** A process that executes jobs of a shared database. */
 export interface WorkerRow {
   id: string
-  /** Of its machine. */
+  /** The host name of its machine. */
   name: string
   kind: JobWorker['kind']
   version: string

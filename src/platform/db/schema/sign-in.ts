@@ -25,7 +25,7 @@ export interface SessionRow {
   user_id: string
   /** The organization in which the session acts. */
   organization_id: string
-  /** As the browser names itself, to recognize a session in the list. */
+  /** The name that the browser gives itself, to recognize a session in the list. */
   user_agent: string
   created_at: Time
   /** Noted once a minute. */

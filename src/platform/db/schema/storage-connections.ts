@@ -107,7 +107,7 @@ export interface ImageSourceRow {
   import_id: string
   bucket: string
   object_key: string
-  /** Of the object at its import. */
+  /** The tag of the object at its import. */
   etag: string | null
 }
 

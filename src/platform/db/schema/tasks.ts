@@ -17,7 +17,7 @@ export interface TaskRow {
   updated_at: Time | null
   /** Images of the set that are not deleted. */
   image_count: number
-  /** Those of them that are done. */
+  /** How many of them are done. */
   images_complete: number
   /** 0 while a large set is being stored or deleted: nobody sees the task then. */
   is_ready: 0 | 1

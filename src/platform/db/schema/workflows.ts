@@ -131,7 +131,7 @@ async function createRunParts(schema: SchemaModule): Promise<void> {
 /** The newest log lines and the picture of a run that somebody follows on another machine. */
 export interface RunLiveRow {
   run_id: string
-  /** Of the claim of the worker that wrote them. */
+  /** The token of the claim of the worker that wrote them. */
   token: number
   lines: Json
   picture: Json | null

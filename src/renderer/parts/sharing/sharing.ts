@@ -28,7 +28,7 @@ export function useChangeRefusal(record: Owned | null | undefined): string | nul
 
 export interface Sharing {
   isShared: boolean
-  /** Of the button that changes it. */
+  /** The name of the button that changes it. */
   label: string
   /** The reason why the caller may not change it; null when it may. */
   refused: string | null
