@@ -149,10 +149,10 @@ export async function endedBatch(client: ApiClient, id: string) {
 }
 
 export async function figuresOf(client: ApiClient, id: string) {
-  const { status, evaluated_images, failed_images, ...all } = await endedEvaluation(client, id)
+  const { status, error_message, evaluated_images, failed_images, ...all } = await endedEvaluation(client, id)
   const { overall_metrics, per_class_metrics, confusion_matrix, worst_images, best_images } = all
   const figures = { overall_metrics, per_class_metrics, confusion_matrix, worst_images, best_images }
-  return { status, evaluated_images, failed_images, figures }
+  return { status, error_message, evaluated_images, failed_images, figures }
 }
 
 /** Makes what the work needs, and does all of it once. */
