@@ -1,11 +1,12 @@
 /**
  * Before each file of a screen: time limits for busy machines; after each test its screen is removed, with its
- * notifications and its browser storage.
+ * notifications, its pending deletions and its browser storage.
  */
 import './window.ts'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import { usePendingDeletes } from '../../src/renderer/base/ui/pending-deletes.ts'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 20_000 })
@@ -18,6 +19,8 @@ afterEach(() => {
   // Files share a window, too: a filter that one keeps would hide rows of the next.
   window.sessionStorage.clear()
   window.localStorage.clear()
+  // What one file has deleted may have the id of what the next one shows.
+  usePendingDeletes.setState({ ids: new Set() })
 })
 // A part that a screen loads lazily must arrive in the file that requested it, since files share failed modules too.
 afterAll(() => vi.dynamicImportSettled())
