@@ -4,7 +4,7 @@ import { HostError } from '../host/host-context.ts'
 import type { RecordCalls, StudioRecord } from './record-calls.ts'
 
 export interface KeptRecord<V> {
-  /** The record as it was last read or written; null where there is none. */
+  /** The record as it was last read or written; null before the first one is stored. */
   current(): StudioRecord<V> | null
   read(): Promise<StudioRecord<V> | null>
   /** Returns the new revision. Rejects with `stale_revision` if the record was changed, deleted or created meanwhile. */
