@@ -18,7 +18,7 @@ export interface PaletteItem {
   act(): void
 }
 
-/** Called each time the palette opens. */
+/** Called each time the palette opens, and when the component is mounted while it is open. */
 export type PaletteSource = () => readonly PaletteItem[] | Promise<readonly PaletteItem[]>
 
 interface PaletteState {
@@ -34,17 +34,20 @@ export const openPalette = (query = ''): void =>
   paletteStore.setState({ open: true, query, address: window.location.hash })
 export const closePalette = (): void => paletteStore.setState({ open: false })
 
-const sources = new Set<{ current: PaletteSource }>()
+export interface MountedSource {
+  readonly current: PaletteSource
+}
 
-export const paletteSources = (): PaletteSource[] => [...sources].reverse().map((s) => s.current)
+/** Sources of the components that are mounted, the last one first. */
+export const paletteSources = createStore<{ mounted: readonly MountedSource[] }>()(() => ({ mounted: [] }))
 
 /** Adds items to the palette while the component is mounted; they precede those of enclosing screens. */
 export function usePaletteItems(source: PaletteSource): void {
   const mine = useRef(source)
   mine.current = source
   useEffect(() => {
-    sources.add(mine)
-    return () => void sources.delete(mine)
+    paletteSources.setState(({ mounted }) => ({ mounted: [mine, ...mounted] }))
+    return () => paletteSources.setState(({ mounted }) => ({ mounted: mounted.filter((other) => other !== mine) }))
   }, [])
 }
 

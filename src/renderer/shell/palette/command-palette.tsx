@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import { capsOf } from '../../base/commands/key-caps.ts'
 import {
   closePalette,
+  type MountedSource,
   openPalette,
   type PaletteItem,
   paletteSources,
@@ -198,22 +199,20 @@ const Option = ({ item, chosen, onPoint, onTake }: OptionProps) => (
   </div>
 )
 
-/** Collects the items of all sources; asynchronous ones are added when they resolve. */
+/** Collects the items of all sources, also of a screen that is loaded later; asynchronous ones are added when they resolve. */
 function useItems(): readonly PaletteItem[] {
-  const [parts, setParts] = useState<readonly (readonly PaletteItem[])[]>(() => [])
+  const { mounted } = useStore(paletteSources)
+  const asked = useRef(new Set<MountedSource>())
+  const [found, setFound] = useState<ReadonlyMap<MountedSource, readonly PaletteItem[]>>(() => new Map())
   useEffect(() => {
-    let left = false
-    for (const [i, source] of paletteSources().entries()) {
-      const put = (items: readonly PaletteItem[]) => {
-        if (!left) setParts((was) => Object.assign([...was], { [i]: items }))
-      }
-      const found = source()
-      if (found instanceof Promise) found.then(put, () => put([]))
-      else put(found)
+    for (const source of mounted) {
+      if (asked.current.has(source)) continue
+      asked.current.add(source)
+      const put = (items: readonly PaletteItem[]) => setFound((was) => new Map(was).set(source, items))
+      const items = source.current()
+      if (items instanceof Promise) items.then(put, () => put([]))
+      else put(items)
     }
-    return () => {
-      left = true
-    }
-  }, [])
-  return useMemo(() => parts.flatMap((part) => part ?? []), [parts])
+  }, [mounted])
+  return useMemo(() => mounted.flatMap((source) => found.get(source) ?? []), [mounted, found])
 }
