@@ -14,7 +14,7 @@ interface ShareProps {
 export function ShareButton({ record, onShare }: ShareProps) {
   const sharing = useSharing(record, onShare)
   if (!sharing) return null
-  const Icon = sharing.isShared ? IconLock : IconUsers
+  const Icon = sharing.isOpenToAll ? IconLock : IconUsers
   return (
     <RowAction label={sharing.label} refused={sharing.refused} onClick={sharing.toggle}>
       <Icon size={16} stroke={1.6} />
@@ -26,7 +26,7 @@ export function ShareButton({ record, onShare }: ShareProps) {
 export function ShareItem({ record, onShare }: ShareProps) {
   const sharing = useSharing(record, onShare)
   if (!sharing) return null
-  const Icon = sharing.isShared ? IconLock : IconUsers
+  const Icon = sharing.isOpenToAll ? IconLock : IconUsers
   return (
     <RefusableItem icon={<Icon size={15} />} refused={sharing.refused} onClick={sharing.toggle}>
       {sharing.label}

@@ -27,7 +27,7 @@ export function useChangeRefusal(record: Owned | null | undefined): string | nul
 }
 
 export interface Sharing {
-  isShared: boolean
+  isOpenToAll: boolean
   /** The name of the button that changes it. */
   label: string
   /** The reason why the caller may not change it; null when it may. */
@@ -48,7 +48,7 @@ export function useSharing(
   const refused = useRoleRefusal('member')
   const [busy, setBusy] = useState(false)
   if (isAlone || !record?.is_own) return null
-  const isShared = record.visibility === 'organization'
+  const isOpenToAll = record.visibility === 'organization'
 
   async function become(next: Visibility, isUndo: boolean): Promise<void> {
     setBusy(true)
@@ -56,7 +56,7 @@ export function useSharing(
       await share(next)
       if (!isUndo) {
         const undo = () => void become(next === 'me' ? 'organization' : 'me', true)
-        toastUndo(next === 'me' ? T.isPrivate : T.isShared, { commit: () => {}, undo })
+        toastUndo(next === 'me' ? T.isPrivate : T.nowShared, { commit: () => {}, undo })
       }
     } catch (error) {
       toastError(T.notChanged, error)
@@ -65,11 +65,11 @@ export function useSharing(
   }
 
   return {
-    isShared,
-    label: isShared ? T.unshare : T.share,
-    refused: isShared ? null : refused,
+    isOpenToAll,
+    label: isOpenToAll ? T.unshare : T.share,
+    refused: isOpenToAll ? null : refused,
     toggle: () => {
-      if (!busy) void become(isShared ? 'me' : 'organization', false)
+      if (!busy) void become(isOpenToAll ? 'me' : 'organization', false)
     },
   }
 }

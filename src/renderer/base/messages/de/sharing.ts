@@ -6,7 +6,7 @@ export const sharing: Texts['sharing'] = {
   shared: 'Für die Organisation freigegeben',
   by: (name) => `Freigegeben von ${name}`,
   bySomebody: 'Von der Organisation freigegeben',
-  isShared: 'Für die Organisation freigegeben. Mitglieder können es auch ändern.',
+  nowShared: 'Für die Organisation freigegeben. Mitglieder können es auch ändern.',
   isPrivate: 'Privat: Nur noch Sie sehen es.',
   notChanged: 'Die Freigabe wurde nicht geändert',
   readOnly: (shared, needed, own) => `${shared}. Um es zu ändern, brauchen Sie die Rolle ${needed}; Ihre ist ${own}.`,

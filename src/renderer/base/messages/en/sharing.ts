@@ -5,7 +5,7 @@ export const sharing = {
   shared: 'Shared with the organization',
   by: (name: string) => `Shared by ${name}`,
   bySomebody: 'Shared by the organization',
-  isShared: 'Shared with the organization. Members can change it too.',
+  nowShared: 'Shared with the organization. Members can change it too.',
   isPrivate: 'Private: only you see it now.',
   notChanged: 'The sharing was not changed',
   readOnly: (shared: string, needed: string, own: string) =>
