@@ -12,7 +12,8 @@ import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { createFullDisk, type FullDisk } from '../platform/support/full-disk.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 import { eventually } from '../setup/eventually.ts'
-import { SAMPLES, type Things } from './samples.ts'
+import type { Things } from './sample.ts'
+import { SAMPLES } from './samples.ts'
 import { addressOf, createThings, keyFor } from './things.ts'
 
 let h: Harness

@@ -5,7 +5,8 @@ import { changes, credentialOf, type Endpoint, OPERATOR, ROLES, roleAtLeast } fr
 import type { ErrorBody } from '../../src/shared/api/errors.ts'
 import { ENDPOINTS, type EndpointId } from '../../src/shared/api/index.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
-import { SAMPLES, type Things } from './samples.ts'
+import type { Things } from './sample.ts'
+import { SAMPLES } from './samples.ts'
 import { addressOf, createThings, NOTHING } from './things.ts'
 
 let h: Harness

@@ -2,96 +2,14 @@
 import type { EndpointId } from '../../src/shared/api/index.ts'
 import { settingsOf } from '../platform/storage-connections/connection-calls.ts'
 import { DEMO_URI, detectingGraph } from '../platform/support/graphs.ts'
-
-export interface Things {
-  workflow: string
-  endedRun: string
-  artifact: string
-  organization: string
-  model: string
-  modelHandle: string
-  dataset: string
-  /** In the directory `train` of the data set. */
-  image: string
-  /** Of the image. */
-  annotation: string
-  /** On the annotation, by a member. */
-  comment: string
-  imageHandle: string
-  /** The directory `train` of the data set. */
-  folder: string
-  /** A data set with a completed scan for near-duplicates. */
-  scannedDataset: string
-  webhook: string
-  apiKey: string
-  member: string
-  /** The user id of an operator beside another one. */
-  operator: string
-  /** The address of a member who is no operator. */
-  operatorAddress: string
-  invite: string
-  notification: string
-  /** A completed export of the data set. */
-  export: string
-  /** A planned import into the data set. */
-  plannedImport: string
-  /** A completed import into the data set. */
-  import: string
-  /** The handle of a file of labels. */
-  labelsHandle: string
-  /** A completed evaluation of the model on the export. */
-  evaluation: string
-  batch: string
-  deployment: string
-  pausedDeployment: string
-  /** The address of a store with a bucket. */
-  store: string
-  storageConnection: string
-  /** A completed import from the connection. */
-  storageImport: string
-  /** The user id of a member. */
-  assignee: string
-  /** A task with the image. */
-  task: string
-  /** Records of the Studio by keys of no person. */
-  studioBatch: string
-  studioTruth: string
-  /** Labels of the ended run. */
-  studioRunLabels: string
-  /** A version of the workflow. */
-  studioVersion: string
-}
-
-export interface Sample {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: unknown
-  /** Statuses besides 2xx that show that the call was authorized: the sample is used many times. */
-  also?: number[]
-}
+import type { Sample, Things } from './sample.ts'
+import { BATCH, labelsOf, TRUTH, VERSION } from './studio-records.ts'
 
 const upload = { filename: 'clip.mp4', content_type: 'video/mp4' }
 
 const chosen = (t: Things) => ({ dataset_name: t.dataset, image_ids: [t.image] })
 
 const prompted = (t: Things) => ({ dataset_name: t.dataset, image_filename: t.image })
-
-/** Records of the Studio. */
-export const BATCH = {
-  id: 'b-1',
-  workflow_id: 'w-1',
-  workflow_name: 'Gate',
-  created_at: '2026-03-04T10:00:00.000Z',
-  items: [],
-}
-export const TRUTH = {
-  format: 'sightline-truth',
-  version: 1,
-  media: { sha256: 'a'.repeat(64), name: 'street.mp4' },
-  places: [],
-}
-export const labelsOf = (run_id: string) => ({ run_id, name: 'Night', tags: ['rain'], note: null })
-export const VERSION = { kind: 'named', note: 'First', graph: detectingGraph(), layout: null }
 
 const BOX = { name: 'car', type: 'bbox', bounding_box: { x: 1, y: 2, w: 30, h: 40 } }
 

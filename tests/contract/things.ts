@@ -12,7 +12,9 @@ import type { Harness } from '../platform/support/harness.ts'
 import { addMember, inviteTo } from '../platform/support/people.ts'
 import { IMAGE_BYTES, MODEL_BYTES } from '../platform/support/scripted-engine.ts'
 import { eventually } from '../setup/eventually.ts'
-import { BATCH, labelsOf, SAMPLES, type Sample, type Things, TRUTH, VERSION } from './samples.ts'
+import type { Sample, Things } from './sample.ts'
+import { SAMPLES } from './samples.ts'
+import { BATCH, labelsOf, TRUTH, VERSION } from './studio-records.ts'
 
 /** For callers who are rejected before any object is looked up. */
 export const NOTHING: Things = {

@@ -122,7 +122,7 @@ test('a person shares records with the organization, and a viewer reads them wit
     const guest = new Studio(theirs)
     await joinAsViewer(page, theirs, served)
 
-    await test.step('a viewer reads the labels, and is told why they can’t be changed', async () => {
+    await test.step('a viewer reads the labels, and sees the role that changing them takes', async () => {
       await guest.open(`${served.baseUrl}/#/runs/${run.id}`)
       await expect(theirs.getByText(READ_ONLY)).toBeVisible()
       await expect(theirs.getByText('rain', { exact: true })).toBeVisible()

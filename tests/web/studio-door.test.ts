@@ -54,7 +54,9 @@ beforeAll(async () => {
   writeFileSync(join(rendererDir, 'assets', 'index-abc.js'), 'console.log(1)')
   const said: string[] = []
   const studio = createStudioDoor({
-    ...{ version: '0.0.0-test', rendererDir, origin: () => h.baseUrl },
+    version: '0.0.0-test',
+    rendererDir,
+    origin: () => h.baseUrl,
     log: (line) => said.push(line),
   })
   h = await startHarness({ studio })

@@ -45,7 +45,11 @@ export function createDeploymentArea(services: PlatformServices, needs: Deployme
   const charges = createUptimeCharges(createCredits(now), now)
   const lifecycle = createLifecycle({ repository, compute, blobs, events, containers: () => containers, now, log })
   const uptime = createUptime({
-    ...{ db, charges, server: services.processId, now, log },
+    db,
+    charges,
+    server: services.processId,
+    now,
+    log,
     unpaid: async (row) => void (await lifecycle.pause(row, message('deployment.out_of_credits'))),
   })
   const containers: Containers = createContainers(engine, folders.deviceChecks, {

@@ -135,11 +135,26 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
       const { token, stored } = await tokens.create({ id, organization_id: organizationId })
       const { device: _device, ...priced } = placement
       const row: DeploymentRow = {
-        ...{ id, organization_id: organizationId, created_by: userId, ...model, name: name ?? model.model_name },
-        ...{ status: 'provisioning', life: 1, ...tier, min_containers, max_containers, scaledown_window },
-        ...{ inference_config: toJson(inference_config), ...stored, ...priced },
-        ...{ accrued_cost_credits: 0, uptime_ms: 0, error: null, error_text: null },
-        ...{ created_at: now().toISOString(), started_at: null },
+        id,
+        organization_id: organizationId,
+        created_by: userId,
+        ...model,
+        name: name ?? model.model_name,
+        status: 'provisioning',
+        life: 1,
+        ...tier,
+        min_containers,
+        max_containers,
+        scaledown_window,
+        inference_config: toJson(inference_config),
+        ...stored,
+        ...priced,
+        accrued_cost_credits: 0,
+        uptime_ms: 0,
+        error: null,
+        error_text: null,
+        created_at: now().toISOString(),
+        started_at: null,
       }
       const insert = async () => {
         if (name === undefined) return insertWithFreeName(repository, row)

@@ -40,7 +40,7 @@ export interface Execution {
   after(job: JobRow, end: JobEnd): Promise<void>
 }
 
-/** Below the request, or the job, that queued it. */
+/** Traces the job as a child of the request, or the job, that queued it. */
 const spanOf = ({ id, kind, pool, token, trace }: JobRow, work: () => Promise<void>): Promise<void> =>
   traced(`job ${kind}`, work, {
     attributes: { 'sightline.job_id': id, 'sightline.pool': pool, 'sightline.attempt': token },

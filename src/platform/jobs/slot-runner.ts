@@ -46,7 +46,7 @@ const waitOf = ({ created_at, started_at }: JobRow): number =>
 export function createSlotRunner(options: SlotRunnerOptions): JobRunner {
   const { store, kinds, metrics, log, slots = SLOTS, isWorker = false, soleProcess, keeper, labels } = options
   const running = new Set<RunningJob>()
-  /** A job that is claimed is running before claims are looked at that nobody holds. */
+  /** Claims and recoveries take turns: recovery would take a claim away whose job is not among the running ones yet. */
   const inTurn = createOneAtATime()
   let timer: NodeJS.Timeout | undefined
   let draining = false

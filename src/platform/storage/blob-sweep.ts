@@ -140,7 +140,7 @@ export function createBlobSweep(options: BlobSweepOptions): BlobSweep {
       const time = await clock()
       for await (const rows of blobPages(db)) {
         const unnamed = await unnamedOf(db, hashesOf(rows))
-        // A later sweep goes on.
+        // A later sweep continues.
         if (unnamed === null) break
         const others = new Set(unnamed)
         const named = rows.filter(({ sha256 }) => !others.has(sha256))

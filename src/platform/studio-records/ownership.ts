@@ -1,4 +1,4 @@
-/** Who sees and changes a record of the Studio: its owner, and the organization once the owner has shared it. */
+/** Access to records of the Studio: the owner has it, and the organization once the owner has shared the record. */
 import { sql } from 'kysely'
 import { roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'

@@ -84,7 +84,7 @@ export function createVersions(db: Database, now: () => Date): Versions {
     return last ? { id: last.id, created_at: last.created_at, content: await contentOf(tx, last.id) } : null
   }
 
-  /** Deletes versions of one owner, and counts the changes of those that follow them anew. */
+  /** Deletes versions of one owner, and recounts the changes of the versions after them. */
   async function remove(tx: Tx, workflow: string, owner: Owner, gone: ReadonlySet<string>): Promise<void> {
     const before = (await repository.ofOwner(tx, workflow, owner)).filter((v) => isReadable(v) || gone.has(v.id))
     for (const id of gone) await repository.delete(tx, id)

@@ -121,7 +121,7 @@ describe('a writer', () => {
     expect(await there.delete(VIDEO)).toBe(1)
   })
 
-  it('stores its bytes anew when it meets a sweep that puts them into quarantine', async () => {
+  it('stores its bytes again when a sweep moves them to quarantine at the same time', async () => {
     const gate = createGate()
     await usual.upload(VIDEO)
     await usual.db.deleteFrom('uploads').execute()
@@ -145,7 +145,7 @@ describe('a writer', () => {
     expect(desk.files()).toEqual([hashOf(VIDEO)])
   })
 
-  it('stores its bytes anew when it meets their removal', async () => {
+  it('stores its bytes again when they are removed at the same time', async () => {
     const gate = createGate()
     await usual.upload(VIDEO)
     const removing = await desk.process({

@@ -27,7 +27,7 @@ export interface HostKind {
   close(child: ChildProcess): void
   /** Called when it was ended without a chance to give its work back; by default nothing happens. */
   lost?(): Promise<void>
-  /** True when another machine goes on after a loss of power; else the same one does, with what its disk has kept. */
+  /** True when another machine continues after a power failure; else the same one does, from what its disk kept. */
   isReplaced?: boolean
 }
 

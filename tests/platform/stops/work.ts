@@ -22,7 +22,7 @@ import type { Host } from './host.ts'
 /** The workflow of the run that waits, which has few frames. */
 const SHORT = 'Count in few frames'
 const FRAMES = 150
-/** Below the score of every square, which all are found at. */
+/** The lowest confidence: the model scores every square higher, and finds all of them. */
 const THRESHOLD = 0.3
 const FPS = 25
 
@@ -200,7 +200,7 @@ function workFolder({ dataDir }: Host, run: string): string[] | null {
   return name ? readdirSync(join(results, name)) : null
 }
 
-/** Waits for the next checkpoint, while the run goes on. */
+/** Waits for the next checkpoint of a run in progress. */
 async function checkpointed(host: Host, run: string): Promise<void> {
   await eventually(async () => {
     if (workFolder(host, run)?.includes(CHECKPOINT_NAME)) return true
@@ -219,7 +219,7 @@ export async function beginWork(host: Host, prepared: Undisturbed, isResumed: bo
     () => startLongRun(client, prepared.squares),
     async (id) => (isResumed ? hasFrames(client, id) : workFolder(host, id) !== null),
   )
-  // The engine looks at the time before each frame.
+  // The engine checks the clock before each frame.
   const due = sleep(CHECKPOINT_EVERY_MS)
   const waiting = await startRun(client, SHORT)
   const batch = await heldWork(

@@ -88,7 +88,7 @@ describe('versions of a workflow', () => {
     expect(await as('ada').list()).toEqual([])
   })
 
-  it('count their changes anew when the version before is deleted', async () => {
+  it('recount their changes when the version before is deleted', async () => {
     const first = (await as('ada').create(state(0.1))).body
     const second = (await as('ada').create(state(0.2, { x: 10 }))).body
     const third = (await as('ada').create(state(0.2, { x: 20 }))).body

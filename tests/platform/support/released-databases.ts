@@ -23,7 +23,7 @@ export function sqliteFrom(text: string, path: string): void {
   db.close()
 }
 
-/** The number of rows of each table that has any. */
+/** Returns the number of rows by table, without empty tables. */
 export async function rowCounts(db: Database): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await db.introspection.getTables()) {

@@ -59,7 +59,10 @@ try {
   for (let n = 1; n <= Number(values.runs); n++) {
     const { run_id } = await call('POST', `/workflows/${workflow}/run`)
     const { job_id } = await call('POST', '/video/extract-frames', {
-      ...{ dataset_name: 'Busy', store_path: CLIP, directory_name: `clip-${n}`, parent_directory_path: '/' },
+      dataset_name: 'Busy',
+      store_path: CLIP,
+      directory_name: `clip-${n}`,
+      parent_directory_path: '/',
       sample_fps: 1,
     })
     for (const job of await Promise.all([ended(run_id), ended(job_id)])) {

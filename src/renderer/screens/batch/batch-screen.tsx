@@ -93,7 +93,11 @@ function Known({ batch, owner }: { batch: Batch; owner: Owned | undefined }) {
   )
   const buttons = rows && (
     <BatchButtons
-      {...{ batch, owner, refused, rows, actions }}
+      batch={batch}
+      owner={owner}
+      refused={refused}
+      rows={rows}
+      actions={actions}
       onChanged={again}
       onRemoved={() => navigate({ screen: 'batches' })}
     />
@@ -103,7 +107,12 @@ function Known({ batch, owner }: { batch: Batch; owner: Owned | undefined }) {
       {rows ? (
         <div className={classes.screen}>
           {engine?.queue.paused && <QueueBar queue={queue} now={engine} estimate={null} />}
-          <BatchProgress {...{ batch, rows, refused }} onQueue={(rest) => void actions.queue(batch, rest)} />
+          <BatchProgress
+            batch={batch}
+            rows={rows}
+            refused={refused}
+            onQueue={(rest) => void actions.queue(batch, rest)}
+          />
           <ChosenFiles rows={rows.filter((row) => chosen.has(row.item.id))} onClear={() => setChosen(new Set())} />
           <BatchTable
             rows={rows}

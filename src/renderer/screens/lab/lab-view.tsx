@@ -204,7 +204,13 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
         </Tabs.List>
         <Tabs.Panel value="marks" className={runClasses.panel}>
           <MarksPanel
-            {...{ truth, place, watchedS, chosenId, choice, saving, refused }}
+            truth={truth}
+            place={place}
+            watchedS={watchedS}
+            chosenId={chosenId}
+            choice={choice}
+            saving={saving}
+            refused={refused}
             onShare={session.share}
             onChoose={choose}
             onMoveHere={(mark) => truth.change(mark.id, { time_s: frameTime() })}

@@ -114,7 +114,7 @@ export const host = {
     'place',
   ],
   'host.development_data': [
-    '{place} was made by a development version of Sightline, which no release can open: start anew in another folder or database.',
+    '{place} was made by a development version of Sightline, which no release can open. Choose an empty folder or database.',
     'place',
   ],
   'host.lock_damaged': ['The file {file} is damaged. Remove it, then start Sightline again.', 'file'],

@@ -148,7 +148,7 @@ describe('a version', () => {
     const versions = createWorkflowVersions({ workflowId: 'wf-1', host, documents })
     await versions.save('Good')
     const current = doc(['source-1'])
-    const open = () => show(host, <VersionsPanel {...{ versions, current }} names={{}} onClose={() => {}} />)
+    const open = () => show(host, <VersionsPanel versions={versions} current={current} names={{}} onClose={() => {}} />)
     return { host, open }
   }
 

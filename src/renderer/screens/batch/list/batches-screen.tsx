@@ -98,7 +98,7 @@ function Body() {
         </thead>
         <tbody>
           {shown.map((batch) => (
-            <BatchRow key={batch.id} owner={owners.get(batch.id)} {...{ batch, runs, actions }} />
+            <BatchRow key={batch.id} owner={owners.get(batch.id)} batch={batch} runs={runs} actions={actions} />
           ))}
         </tbody>
       </table>
