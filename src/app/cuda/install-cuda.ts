@@ -1,10 +1,11 @@
 /** Installs ONNX Runtime's CUDA provider into a folder of its own, all of it or nothing. */
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise } from 'yauzl'
+import { pipeToFile } from '../../disk/pipe-to-file.ts'
 import { message } from '../../shared/messages/message.ts'
 import { diskFailure, downloadFailure } from '../downloads/failures.ts'
 import { openPartFolder, type PartFolder } from '../downloads/part-folder.ts'
@@ -102,7 +103,7 @@ async function extract(archive: string, { name, files }: WantedFiles, into: stri
     for (const [file, path] of files) {
       const entry = entries.get(path)
       if (!entry) throw new FeedFailure(`The package ${name} lacks “${path}”. Nothing was installed.`)
-      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(join(into, file), { flags: 'wx' }))
+      await pipeToFile([await zip.openReadStreamPromise(entry)], join(into, file), { flags: 'wx' })
     }
   } finally {
     zip.close()

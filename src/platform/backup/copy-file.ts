@@ -1,10 +1,11 @@
 /** Copies files and computes their checksums on the way. */
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { pipeToFile } from '../../disk/pipe-to-file.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../machine/private-folder.ts'
 
 export interface Copied {
@@ -19,27 +20,29 @@ export async function copyFile(from: string, to: string, signal?: AbortSignal): 
 }
 
 /** As `copyFile`, in a folder that exists. */
-export const saveStream = (from: NodeJS.ReadableStream, to: string, signal?: AbortSignal): Promise<Copied> =>
-  streamed(from, [createWriteStream(to, { flags: 'wx', mode: PRIVATE_FILE, flush: true })], signal)
+export async function saveStream(from: NodeJS.ReadableStream, to: string, signal?: AbortSignal): Promise<Copied> {
+  const tap = counting()
+  await pipeToFile([from, tap.stream], to, { flags: 'wx', mode: PRIVATE_FILE, flush: true, signal })
+  return tap.copied()
+}
 
-export const hashFile = (path: string, signal?: AbortSignal): Promise<Copied> =>
-  streamed(createReadStream(path), [], signal)
+export async function hashFile(path: string, signal?: AbortSignal): Promise<Copied> {
+  const tap = counting()
+  tap.stream.resume()
+  await pipeline(createReadStream(path), tap.stream, { signal })
+  return tap.copied()
+}
 
-async function streamed(
-  from: NodeJS.ReadableStream,
-  to: NodeJS.WritableStream[],
-  signal?: AbortSignal,
-): Promise<Copied> {
+/** Counts and hashes the bytes that pass. */
+function counting(): { stream: Transform; copied(): Copied } {
   const hash = createHash('sha256')
   let size_bytes = 0
-  const counted = new Transform({
+  const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
       size_bytes += chunk.length
-      done(null, to.length > 0 ? chunk : undefined)
+      hash.update(chunk)
+      done(null, chunk)
     },
   })
-  if (to.length === 0) counted.resume()
-  await pipeline([from, counted, ...to] as never, { signal })
-  return { size_bytes, sha256: hash.digest('hex') }
+  return { stream, copied: () => ({ size_bytes, sha256: hash.digest('hex') }) }
 }

@@ -1,8 +1,8 @@
 /** The SHA-256 of files and streams, in hexadecimal digits. */
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { pipeToFile } from '../../disk/pipe-to-file.ts'
 import { PRIVATE_FILE } from '../machine/private-folder.ts'
 
 /** Copies a file. */
@@ -17,7 +17,7 @@ export async function saveHashing(from: Readable, to: string): Promise<string> {
       done(null, chunk)
     },
   })
-  await pipeline(from, tap, createWriteStream(to, { mode: PRIVATE_FILE }))
+  await pipeToFile([from, tap], to, { mode: PRIVATE_FILE })
   return hash.digest('hex')
 }
 

@@ -1,12 +1,11 @@
 /** Uploads: issues a signed URL, receives the bytes under it, and finds them again by their handle. */
 
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Transaction } from 'kysely'
+import { pipeToFile } from '../../disk/pipe-to-file.ts'
 import { pathOf as callPath } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { uploads } from '../../shared/api/video.ts'
@@ -200,7 +199,7 @@ async function store(
     },
   })
   try {
-    await pipeline(bytes, count, createWriteStream(path, { mode: PRIVATE_FILE }))
+    await pipeToFile([bytes, count], path, { mode: PRIVATE_FILE })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {

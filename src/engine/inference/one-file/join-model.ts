@@ -1,9 +1,8 @@
 /** Makes one ONNX file of a model that came as several files, or in a ZIP archive. */
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { type OutsideTensor, outsideTensors } from '../../../disk/onnx-tensors.ts'
+import { pipeToFile } from '../../../disk/pipe-to-file.ts'
 import { KIND_BYTES } from '../../../shared/domain/model-file-kind.ts'
 import type { JoinedModel, ModelParts } from '../../../shared/engine-contract/model-parts.ts'
 import { foreignFile } from '../model-errors.ts'
@@ -72,7 +71,7 @@ async function mergeInto(path: string, name: string, place: DataPlace, to: strin
   if (tensors.length === 0) return false
   const data = openDataFiles(name, place)
   try {
-    await pipeline(mergedWeights(bytes, tensors, name, data), createWriteStream(to, { mode: 0o600, flags: 'wx' }))
+    await pipeToFile([mergedWeights(bytes, tensors, name, data)], to, { mode: 0o600, flags: 'wx' })
   } finally {
     await data.close()
   }

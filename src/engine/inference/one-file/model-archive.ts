@@ -1,8 +1,7 @@
 /** A model in a ZIP archive: its ONNX file, and the files of its weights beside it. */
-import { createWriteStream } from 'node:fs'
 import { posix } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { pipeToFile } from '../../../disk/pipe-to-file.ts'
 import { foreignAmong } from '../../../shared/domain/model-file-kind.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { RunFailure } from '../../core/run-failure.ts'
@@ -46,7 +45,7 @@ export async function openModelArchive(path: string, name: string): Promise<Mode
       requireSize(entry, name)
       // yauzl ends the stream with an error when the bytes are more, or fewer, than the entry declares.
       const bytes = await zip.openReadStreamPromise(entry).catch((error) => Promise.reject(broken(error)))
-      await pipeline(bytes, createWriteStream(to, { mode: 0o600, flags: 'wx' })).catch((error) =>
+      await pipeToFile([bytes], to, { mode: 0o600, flags: 'wx' }).catch((error) =>
         Promise.reject((error as NodeJS.ErrnoException).path === to ? error : broken(error)),
       )
     }

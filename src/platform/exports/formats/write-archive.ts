@@ -1,7 +1,6 @@
 /** Writes the archive of a frozen export, file by file. */
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { pipeToFile } from '../../../disk/pipe-to-file.ts'
 import { streamedZip } from '../../../disk/streamed-zip.ts'
 import type { Said } from '../../../shared/messages/said.ts'
 import { PRIVATE_FILE } from '../../machine/private-folder.ts'
@@ -49,6 +48,6 @@ export async function writeArchive(
       yield chunk
     }
   }
-  await pipeline(counted, createWriteStream(path, { mode: PRIVATE_FILE }), { signal })
+  await pipeToFile([counted], path, { mode: PRIVATE_FILE, signal })
   return { sha256: hash.digest('hex'), sizeBytes, warnings: losses.warnings() }
 }
