@@ -55,7 +55,7 @@ export const SPLIT_FOLDERS = ['renderer/parts', 'renderer/screens']
  * The folders of a layer from the bottom up: files of each import only from their own and those before it. Files beside
  * the folders may import them all, and are imported by none.
  */
-export const ROOM_ORDER = { renderer: ['base', 'parts', 'screens', 'shell'] }
+export const ROOM_ORDER = { renderer: ['texts', 'base', 'parts', 'screens', 'shell'] }
 
 /** Folders in which no folder imports another. */
 export const SEPARATE_ROOMS = ['renderer/screens']
