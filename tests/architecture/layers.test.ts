@@ -53,6 +53,21 @@ describe('layers', () => {
     expect(planted('main.tsx', './shell/y.ts')).toBe(0)
   })
 
+  it('have groups in parts that import each other only from the top down, as a planted import shows for each', () => {
+    const planted = (file: string, target: string) =>
+      violations(`renderer/parts/${file}`, `import '${target}'\n`).length
+    expect(planted('studio/jobs/x.ts', '../../workflow/document/y.ts')).toBe(1)
+    expect(planted('workflow/document/x.ts', '../../model/models/y.ts')).toBe(1)
+    expect(planted('model/models/x.ts', '../../run/player/y.ts')).toBe(1)
+    expect(planted('studio/jobs/x.ts', '../../run/player/y.ts')).toBe(1)
+    expect(planted('player/x.ts', '../run/player/y.ts')).toBe(1)
+    expect(planted('run/player/x.ts', '../../other.ts')).toBe(1)
+    expect(planted('run/player/x.ts', '../../model/models/y.ts')).toBe(0)
+    expect(planted('model/models/x.ts', '../../workflow/document/y.ts')).toBe(0)
+    expect(planted('workflow/document/x.ts', '../../studio/jobs/y.ts')).toBe(0)
+    expect(planted('studio/jobs/x.ts', '../upload/y.ts')).toBe(0)
+  })
+
   it.each(rooms)('of %s have no folders that import each other', (room) => {
     const sources = [...sourcesBelow(join(root, 'src'))].filter(([file]) => file.startsWith(`${room}/`))
     expect(cycles(folderGraph(new Map(sources)))).toEqual([])
@@ -64,11 +79,14 @@ describe('layers', () => {
     expect(planted(['engine/a/x.ts', '../b/y.ts'], ['engine/b/y.ts', '../a/x.ts'])).toEqual([['engine/a', 'engine/b']])
     expect(
       planted(
-        ['renderer/parts/a/x.ts', '../b/y.ts'],
-        ['renderer/parts/b/y.ts', '../c/z.ts'],
-        ['renderer/parts/c/z.ts', '../a/x.ts'],
+        ['renderer/screens/a/x.ts', '../b/y.ts'],
+        ['renderer/screens/b/y.ts', '../c/z.ts'],
+        ['renderer/screens/c/z.ts', '../a/x.ts'],
       ),
-    ).toEqual([['renderer/parts/a', 'renderer/parts/b', 'renderer/parts/c']])
+    ).toEqual([['renderer/screens/a', 'renderer/screens/b', 'renderer/screens/c']])
+    expect(planted(['renderer/parts/run/a/x.ts', '../b/y.ts'], ['renderer/parts/run/b/y.ts', '../a/x.ts'])).toEqual([
+      ['renderer/parts/run/a', 'renderer/parts/run/b'],
+    ])
     expect(planted(['engine/a/x.ts', '../b/y.ts'], ['engine/b/y.ts', '../c/z.ts'])).toEqual([])
   })
 

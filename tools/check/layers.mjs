@@ -49,13 +49,22 @@ export const PACKAGES = {
 export const NO_NODE = ['shared', 'renderer', 'preload']
 
 /** Folders that only group others: each folder in them counts by itself. */
-export const SPLIT_FOLDERS = ['renderer/parts', 'renderer/screens']
+export const SPLIT_FOLDERS = [
+  'renderer/parts/studio',
+  'renderer/parts/workflow',
+  'renderer/parts/model',
+  'renderer/parts/run',
+  'renderer/screens',
+]
 
 /**
- * The folders of a layer from the bottom up: files of each import only from their own and those before it. Files beside
- * the folders may import them all, and are imported by none.
+ * The folders of a layer, or of a folder in it, from the bottom up: files of each import only from their own and those
+ * before it. Files beside the folders may import them all, and are imported by none.
  */
-export const ROOM_ORDER = { renderer: ['texts', 'base', 'parts', 'screens', 'shell'] }
+export const ROOM_ORDER = {
+  renderer: ['texts', 'base', 'parts', 'screens', 'shell'],
+  'renderer/parts': ['studio', 'workflow', 'model', 'run'],
+}
 
 /** Folders in which no folder imports another. */
 export const SEPARATE_ROOMS = ['renderer/screens']
