@@ -105,7 +105,7 @@ export function createAreas(
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const embeddings = createEmbeddingArea(services, { datasets, derivations, jobs })
   const search = createSearchArea(services, { datasets, derivations, embeddings, images, jobs })
-  const annotations = createAnnotationArea(services, { records, datasets, images })
+  const annotations = createAnnotationArea(services, { datasets, images })
   const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
   const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
   const propagation = createPropagationArea(services, { images })
@@ -121,6 +121,8 @@ export function createAreas(
     records,
     readiness,
     devices,
+    datasets,
+    images,
     annotations,
     webhooks,
     jobs,

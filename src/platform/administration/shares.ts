@@ -1,8 +1,7 @@
 /** The share that each organization has of the workers. */
 import { JOB_POOLS } from '../../shared/api/jobs.ts'
 import type { Database } from '../db/database.ts'
-import { changeLane, type LaneChange } from '../jobs/lanes.ts'
-import { RUN_POOL } from '../runs/run-queue.ts'
+import { changeLane, type LaneChange, RUN_POOL } from '../jobs/lanes.ts'
 
 export interface ListedShare {
   organization_id: string

@@ -6,14 +6,14 @@ import type { Engine } from '../../shared/engine-contract/job.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ObjectStore } from '../blobs/object-store.ts'
 import type { Database } from '../db/database.ts'
-import type { Events } from '../events/events.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Page } from '../http/pages.ts'
 import type { DataFolders } from '../machine/data-folders.ts'
 import type { RoomRequests } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Secrets } from '../secrets/secrets.ts'
+import type { Events } from './organization-events.ts'
+import type { Secrets } from './secrets.ts'
 
 /** The services that every area may use. */
 export interface PlatformServices {

@@ -1,11 +1,11 @@
 /** The end of a batch: its state, its charge and its event, stored together and once. */
 import type { BatchJob } from '../../shared/api/auto-annotate.ts'
 import type { Said } from '../../shared/messages/said.ts'
+import type { Events } from '../area/organization-events.ts'
 import type { ChargedWork, Charges } from '../credits/charges.ts'
 import { toJson } from '../db/json.ts'
 import type { AnnotationBatchRow } from '../db/schema/annotation-batches.ts'
 import type { Tx } from '../events/event-store.ts'
-import type { Events } from '../events/events.ts'
 
 export type BatchEnd = { status: 'completed' | 'cancelled' } | { status: 'failed'; error: Said }
 

@@ -4,13 +4,13 @@ import { DEPLOYMENT_TOKEN_PREFIX, type RevealedDeploymentToken } from '../../sha
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { PlatformServices } from '../area/area.ts'
+import type { SecretPlace } from '../area/secrets.ts'
 import { compiledQuery } from '../db/compiled-query.ts'
 import type { DeploymentRow } from '../db/schema/deployments.ts'
 import type { VerifySecret } from '../http/auth.ts'
 import type { Caller } from '../identity/caller.ts'
 import { createKnownKeys } from '../keys/known-keys.ts'
 import { noteReveal } from '../secrets/reveals.ts'
-import type { SecretPlace } from '../secrets/secrets.ts'
 
 /** Length of the prefix that lists show, so that people can distinguish tokens. */
 const SHOWN_LENGTH = DEPLOYMENT_TOKEN_PREFIX.length + 6

@@ -1,7 +1,7 @@
 /** The end of an evaluation, with its charge and its event. */
 import type { Said } from '../../shared/messages/said.ts'
+import type { Events } from '../area/organization-events.ts'
 import type { JobRow } from '../db/schema/jobs.ts'
-import type { Events } from '../events/events.ts'
 import type { JobEnd, Tx } from '../jobs/job.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'
 import { configOf } from './evaluation-config.ts'

@@ -1,16 +1,8 @@
 /** Consumers of events, each with its own position; the effect of a batch and the new position commit together. */
-import type { Database } from '../db/database.ts'
-import type { OrganizationEvent } from './event.ts'
-import { eventsAfter, type Tx } from './event-store.ts'
 
-export interface EventConsumer {
-  /** Unique, and never changed: its positions are stored under it. */
-  readonly name: string
-  /** Stores the effect of the events. Only database calls of the transaction. */
-  handle(tx: Tx, organizationId: string, events: readonly OrganizationEvent[]): Promise<void>
-  /** Called after a commit. */
-  handled?(): void
-}
+import type { EventConsumer } from '../area/organization-events.ts'
+import type { Database } from '../db/database.ts'
+import { eventsAfter } from './event-store.ts'
 
 /** Events in one transaction: other writers wait for it. */
 const BATCH = 25

@@ -1,11 +1,11 @@
 /** The outbox as rows. */
 import type { Transaction } from 'kysely'
+import type { NewEvent, OrganizationEvent } from '../area/organization-events.ts'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
 import type { EventRow } from '../db/schema/events.ts'
 import type { Tables } from '../db/tables.ts'
-import type { NewEvent, OrganizationEvent } from './event.ts'
 
 export type Tx = Transaction<Tables>
 

@@ -2,47 +2,13 @@
  * The outbox of organization events. An event is stored in the transaction of its change, so that none is lost, and
  * handed to the consumers after it, at least once for each of them.
  */
+
+import type { EventConsumer, Events, EventWait } from '../area/organization-events.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../machine/log.ts'
-import { type EventConsumer, handleBatch, organizationsBehind } from './consumer.ts'
-import type { NewEvent, OrganizationEvent } from './event.ts'
-import { eventsAfter, insertEvents, newestPosition, type Tx } from './event-store.ts'
+import { handleBatch, organizationsBehind } from './consumer.ts'
+import { eventsAfter, insertEvents, newestPosition } from './event-store.ts'
 import { pruneEvents } from './prune-events.ts'
-
-export interface Events {
-  /**
-   * Stores events in the transaction of their change. Must be its last statement: the counter of the organization is
-   * locked until the commit, so that positions are in the order of the commits.
-   */
-  append(tx: Tx, organizationId: string, events: readonly NewEvent[]): Promise<void>
-  /** Must be called after the commit; otherwise the events are handled with the next ones, or a second later. */
-  wake(): void
-  addConsumer(consumer: EventConsumer): void
-  /**
-   * Events after a position; `null` is that of the newest event. Waits up to `waitMs` for the first one, unless the signal
-   * aborts or the platform closes.
-   */
-  read(organizationId: string, after: number | null, wait: EventWait): Promise<EventPage>
-  /** Handles all stored events; resolves when there are no more. */
-  handleAll(): Promise<void>
-  /** Removes old events. */
-  prune(): Promise<void>
-  /** From here on, events are handled in the background. */
-  open(): void
-  close(): Promise<void>
-}
-
-export interface EventWait {
-  limit: number
-  waitMs: number
-  signal: AbortSignal
-}
-
-export interface EventPage {
-  events: OrganizationEvent[]
-  /** That of the last of them, or else that after which they were read. */
-  position: number
-}
 
 export interface EventsOptions {
   db: Database

@@ -12,6 +12,9 @@ import type { Tx } from './job.ts'
 type LaneKey = Pick<LaneRow, 'organization_id' | 'pool'>
 export type LaneChange = Partial<{ weight: number; cap: number | null; label: string | null; paused: boolean }>
 
+/** Runs use the whole machine, so their pool has one slot. */
+export const RUN_POOL = 'runs'
+
 const UNITS_PER_MS = 1000
 
 const laneOf = (tx: Tx, { organization_id, pool }: LaneKey) =>

@@ -4,6 +4,7 @@ import type { ApiKey, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, RevealedApiKey 
 import { type Role, roleAtLeast } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import type { Secrets } from '../area/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { ApiKeyRow } from '../db/schema/keys.ts'
 import type { Caller } from '../identity/caller.ts'
@@ -11,7 +12,6 @@ import { invalidField, requireNotBlank } from '../naming/invalid-field.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { organizationPlan } from '../plans/organization-plan.ts'
 import { noteReveal } from '../secrets/reveals.ts'
-import type { Secrets } from '../secrets/secrets.ts'
 import { endOf, type Keys, placeOf } from './keys.ts'
 
 export interface ApiKeys {

@@ -3,7 +3,7 @@ import type { NotificationType } from '../../shared/api/notifications.ts'
 import { isInterrupted } from '../../shared/domain/run.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { paramOf, saidOf } from '../../shared/messages/said.ts'
-import type { OrganizationEvent } from '../events/event.ts'
+import type { OrganizationEvent } from '../area/organization-events.ts'
 
 export interface NewNotification {
   type: NotificationType

@@ -1,8 +1,11 @@
 /** Runs of workflows: their queue, their records and their notices to webhooks. */
+import type { AnnotationArea } from '../annotations/annotation-area.ts'
 import type { Area, PlatformServices } from '../area/area.ts'
+import type { DatasetArea } from '../datasets/dataset-area.ts'
 import { namedRows } from '../db/named-rows.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { Handlers } from '../http/handler.ts'
+import type { ImageArea } from '../images/image-area.ts'
 import type { JobsArea } from '../jobs/jobs-area.ts'
 import type { GraphReadiness } from '../readiness/readiness.ts'
 import type { WebhookArea } from '../webhooks/webhook-area.ts'
@@ -10,9 +13,9 @@ import { createArtifactLinks } from './artifact-links.ts'
 import type { InterruptedRuns } from './interrupted-runs.ts'
 import { openParts } from './parts/open-parts.ts'
 import { createPrepareJob } from './prepare-job.ts'
-import type { ResultIntake } from './result-intake.ts'
 import { createRunChanges } from './run-changes.ts'
 import { runHandlers } from './run-handlers.ts'
+import { createRunIntake } from './run-intake.ts'
 import { createRunLabel } from './run-label.ts'
 import { createRunLive } from './run-live.ts'
 import { createRunNotices } from './run-notices.ts'
@@ -24,7 +27,9 @@ export interface RunAreaNeeds {
   records: RunRecords
   readiness: GraphReadiness
   devices: DevicesArea
-  annotations: { intake: ResultIntake }
+  datasets: DatasetArea
+  images: ImageArea
+  annotations: AnnotationArea
   webhooks: WebhookArea
   jobs: JobsArea
   /** Length in seconds of the parts in which several workers execute a run; 0: none do. By default `PART_S`. */
@@ -40,7 +45,16 @@ export interface RunArea extends Area {
 export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): RunArea {
   const { db, engine, events, folders, now, log } = services
   const { repository, files } = needs.records
-  const { intake } = needs.annotations
+  const { datasets, repository: datasetRepository } = needs.datasets
+  const intake = createRunIntake({
+    ...services,
+    runs: repository,
+    files,
+    datasetRepository,
+    datasets,
+    images: needs.images.images,
+    annotations: needs.annotations.annotations,
+  })
   const { jobs } = needs.jobs
   const { outboxes } = needs.webhooks
   const links = createArtifactLinks(services)
@@ -95,6 +109,7 @@ export function createRunArea(services: PlatformServices, needs: RunAreaNeeds): 
     runs,
     handlers: { workflowRuns: runHandlers(runs, namedRows(db, 'workflows'), links) },
     async start() {
+      await intake.resume()
       await runs.recover()
       await notices.recover((id) => repository.organizationOf(id))
       parts?.start()

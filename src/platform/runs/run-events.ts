@@ -1,7 +1,7 @@
 /** The event of the end of a run, and the body that webhooks send for it. */
 import type { WorkflowRun } from '../../shared/domain/run.ts'
+import type { NewEvent, OrganizationEvent, RunEnded } from '../area/organization-events.ts'
 import { fromJson } from '../db/json.ts'
-import type { NewEvent, OrganizationEvent, RunEnded } from '../events/event.ts'
 import type { Tx } from '../events/event-store.ts'
 
 /** Empty for a run that is live or was cancelled. */

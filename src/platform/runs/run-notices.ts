@@ -1,6 +1,6 @@
 /** Reports runs to webhooks: the records of their sinks while they run, and the stored event of their end. */
 import type { WorkflowRun } from '../../shared/domain/run.ts'
-import type { Events } from '../events/events.ts'
+import type { Events } from '../area/organization-events.ts'
 import type { RunOutboxes } from '../webhooks/run-outboxes.ts'
 
 export interface RunNotices {

@@ -12,6 +12,7 @@ import type { Caller } from '../identity/caller.ts'
 import { isAway } from '../jobs/away.ts'
 import type { JobContext, JobEnd, StopReason } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { RUN_POOL } from '../jobs/lanes.ts'
 import type { Log } from '../machine/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createExecution, type Turn } from './execute-turn.ts'
@@ -30,8 +31,6 @@ import type { RunNotices } from './run-notices.ts'
 import { CANCEL, CLOSE, endingOf, endOf, faultOf, LEAVE, type Stop } from './run-outcome.ts'
 import { type EnqueueRun, type RunRepository, runOf } from './run-repository.ts'
 
-/** Runs use the whole machine, so their pool has one slot. */
-export const RUN_POOL = 'runs'
 export const RUN_JOB = 'workflow_run'
 
 /** An engine replies to a cancel within half a second; the queue waits no longer than this. */

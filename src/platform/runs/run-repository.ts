@@ -9,6 +9,7 @@ import {
   type RunStatus,
   type WorkflowRun,
 } from '../../shared/domain/run.ts'
+import type { Events } from '../area/organization-events.ts'
 import type { RunCharges } from '../credits/run-charges.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid } from '../db/ids.ts'
@@ -17,7 +18,6 @@ import { LIVE_STATUSES } from '../db/live-runs.ts'
 import { pageOf } from '../db/pages.ts'
 import type { RunRow } from '../db/schema/workflows.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Events } from '../events/events.ts'
 import type { Claim } from '../jobs/job.ts'
 import { requireRoom, SOMETHING } from '../quota/quota.ts'
 import { countStored } from '../quota/stored-bytes.ts'

@@ -4,6 +4,7 @@
  */
 import { hkdfSync } from 'node:crypto'
 import { message } from '../../shared/messages/message.ts'
+import type { SecretPlace, Secrets } from '../area/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { apartFromPieces } from '../db/first-change.ts'
 import type { Log } from '../machine/log.ts'
@@ -13,26 +14,6 @@ import type { MasterKeySource } from './master-key.ts'
 import { seal, unseal } from './sealing.ts'
 
 const DERIVED_BYTES = 32
-
-/** The row that holds a secret. */
-export interface SecretPlace {
-  organizationId: string
-  table: string
-  column: string
-  row: string
-}
-
-export interface Secrets {
-  /** Returns what to store in that place. */
-  seal(place: SecretPlace, secret: string): Promise<string>
-  /**
-   * A secret for a purpose of an organization, the same in all processes and for all time: it follows from the organization's data
-   * key, which a rotation of the master key does not change.
-   */
-  derived(organizationId: string, purpose: string): Promise<string>
-  /** Null for a text that was changed, or sealed for another place or by another master key. */
-  open(place: SecretPlace, stored: string): Promise<string | null>
-}
 
 interface Needs {
   db: Database

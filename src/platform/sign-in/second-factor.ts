@@ -1,7 +1,8 @@
 /** Two-factor sign-in: the secret of the authenticator app, and the codes that are accepted once. */
+
+import type { SecretPlace, Secrets } from '../area/secrets.ts'
 import type { Database } from '../db/database.ts'
 import type { SecondFactorRow } from '../db/schema/second-factors.ts'
-import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { type Consume, hasSecondFactor, removeSecondFactor } from './active-second-factor.ts'
 import { consumeRecoveryCode, countRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
 import { endOtherSessions } from './sessions.ts'

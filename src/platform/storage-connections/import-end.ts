@@ -1,8 +1,8 @@
 /** The end of an import, with its event. */
 import { message } from '../../shared/messages/message.ts'
 import type { Said } from '../../shared/messages/said.ts'
+import type { Events } from '../area/organization-events.ts'
 import type { StorageImportRow } from '../db/schema/storage-connections.ts'
-import type { Events } from '../events/events.ts'
 import type { JobEnd, Tx } from '../jobs/job.ts'
 import type { EndStatus, ImportRepository } from './import-repository.ts'
 

@@ -14,12 +14,12 @@ import type {
   tasks as taskEndpoints,
 } from '../../shared/api/tasks.ts'
 import { message } from '../../shared/messages/message.ts'
+import type { Events } from '../area/organization-events.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Database } from '../db/database.ts'
 import { isUuid, newId } from '../db/ids.ts'
 import type { TaskRow } from '../db/schema/tasks.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Events } from '../events/events.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ImageLists } from '../image-lists/image-lists.ts'
 import { invalidField, requireNotBlank } from '../naming/invalid-field.ts'

@@ -1,11 +1,10 @@
 /** The end of an extraction: its columns, and the event that is stored with them. */
 import { type MessageText, message } from '../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
+import type { Events, NewEvent } from '../area/organization-events.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../db/json.ts'
 import type { VideoExtractionRow } from '../db/schema/uploads.ts'
-import type { NewEvent } from '../events/event.ts'
 import type { Tx } from '../events/event-store.ts'
-import type { Events } from '../events/events.ts'
 import type { JobEnd } from '../jobs/job.ts'
 
 export interface ExtractionResult {

@@ -4,8 +4,8 @@
  * receiver is retried with one delivery, on the schedule, while its others wait.
  */
 import { message } from '../../shared/messages/message.ts'
+import type { Secrets } from '../area/secrets.ts'
 import type { Log } from '../machine/log.ts'
-import type { Secrets } from '../secrets/secrets.ts'
 import { outcomeOf } from './attempt-outcome.ts'
 import type { Claim } from './claims.ts'
 import { signingSecrets } from './endpoint-secrets.ts'

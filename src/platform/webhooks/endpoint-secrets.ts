@@ -1,6 +1,7 @@
 /** The secrets of webhook endpoints, which are stored encrypted. */
+
+import type { SecretPlace, Secrets } from '../area/secrets.ts'
 import type { WebhookEndpointRow } from '../db/schema/webhooks.ts'
-import type { SecretPlace, Secrets } from '../secrets/secrets.ts'
 import { GRACE_MS } from './signature.ts'
 
 type Owner = Pick<WebhookEndpointRow, 'id' | 'organization_id'>

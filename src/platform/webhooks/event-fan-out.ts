@@ -1,8 +1,7 @@
 /** The consumer that queues each event for the endpoints that subscribe to it. */
 import { subscribesTo, WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../shared/api/webhooks.ts'
+import type { EventConsumer, OrganizationEvent } from '../area/organization-events.ts'
 import { fromJson } from '../db/json.ts'
-import type { EventConsumer } from '../events/consumer.ts'
-import type { OrganizationEvent } from '../events/event.ts'
 import type { Tx } from '../events/event-store.ts'
 import { insertDeliveries, newDelivery } from './new-deliveries.ts'
 

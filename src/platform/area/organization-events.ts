@@ -1,6 +1,8 @@
-/** The events of an organization: changes that webhooks, notifications and live streams report. */
+/** The events of an organization: changes that webhooks, notifications and live streams report, and their outbox. */
+import type { Transaction } from 'kysely'
 import type { Artifact, RunError, WorkflowRun } from '../../shared/domain/run.ts'
 import type { Said } from '../../shared/messages/said.ts'
+import type { Tables } from '../db/tables.ts'
 
 export interface RunEnded {
   run_id: string
@@ -121,4 +123,50 @@ export type OrganizationEvent = NewEvent & {
   /** From 1 in each organization, without gaps, in the order of the commits. */
   position: number
   created_at: string
+}
+
+type Tx = Transaction<Tables>
+
+export interface EventConsumer {
+  /** Unique, and never changed: its positions are stored under it. */
+  readonly name: string
+  /** Stores the effect of the events. Only database calls of the transaction. */
+  handle(tx: Tx, organizationId: string, events: readonly OrganizationEvent[]): Promise<void>
+  /** Called after a commit. */
+  handled?(): void
+}
+
+export interface Events {
+  /**
+   * Stores events in the transaction of their change. Must be its last statement: the counter of the organization is
+   * locked until the commit, so that positions are in the order of the commits.
+   */
+  append(tx: Tx, organizationId: string, events: readonly NewEvent[]): Promise<void>
+  /** Must be called after the commit; otherwise the events are handled with the next ones, or a second later. */
+  wake(): void
+  addConsumer(consumer: EventConsumer): void
+  /**
+   * Events after a position; `null` is that of the newest event. Waits up to `waitMs` for the first one, unless the signal
+   * aborts or the platform closes.
+   */
+  read(organizationId: string, after: number | null, wait: EventWait): Promise<EventPage>
+  /** Handles all stored events; resolves when there are no more. */
+  handleAll(): Promise<void>
+  /** Removes old events. */
+  prune(): Promise<void>
+  /** From here on, events are handled in the background. */
+  open(): void
+  close(): Promise<void>
+}
+
+export interface EventWait {
+  limit: number
+  waitMs: number
+  signal: AbortSignal
+}
+
+export interface EventPage {
+  events: OrganizationEvent[]
+  /** That of the last of them, or else that after which they were read. */
+  position: number
 }
