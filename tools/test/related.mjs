@@ -1,6 +1,6 @@
 /**
  * `npm run test:related`: runs the tests beside what changed since the last commit, or since the revision that is named. A source in
- * `src/platform/jobs` has its tests in `tests/platform/jobs`. Rooms that only reach a change through others are left to `npm test`.
+ * `src/platform/work/jobs` has its tests in `tests/platform/work/jobs`. Rooms that only reach a change through others are left to `npm test`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
