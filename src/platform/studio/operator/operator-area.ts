@@ -1,13 +1,13 @@
 /** Calls of operators: people and plans of the installation, and what its machines have in common. */
 
 import { createCredits } from '../../accounts/credits/credits.ts'
+import { createOperators } from '../../accounts/people/operators.ts'
 import type { StorageArea } from '../../datasets/storage/storage-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'
 import type { DevicesArea } from '../../models/devices/devices-area.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import { createOperatedOrganizations } from './operated-organizations.ts'
-import { createOperators } from './operators.ts'
 
 export interface OperatorAreaNeeds {
   devices: DevicesArea
