@@ -1,5 +1,7 @@
 /** Reads what operations on an image are merged with: the annotations that they name, now and at their bases. */
+
 import type { AnnotationOperation } from '../../../shared/api/image-annotations.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import { annotationOf } from '../stored-annotation.ts'
@@ -100,8 +102,7 @@ const IDS_AT_ONCE = 500
 
 async function rowsOf(db: Reads, imageId: string, ids: readonly string[]): Promise<Map<string, StoredRow>> {
   const found = new Map<string, StoredRow>()
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-    const some = ids.slice(from, from + IDS_AT_ONCE)
+  for (const some of batchesOf(ids, IDS_AT_ONCE)) {
     const query = db.selectFrom('annotations').select(COLUMNS).where('image_id', '=', imageId)
     for (const row of await query.where('id', 'in', some).execute()) found.set(row.id, row)
   }

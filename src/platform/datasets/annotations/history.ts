@@ -1,4 +1,5 @@
 /** The history of the annotations of an image: its revisions, and what each one replaced. */
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Database } from '../../db/database.ts'
 import type { LabelRow } from '../../db/schema/annotations.ts'
 import { parseLargeJson } from '../../http/large-json.ts'
@@ -78,11 +79,11 @@ export async function labelNames(db: Reads, rows: Iterable<StoredRow>): Promise<
   for (const { label_id } of rows) ids.add(label_id)
   const all = [...ids]
   const names = new Map<string, Pick<LabelRow, 'id' | 'name' | 'type'>>()
-  for (let from = 0; from < all.length; from += IDS_AT_ONCE) {
+  for (const batch of batchesOf(all, IDS_AT_ONCE)) {
     const some = await db
       .selectFrom('labels')
       .select(['id', 'name', 'type'])
-      .where('id', 'in', all.slice(from, from + IDS_AT_ONCE))
+      .where('id', 'in', batch)
       .where('removed_at', 'is', null)
       .execute()
     for (const label of some) names.set(label.id, label)

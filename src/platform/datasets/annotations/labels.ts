@@ -1,5 +1,6 @@
 /** Labels: the names and types that the annotations of a data set share. */
 
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { LabelRow } from '../../db/schema/annotations.ts'
@@ -26,12 +27,12 @@ export async function labelIds(
 ): Promise<(label: Label) => string> {
   const ids = new Map<string, string>()
   const names = [...new Set(labels.map(({ name }) => name))]
-  for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
+  for (const some of batchesOf(names, NAMES_AT_ONCE)) {
     const known = await tx
       .selectFrom('labels')
       .select(['id', 'name', 'type'])
       .where('dataset_id', '=', dataset_id)
-      .where('name', 'in', names.slice(from, from + NAMES_AT_ONCE))
+      .where('name', 'in', some)
       .where('removed_at', 'is', null)
       .orderBy('id', 'desc')
       .execute()

@@ -1,6 +1,8 @@
 /** Replaces all annotations of images. Annotations whose ids an image has are changed in place. */
+
 import type { Transaction } from 'kysely'
 import type { SaveResult } from '../../../shared/api/annotations.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { derivedId, newId } from '../../db/ids.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { CheckedRow } from './annotation-check.ts'
@@ -148,8 +150,7 @@ const IDS_AT_ONCE = 500
 /** Those of these ids that annotations have. */
 async function takenIds(tx: Pick<Tx, 'selectFrom'>, ids: readonly string[]): Promise<Set<string>> {
   const taken = new Set<string>()
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-    const some = ids.slice(from, from + IDS_AT_ONCE)
+  for (const some of batchesOf(ids, IDS_AT_ONCE)) {
     const rows = await tx.selectFrom('annotations').select('id').where('id', 'in', some).execute()
     for (const { id } of rows) taken.add(id)
   }

@@ -2,8 +2,10 @@
  * Stores changes of the annotations of images: the annotations, one revision of each image, and the figures of images and
  * data sets. Statements are for all images together, since each one takes a turn between two threads.
  */
+
 import { sql, type Transaction } from 'kysely'
 import { KEPT_REVISIONS, type RevisionKind } from '../../../shared/api/image-annotations.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { insertMany } from '../../db/insert-many.ts'
 import type { ImageRevisionRow } from '../../db/schema/annotation-history.ts'
 import type { AnnotationRow } from '../../db/schema/annotations.ts'
@@ -68,9 +70,9 @@ async function removeRows(tx: Tx, changes: readonly ImageChange[]): Promise<void
     if (isReplaced) emptied.push(image.id)
     else {
       const ids = [...deleted, ...rejected].map(({ id }) => id)
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+      for (const batch of batchesOf(ids, IDS_AT_ONCE)) {
         const some = tx.deleteFrom('annotations').where('image_id', '=', image.id)
-        await some.where('id', 'in', ids.slice(from, from + IDS_AT_ONCE)).execute()
+        await some.where('id', 'in', batch).execute()
       }
     }
   }

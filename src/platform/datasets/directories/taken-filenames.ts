@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { TakenNames } from '../../db/naming/free-filename.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -9,13 +10,13 @@ const NAMES_AT_ONCE = 500
 export function takenFilenames(tx: Transaction<Tables>, datasetId: string, directory: string): TakenNames {
   return async (names) => {
     const taken = new Set<string>()
-    for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
+    for (const some of batchesOf(names, NAMES_AT_ONCE)) {
       const rows = await tx
         .selectFrom('images')
         .select('filename')
         .where('dataset_id', '=', datasetId)
         .where('directory_path', '=', directory)
-        .where('filename', 'in', names.slice(from, from + NAMES_AT_ONCE))
+        .where('filename', 'in', some)
         .execute()
       for (const { filename } of rows) taken.add(filename)
     }

@@ -2,9 +2,11 @@
  * Finds images of a data set by a description, or by the subject of an image: the index names candidates, whose similarities
  * are computed from the rows.
  */
+
 import type { QueryOf } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { SimilarImage, search } from '../../../shared/api/search.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Embedder } from '../../../shared/engine-contract/embedding.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -63,11 +65,11 @@ export function createDescribedImages(options: DescribedImagesOptions): Describe
     const [candidates = []] = await index.search(datasetId, [wanted], CANDIDATES * limit + AT_LEAST)
     const keys = candidates.map(({ key }) => key)
     const found: SimilarImage[] = []
-    for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
+    for (const some of batchesOf(keys, ROWS_AT_ONCE)) {
       const rows = await rowsOf(datasetId, model)
         .leftJoin('image_contents as c', 'c.sha256', 'i.sha256')
         .select([...FOUND_COLUMNS, 'e.vector'])
-        .where('e.content_key', 'in', keys.slice(from, from + ROWS_AT_ONCE))
+        .where('e.content_key', 'in', some)
         .where('i.is_archived', '=', 0)
         .execute()
       for (const { vector, ...row } of rows) {

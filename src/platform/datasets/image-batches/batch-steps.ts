@@ -2,9 +2,11 @@
  * Carries out a change of many images in steps, each a transaction, so that other callers' writes get their turn in between.
  * What a step has changed stays when a later one fails.
  */
+
 import type { Transaction } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { BatchResult } from '../../../shared/api/image-batches.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { type Sayable, saidOf } from '../../../shared/messages/said.ts'
 import { type Database, isUniqueViolation } from '../../db/database.ts'
@@ -121,8 +123,7 @@ function failure(id: string, because: Sayable): Failure {
 async function annotationCounts(db: Database, datasetId: string, ids: readonly string[]): Promise<Map<string, number>> {
   const known = ids.filter(isUuid)
   const found = new Map<string, number>()
-  for (let from = 0; from < known.length; from += IDS_AT_ONCE) {
-    const some = known.slice(from, from + IDS_AT_ONCE)
+  for (const some of batchesOf(known, IDS_AT_ONCE)) {
     const rows = await db
       .selectFrom('images')
       .select(['id', 'annotation_count'])

@@ -2,9 +2,11 @@
  * Distributes the images of a data set over splits. The splits are stored in steps, each of whole groups: also after an
  * interruption no group is in two splits.
  */
+
 import { sql } from 'kysely'
 import { IMAGE_SPLITS, type ImageSplit } from '../../../shared/api/datasets.ts'
 import type { SplitBalance, SplitRebalance } from '../../../shared/api/image-splits.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
 import { invalidField } from '../../db/naming/invalid-field.ts'
@@ -45,12 +47,8 @@ export function createRebalanceSplits(db: Database, datasets: Datasets, now: () 
     await db.transaction().execute(async (tx) => {
       for (const split of IMAGE_SPLITS) {
         const ids = groups.filter((group) => group.split === split).flatMap((group) => group.ids)
-        for (let from = 0; from < ids.length; from += WRITTEN_AT_ONCE) {
-          await tx
-            .updateTable('images')
-            .set({ split, updated_at })
-            .where('id', 'in', ids.slice(from, from + WRITTEN_AT_ONCE))
-            .execute()
+        for (const some of batchesOf(ids, WRITTEN_AT_ONCE)) {
+          await tx.updateTable('images').set({ split, updated_at }).where('id', 'in', some).execute()
         }
       }
     })

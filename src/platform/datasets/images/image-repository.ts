@@ -1,6 +1,8 @@
 /** Images as rows. */
+
 import { sql, type Transaction } from 'kysely'
 import type { Page } from '../../../shared/api/paging.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { requireRoom } from '../../accounts/quota/quota.ts'
 import type { Database } from '../../db/database.ts'
 import { isUuid } from '../../db/ids.ts'
@@ -68,18 +70,18 @@ export function createImageRepository(db: Database, arrivals: Pick<Arrivals, 'no
     async byIds(organizationId, ids) {
       const found = new Map<string, ImageRow>()
       const known = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))]
-      for (let from = 0; from < known.length; from += IDS_AT_ONCE) {
+      for (const some of batchesOf(known, IDS_AT_ONCE)) {
         const query = all().where('organization_id', '=', organizationId)
-        const rows = await query.where('id', 'in', known.slice(from, from + IDS_AT_ONCE)).execute()
+        const rows = await query.where('id', 'in', some).execute()
         for (const row of rows) found.set(row.id, row)
       }
       return found
     },
     async existing(organizationId, ids) {
       const found = new Set<string>()
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+      for (const some of batchesOf(ids, IDS_AT_ONCE)) {
         const query = db.selectFrom('images').select('id').where('organization_id', '=', organizationId)
-        const rows = await query.where('id', 'in', ids.slice(from, from + IDS_AT_ONCE)).execute()
+        const rows = await query.where('id', 'in', some).execute()
         for (const { id } of rows) found.add(id)
       }
       return found

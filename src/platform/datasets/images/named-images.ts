@@ -1,4 +1,5 @@
 /** Images of a data set by names that callers give: an id or a path names one image, a bare file name all that have it. */
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Database } from '../../db/database.ts'
 import { isUuid } from '../../db/ids.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
@@ -28,8 +29,7 @@ export async function namedImages(
   const byName = new Map<string, NamedImage[]>()
   const fields = ['id', 'directory_path', 'filename', 'width', 'height', 'sha256'] as const
   const inDataset = () => db.selectFrom('images').select(fields).where('dataset_id', '=', datasetId)
-  for (let from = 0; from < unique.length; from += NAMES_AT_ONCE) {
-    const some = unique.slice(from, from + NAMES_AT_ONCE)
+  for (const some of batchesOf(unique, NAMES_AT_ONCE)) {
     const ids = some.filter(isUuid).map((id) => id.toLowerCase())
     if (ids.length > 0) {
       for (const image of await inDataset().where('id', 'in', ids).execute()) byId.set(image.id, image)

@@ -1,4 +1,5 @@
 /** The job that scans a data set for near-duplicates: it asks the index for the neighbours of each image. */
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Said, saidOf } from '../../../shared/messages/said.ts'
 import type { Database } from '../../db/database.ts'
@@ -76,14 +77,14 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
   ): Promise<Map<string, Int8Array>> {
     const found = new Map(known)
     const missing = [...keys].filter((key) => !known.has(key))
-    for (let from = 0; from < missing.length; from += KEYS_AT_ONCE) {
+    for (const some of batchesOf(missing, KEYS_AT_ONCE)) {
       const rows = await db
         .selectFrom('image_derivations as d')
         .innerJoin('images as i', 'i.id', 'd.image_id')
         .innerJoin('image_contents as c', 'c.sha256', 'i.sha256')
         .select(['d.content_key', 'c.descriptor'])
         .where('d.dataset_id', '=', dataset_id)
-        .where('d.content_key', 'in', missing.slice(from, from + KEYS_AT_ONCE))
+        .where('d.content_key', 'in', some)
         .execute()
       for (const { content_key, descriptor } of rows) {
         if (descriptor !== null && !found.has(content_key)) found.set(content_key, descriptorOf(descriptor))

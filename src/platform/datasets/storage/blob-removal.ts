@@ -2,7 +2,9 @@
  * Removes blobs that no row names, each while its row is locked: whoever names one waits for that, and whoever writes the same
  * bytes makes a new row afterwards. Blobs whose rows others have locked are being named, and are left alone.
  */
+
 import type { Transaction } from 'kysely'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { isPostgres } from '../../db/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { lockingTransaction } from '../../db/locking-transaction.ts'
@@ -11,7 +13,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { Log } from '../../machine/log.ts'
 import { hashesOf } from './blob-pages.ts'
-import { pagesOf, unnamedOf } from './used-hashes.ts'
+import { unnamedOf } from './used-hashes.ts'
 
 type Tx = Transaction<Tables>
 
@@ -64,7 +66,7 @@ export async function removeBlobs(hashes: readonly string[], options: BlobRemova
   }
 
   let count = 0
-  for (const page of pagesOf(hashes, LOCKED_AT_ONCE)) {
+  for (const page of batchesOf(hashes, LOCKED_AT_ONCE)) {
     const gone = await lockingTransaction(db, (tx) => removed(tx, page))
     // A later sweep removes the files.
     if (gone === null) return count

@@ -2,11 +2,12 @@
  * Removes blobs that no row names and that no call has asked to delete, as a crash leaves them. A sweep marks them; those that are
  * marked for a day go to the quarantine, and a week later they are removed. A sweep with the wrong database can be undone until then.
  */
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { lockingTransaction } from '../../db/locking-transaction.ts'
 import type { BlobRow } from '../../db/schema/blobs.ts'
 import { blobPages, hashesOf } from './blob-pages.ts'
 import { type BlobRemovalOptions, LOCKED_AT_ONCE, lockBlobs, markAgeMs, SWEPT_AFTER_MS } from './blob-removal.ts'
-import { namedOf, pagesOf, unnamedOf } from './used-hashes.ts'
+import { HASHES_AT_ONCE, namedOf, unnamedOf } from './used-hashes.ts'
 
 export const QUARANTINED_FOR_MS = 7 * 24 * 60 * 60_000
 /** Hashes in one line of the log. */
@@ -39,7 +40,8 @@ export function createBlobSweep(options: BlobSweepOptions): BlobSweep {
 
   async function bringBack(): Promise<void> {
     const named: string[] = []
-    for (const page of pagesOf(hashesOf(await quarantine.list()))) named.push(...(await namedOf(db, page)))
+    for (const page of batchesOf(hashesOf(await quarantine.list()), HASHES_AT_ONCE))
+      named.push(...(await namedOf(db, page)))
     for (const sha256 of named) {
       const unreferenced_since = await at()
       await lockingTransaction(db, async (tx) => {
@@ -81,7 +83,7 @@ export function createBlobSweep(options: BlobSweepOptions): BlobSweep {
   /** Files without a row: those of a folder that another database has used, or of a restored backup. */
   async function makeRows(quarantined: ReadonlySet<string>): Promise<void> {
     const others = (await blobs.list()).filter((sha256) => !quarantined.has(sha256))
-    for (const page of pagesOf(others)) {
+    for (const page of batchesOf(others, HASHES_AT_ONCE)) {
       const rows = await db.selectFrom('blobs').select('sha256').where('sha256', 'in', page).execute()
       const known = new Set(rows.map(({ sha256 }) => sha256))
       for (const sha256 of page) {
@@ -147,7 +149,7 @@ export function createBlobSweep(options: BlobSweepOptions): BlobSweep {
         await unmark(named, time)
         const left = rows.filter(({ sha256 }) => others.has(sha256))
         const due = hashesOf(left.filter((row) => isUnmarked(row, time) || isOver(row, time)))
-        for (const some of pagesOf(due, LOCKED_AT_ONCE)) taken.push(...(await settle(some, time)))
+        for (const some of batchesOf(due, LOCKED_AT_ONCE)) taken.push(...(await settle(some, time)))
       }
       if (taken.length === 0) return
       log('warning', `Files that nothing names were put into quarantine, and are removed in a week: ${listed(taken)}`)

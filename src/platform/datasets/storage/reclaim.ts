@@ -3,7 +3,9 @@
  * everything that names its handle. References are read, not counted, so a crash at any point leaves nothing wrong: a later
  * sweep removes the rest.
  */
+
 import type { Transaction } from 'kysely'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { countStored } from '../../accounts/quota/stored-bytes.ts'
 import { databaseClock, isPostgres } from '../../db/clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -17,7 +19,7 @@ import { countedBytes } from '../uploads/uploads.ts'
 import { removeBlobs } from './blob-removal.ts'
 import { createBlobSweep } from './blob-sweep.ts'
 import type { NamedUploads } from './upload-references.ts'
-import { hashesOfImages, hashesOfResources, pagesOf } from './used-hashes.ts'
+import { HASHES_AT_ONCE, hashesOfImages, hashesOfResources } from './used-hashes.ts'
 
 const HOUR_MS = 60 * 60_000
 /** Retention of an upload without references: an editor can still undo back to it. */
@@ -199,7 +201,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
 
   async function free(hashes: readonly string[]): Promise<number> {
     let named: Set<string> | null = null
-    for (const page of pagesOf(hashes)) {
+    for (const page of batchesOf(hashes, HASHES_AT_ONCE)) {
       const imported = db.selectFrom('uploads').selectAll().where('imported', '=', 1).where('sha256', 'in', page)
       const rows = await imported.execute()
       if (rows.length === 0) continue
@@ -207,7 +209,7 @@ export function createReclaim(options: ReclaimOptions): Reclaim {
       await removeUploads(await unusedOf(rows, named))
     }
     // An export may keep the bytes.
-    for (const page of pagesOf(hashes)) {
+    for (const page of batchesOf(hashes, HASHES_AT_ONCE)) {
       const images = await hashesOfImages(db, page)
       await options.removeDerived(page.filter((hash) => !images.has(hash)))
     }

@@ -3,12 +3,8 @@ import type { Database } from '../../db/database.ts'
 
 type Rows = Pick<Database, 'selectFrom'>
 
-/** Hashes of one query. */
-const PAGE = 500
-
-export function* pagesOf<T>(items: readonly T[], size = PAGE): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
-}
+/** The most hashes of one query. */
+export const HASHES_AT_ONCE = 500
 
 /** Those of a page that are the bytes of a model, or of a deployment whose model was deleted. */
 export async function hashesOfModels(db: Rows, page: readonly string[]): Promise<Set<string>> {

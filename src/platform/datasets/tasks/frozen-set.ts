@@ -1,5 +1,7 @@
 /** Stores and deletes the sets of images of tasks. Large ones take several transactions, with a hidden task meanwhile. */
+
 import { sql, type Transaction } from 'kysely'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Database } from '../../db/database.ts'
 import type { TaskRow } from '../../db/schema/tasks.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -15,8 +17,7 @@ const ABANDONED_MS = 60 * 60_000
 
 /** Images that are complete already are done. `completed_at`: ISO 8601. */
 async function freeze(tx: Tx, task: TaskRow, ids: readonly string[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-    const some = ids.slice(from, from + IDS_AT_ONCE)
+  for (const some of batchesOf(ids, IDS_AT_ONCE)) {
     await tx
       .insertInto('task_images')
       .columns(['task_id', 'image_id', 'completed_at'])
@@ -78,8 +79,7 @@ export async function storeTask(
   })
   if (rest.length === 0) return
   try {
-    for (let from = 0; from < rest.length; from += IMAGES_AT_ONCE) {
-      const some = rest.slice(from, from + IMAGES_AT_ONCE)
+    for (const some of batchesOf(rest, IMAGES_AT_ONCE)) {
       await db.transaction().execute((tx) => freeze(tx, task, some))
     }
     await db.transaction().execute(end)

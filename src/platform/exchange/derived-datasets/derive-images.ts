@@ -1,9 +1,11 @@
 /** Makes the pictures of one image, and adds them with their annotations to the new data set. */
+
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mapped } from '../../../shared/domain/affine.ts'
 import type { Annotation, BoundingBox } from '../../../shared/domain/annotation.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Said } from '../../../shared/messages/said.ts'
@@ -93,9 +95,8 @@ export async function deriveImage(
     const filename = filenameOf(source, picture.mark, isPng ? 'png' : 'jpg')
     if (!(await isThere(filename))) left.push({ picture, filename, path: join(folder, picture.mark) })
   }
-  for (let from = 0; from < left.length; from += AT_ONCE) {
+  for (const some of batchesOf(left, AT_ONCE)) {
     signal.throwIfAborted()
-    const some = left.slice(from, from + AT_ONCE)
     try {
       const outputs = some.map(({ picture: { map, size, change }, path }) => ({ path, map, change, ...size }))
       const request = {

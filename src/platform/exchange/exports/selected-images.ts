@@ -1,5 +1,7 @@
 /** The images of an export, page by page in the order of their paths: those of a directory, or chosen ones. */
+
 import { sql, type Transaction } from 'kysely'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { fromJson } from '../../db/json.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
@@ -71,16 +73,16 @@ async function ofDirectory(tx: Snapshot, selection: Selection): Promise<Selected
 /** The ids are sorted by path once, so that each page reads its own rows only. */
 async function ofIds(tx: Snapshot, selection: Selection, ids: readonly string[]): Promise<SelectedImages> {
   const places: Pick<ImageRow, 'id' | 'directory_path' | 'filename'>[] = []
-  for (let i = 0; i < ids.length; i += IDS) {
-    const some = imagesOf(tx, selection).where('id', 'in', ids.slice(i, i + IDS))
+  for (const batch of batchesOf(ids, IDS)) {
+    const some = imagesOf(tx, selection).where('id', 'in', batch)
     places.push(...(await some.select(['id', 'directory_path', 'filename']).execute()))
   }
   places.sort((a, b) => order(a.directory_path, b.directory_path) || order(a.filename, b.filename))
   return {
     count: places.length,
     async *pages() {
-      for (let i = 0; i < places.length; i += PAGE) {
-        const wanted = places.slice(i, i + PAGE).map(({ id }) => id)
+      for (const some of batchesOf(places, PAGE)) {
+        const wanted = some.map(({ id }) => id)
         const rows = await imagesOf(tx, selection).select(COLUMNS).where('id', 'in', wanted).execute()
         const byId = new Map(rows.map((row) => [row.id, row]))
         yield wanted.flatMap((id) => byId.get(id) ?? [])

@@ -1,5 +1,7 @@
 /** Lists the objects of an import, and finds those that are not in the data set yet. */
+
 import { MAX_IMPORTED_OBJECTS } from '../../../shared/api/storage-connections.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { isImageName } from '../../../shared/domain/still-formats.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { saidOf } from '../../../shared/messages/said.ts'
@@ -89,9 +91,9 @@ export async function findObjects(
       if (isImageName(key)) images.push({ key, size: 0, etag: null })
       else tally.fail(key, saidOf(message('storage_connection.object_not_image')))
     }
-    for (let from = 0; from < images.length; from += OBJECTS_AT_ONCE) {
+    for (const some of batchesOf(images, OBJECTS_AT_ONCE)) {
       signal.throwIfAborted()
-      if (!(await add(images.slice(from, from + OBJECTS_AT_ONCE)))) break
+      if (!(await add(some))) break
     }
     return found
   }

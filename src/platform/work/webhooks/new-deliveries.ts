@@ -1,4 +1,5 @@
 import type { WebhookEventType } from '../../../shared/api/webhooks.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../db/schema/webhooks.ts'
@@ -39,10 +40,10 @@ export const newDelivery = (
 
 /** An existing delivery, by endpoint and delivery id, is left unchanged. */
 export async function insertDeliveries(db: Database, rows: readonly WebhookDeliveryRow[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += BATCH) {
+  for (const some of batchesOf(rows, BATCH)) {
     await db
       .insertInto('webhook_deliveries')
-      .values(rows.slice(i, i + BATCH))
+      .values(some)
       .onConflict((c) => c.columns(['endpoint_id', 'delivery_id']).doNothing())
       .execute()
   }

@@ -1,4 +1,5 @@
 /** Reads an archive in parts of bounded size: its format, its labels, and the names of its images. */
+import { batchesOf } from '../../../../shared/domain/batches.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { NeutralAnnotation, ReadLabels } from '../../../datasets/labels/neutral.ts'
 import type { LabelFiles } from '../archive/label-files.ts'
@@ -39,8 +40,8 @@ export async function* archiveParts(
     }
     // Also without labels: notes of the last documents travel with it.
     yield { type: 'labels', labels }
-    for (let from = 0; from < images.names.length; from += MOST_NAMES) {
-      yield { type: 'images', names: images.names.slice(from, from + MOST_NAMES) }
+    for (const some of batchesOf(images.names, MOST_NAMES)) {
+      yield { type: 'images', names: some }
     }
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
