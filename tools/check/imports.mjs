@@ -18,16 +18,27 @@ const packageOf = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** The path of a file below a folder, in its parts; null for a file elsewhere. */
+/**
+ * The path of a file below a folder, in its parts; null for a file elsewhere.
+ * @param {string} folder
+ * @param {string} path
+ */
 const below = (folder, path) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : null)
 
-/** Says why a file may not import another by the order of the rooms in `folder`; null if it may. */
+/**
+ * Says why a file may not import another by the order of the rooms in `folder`; null if it may.
+ * @param {string} folder
+ * @param {readonly string[]} order
+ * @param {string} file
+ * @param {string} target
+ */
 function orderRefusal(folder, order, file, target) {
   const [from, to] = [below(folder, file), below(folder, target)]
   if (!from || !to || from.length === 1) return null
   if (to.length === 1) return `${folder} starts there`
-  for (const [room] of [from, to]) if (!order.includes(room)) return `${folder}/${room} is not in ROOM_ORDER`
-  return order.indexOf(to[0]) > order.indexOf(from[0]) ? `${folder}/${from[0]} may not import ${folder}/${to[0]}` : null
+  for (const [room = ''] of [from, to]) if (!order.includes(room)) return `${folder}/${room} is not in ROOM_ORDER`
+  const [lower = '', upper = ''] = [from[0], to[0]]
+  return order.indexOf(upper) > order.indexOf(lower) ? `${folder}/${lower} may not import ${folder}/${upper}` : null
 }
 
 /** Says why a file may not import another file of its layer; null if it may. */
