@@ -1,5 +1,7 @@
 /** Supervises one engine child from start to end: messages, silence, death. */
+import type { RunError, RunErrorCode } from '../../shared/domain/run.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
+import { saidOf } from '../../shared/messages/said.ts'
 import { CHECKPOINT_EVERY_MS } from '../runtime/checkpointer.ts'
 import type { FromChild } from './child-messages.ts'
 import type { EngineChild } from './engine-child.ts'
@@ -26,37 +28,28 @@ export const LIMITS: Limits = {
   checkpointMs: CHECKPOINT_EVERY_MS,
 }
 
-export type End =
-  /** The child has replied and was ended. */
-  | { type: 'answered'; answer: Answer }
+/** How a child was lost. */
+export type Loss =
   | { type: 'died'; reason: Message; stderr: string }
   /** `nodeId`: the block that it waited for; null when unknown. */
   | { type: 'hung'; reason: Message; nodeId: string | null }
 
-const ANSWERS = [
-  'outcome',
-  'probed',
-  'inspected',
-  'model-joined',
-  'extracted',
-  'parts-planned',
-  'part-done',
-  'device-probed',
-  'device-checked',
-  'hardware-probed',
-] as const
-export type Answer = Extract<FromChild, { type: (typeof ANSWERS)[number] }>
+/** `answered`: the child has replied and was ended. */
+export type End<Answer> = { type: 'answered'; answer: Answer } | Loss
 
 const STDERR_KEPT = 2000
 /** A decoder fills gigabytes in a second. */
 const LOOK_AT_MEMORY_EVERY_MS = 100
 
-/** Resolves when the process has exited, never rejects. */
-export function supervise(
+/**
+ * Resolves when the process has exited, never rejects. `answerOf` returns the answer after which the child is ended; null
+ * while there is more to come.
+ */
+export function supervise<Answer>(
   child: EngineChild,
   limits: Limits,
-  onMessage: (message: Exclude<FromChild, Answer>) => void,
-): Promise<End> {
+  answerOf: (message: FromChild) => Answer | null,
+): Promise<End<Answer>> {
   return new Promise((resolve) => {
     let answer: Answer | null = null
     let hung: { reason: Message; nodeId: string | null } | null = null
@@ -99,15 +92,15 @@ export function supervise(
         atWork = received.node
         reportedBytes = received.usage.memoryBytes
       }
-      if (isAnswer(received)) {
-        answer = received
-        child.kill()
-      } else onMessage(received)
+      const answered = answerOf(received)
+      if (answered === null) return
+      answer = answered
+      child.kill()
     })
     child.onExit((code, signal) => {
       clearInterval(watchdog)
       clearInterval(memory)
-      if (answer) resolve({ type: 'answered', answer })
+      if (answer !== null) resolve({ type: 'answered', answer })
       else if (isOverLimit) resolve({ type: 'died', reason: overLimit(limits.memoryBytes), stderr: '' })
       else if (hung !== null) resolve({ type: 'hung', ...hung })
       else resolve({ type: 'died', reason: deathReason(code, signal), stderr: stderr.trim() })
@@ -115,7 +108,10 @@ export function supervise(
   })
 }
 
-const isAnswer = (received: FromChild): received is Answer => ANSWERS.some((type) => type === received.type)
+export function errorOf(loss: Loss): RunError {
+  const code: RunErrorCode = loss.type === 'hung' ? 'engine_hung' : 'engine_died'
+  return { code, ...saidOf(loss.reason), node_id: loss.type === 'hung' ? loss.nodeId : null }
+}
 
 const silent = (ms: number) => ({ reason: message('engine.silent', { seconds: seconds(ms) }), nodeId: null })
 

@@ -49,7 +49,7 @@ const fork: ForkFn = (entry, env) => {
     },
     send(message: ToChild) {
       child.send(message)
-      if (message.type !== 'derive') return
+      if (message.type !== 'call' || message.call !== 'derive') return
       if (message.request.name === 'crash') process.kill(child.pid as number, 'SIGSEGV')
       if (message.request.name === 'hang') {
         clearInterval(signs)
