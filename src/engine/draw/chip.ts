@@ -1,9 +1,8 @@
 /** Small filled labels, placed inside the frame and without overlaps. */
 
 import type { Box, Point } from '../../shared/domain/geometry.ts'
-import type { InkPot } from './ink.ts'
+import type { InkPot, Measures } from './ink.ts'
 import { letteringOf } from './lettering.ts'
-import type { Measures } from './measures.ts'
 import { fillRoundBox } from './shapes.ts'
 import type { Surface } from './surface.ts'
 

@@ -1,8 +1,37 @@
 /** Computes all measures of tracks against ground truth, under their published names. */
+import { bestMatching } from './best-matching.ts'
 import { clearCounts } from './clear.ts'
 import { hotaScores } from './hota.ts'
-import { identityCounts } from './identity.ts'
-import { type BoxesByFrame, compareBoxes } from './similarity.ts'
+import { createPairTable } from './pair-table.ts'
+import { type BoxesByFrame, type Comparison, compareBoxes } from './similarity.ts'
+
+interface IdentityCounts {
+  idTruePositives: number
+  idFalsePositives: number
+  idMisses: number
+}
+
+/** ID measures (Ristani et al., 2016): objects and tracks matched one to one over the whole clip, at an IoU of 0.5. */
+function identityCounts(comparison: Comparison): IdentityCounts {
+  const { frames, truthBoxes, trackBoxes, totalTruth, totalTracks } = comparison
+  const together = createPairTable(trackBoxes.length)
+  for (const { truth, tracks, row, col, iou } of frames) {
+    iou.forEach((overlap, pair) => {
+      if (overlap < 0.5) return
+      together.add(truth[row[pair] as number] as number, tracks[col[pair] as number] as number, 1)
+    })
+  }
+  const met = [...together.entries()].sort((a, b) => a[0] - b[0])
+  const pairs = { row: met.map(([object]) => object), col: met.map(([, track]) => track) }
+  const framesOf = (pair: number) => met[pair]?.[2] ?? 0
+  const matches = bestMatching(truthBoxes.length, trackBoxes.length, pairs, framesOf)
+  const idTruePositives = matches.reduce((sum, pair) => sum + framesOf(pair), 0)
+  return {
+    idTruePositives,
+    idFalsePositives: totalTracks - idTruePositives,
+    idMisses: totalTruth - idTruePositives,
+  }
+}
 
 /**
  * As defined by TrackEval; shares are 0 to 1 (`mota` can be below 0). `motp` is the mean IoU of matches; py-motmetrics

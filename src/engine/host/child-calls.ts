@@ -1,8 +1,7 @@
 /** Calls of an engine child, on the side of its host. */
 import type { RunError } from '../../shared/domain/run.ts'
 import type { Inspected } from '../../shared/engine-contract/job.ts'
-import type { CallMessage, CallName, FromChild, ProgressOf, RequestOf, ResultOf } from './child-messages.ts'
-import type { EngineChild } from './engine-child.ts'
+import type { CallMessage, CallName, EngineChild, FromChild, ProgressOf, RequestOf, ResultOf } from './engine-child.ts'
 import { type End, errorOf, type Limits, supervise } from './supervise.ts'
 
 let lastId = 0

@@ -1,25 +1,60 @@
 /** Starts and supervises engine processes, one per run; media and models are opened only in those. */
 import { basename } from 'node:path'
 import { CPU, type Device } from '../../shared/domain/device.ts'
-import type { Engine, ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
+import type { Engine, EngineLoad, ModelFile, RunJob } from '../../shared/engine-contract/job.ts'
 import { cudaEnvironment } from '../inference/cuda/cuda-folder.ts'
-import { hasCheckpoint } from '../output/checkpoint-file.ts'
-import { workFolderOf } from '../output/work-folder.ts'
+import { hasCheckpoint, workFolderOf } from '../output/work-folder.ts'
 import { createCallHost } from './call-host.ts'
-import type { ToChild } from './child-messages.ts'
 import { deferredRun } from './devices/deferred-run.ts'
 import type { DeviceTrials } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
 import { deviceMemory } from './devices/device-memory.ts'
 import { deviceOf, needsDevices, prepareRun } from './devices/devices-of-run.ts'
-import { engineEnvironment, type ForkFn, forkChild } from './engine-child.ts'
+import {
+  type EngineChild,
+  engineEnvironment,
+  type ForkFn,
+  forkChild,
+  type ToChild,
+  type Usage,
+} from './engine-child.ts'
 import { createHardwareProbe } from './hardware-probe.ts'
-import { createLoadWatch } from './load-watch.ts'
 import { memoryLimitOf } from './memory-limit.ts'
 import { createModelServer } from './model-server.ts'
 import { type BeginRun, INTERRUPTED, runOnDevices, startRun } from './run-host.ts'
 import { createStandby } from './standby.ts'
 import { LIMITS, type Limits } from './supervise.ts'
+
+interface LoadWatch {
+  watch(child: EngineChild): void
+  load(): EngineLoad
+}
+
+/** Sums the CPU and memory usage that the engine children report with each heartbeat. */
+function createLoadWatch(): LoadWatch {
+  /** Null until the first beat. */
+  const usages = new Map<EngineChild, Usage | null>()
+  return {
+    watch(child) {
+      usages.set(child, null)
+      child.onMessage((message) => {
+        if (message.type === 'beat' && usages.has(child)) usages.set(child, message.usage)
+      })
+      child.onExit(() => usages.delete(child))
+    },
+    load() {
+      const all = [...usages.values()]
+      return {
+        processes: all.length,
+        cpuShare: Math.min(
+          1,
+          all.reduce((sum, usage) => sum + (usage?.cpuShare ?? 0), 0),
+        ),
+        memoryBytes: all.reduce((sum, usage) => sum + (usage?.memoryBytes ?? 0), 0),
+      }
+    },
+  }
+}
 
 export interface EngineOptions {
   /** Path of the bundled engine.js; inference.js is in the same folder. */

@@ -3,16 +3,15 @@
  * under child_process.fork and under Electron's utilityProcess.
  */
 import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { Inspected } from '../../shared/engine-contract/job.ts'
 import { loadExecutors } from '../blocks/executors.ts'
-import { withDisplayName } from '../core/display-name.ts'
-import { asRunFailure, toRunError } from '../core/run-failure.ts'
+import { asRunFailure, toRunError, withDisplayName } from '../core/run-failure.ts'
 import { longestRunningNode } from '../core/watchdog.ts'
 import { LiveFrame } from '../inspection/live-frame.ts'
-import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import type { FolderLock } from '../output/folder-lock.ts'
-import { workFolderOf } from '../output/work-folder.ts'
+import { hasCheckpoint, workFolderOf } from '../output/work-folder.ts'
 import { runJob } from '../runtime/run-job.ts'
 import {
   type CallMessage,
@@ -23,9 +22,9 @@ import {
   type RequestOf,
   type ResultOf,
   type ToChild,
-} from './child-messages.ts'
+  type Usage,
+} from './engine-child.ts'
 import { type CallHooks, IMPLEMENTATIONS } from './implementations.ts'
-import { createUsageMeter } from './usage-meter.ts'
 
 const BEAT_MS = 1000
 
@@ -136,6 +135,24 @@ async function run({ job, checkpointMs, devices, hardware }: Extract<ToChild, { 
 
 // Ctrl-C, a closed terminal and a shutdown signal the whole process group; the host ends the run gracefully.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+/**
+ * Measures the resource usage of this process, all threads together.
+ * Each call returns the usage since the previous one.
+ */
+function createUsageMeter(): () => Usage {
+  let before = process.cpuUsage()
+  let beforeMs = performance.now()
+  return () => {
+    const now = process.cpuUsage()
+    const nowMs = performance.now()
+    const busyMs = (now.user + now.system - before.user - before.system) / 1000
+    const allMs = Math.max(1, nowMs - beforeMs) * availableParallelism()
+    before = now
+    beforeMs = nowMs
+    return { cpuShare: Math.min(1, Math.max(0, busyMs / allMs)), memoryBytes: process.memoryUsage.rss() }
+  }
+}
+
 const usage = createUsageMeter()
 setInterval(() => {
   if (atWork === 0) activity++

@@ -7,8 +7,7 @@ import {
 import { message } from '../../shared/messages/message.ts'
 import { paramOf } from '../../shared/messages/said.ts'
 import { messageOf, resultOf, superviseCall } from './child-calls.ts'
-import type { ToChild } from './child-messages.ts'
-import type { EngineChild } from './engine-child.ts'
+import type { EngineChild, ToChild } from './engine-child.ts'
 import type { Limits } from './supervise.ts'
 
 const NAMES: Record<HardwareInterface, string> = {

@@ -4,9 +4,8 @@
  */
 import type { ProbedMedia } from '../../shared/engine-contract/job.ts'
 import type { MediaInfo } from '../media/frame.ts'
-import { createTwoQueues } from '../segmentation/two-queues.ts'
 import type { Served } from '../serving/serve-model.ts'
-import { type CallName, PROBE_LOGGED, type ProgressOf, type RequestOf, type ResultOf } from './child-messages.ts'
+import { type CallName, PROBE_LOGGED, type ProgressOf, type RequestOf, type ResultOf } from './engine-child.ts'
 
 export interface CallHooks<Progress extends unknown[]> {
   /** A call that has not called this for long counts as hung. */
@@ -36,7 +35,6 @@ const embeddings = shared(async (onActivity) =>
 const segmentations = shared(async (onActivity) =>
   (await import('../segmentation/segmentation-session.ts')).createSegmentationSession(onActivity),
 )
-const segmenting = createTwoQueues()
 let previewing: Promise<unknown> = Promise.resolve()
 let served: Promise<Served> | null = null
 
@@ -74,8 +72,8 @@ export const IMPLEMENTATIONS: Implementations = {
     previewing = result.catch(() => undefined)
     return result
   },
-  segment(request, hooks) {
-    return segmenting.add(async () => (await segmentations(hooks)).segment(request), request.background)
+  async segment(request, hooks) {
+    return (await segmentations(hooks)).segment(request)
   },
   async derive(request, { onActivity }) {
     onActivity()

@@ -6,8 +6,7 @@ import type { ModelServer } from '../../shared/engine-contract/serving.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { PendingCalls } from './child-calls.ts'
-import type { ToChild } from './child-messages.ts'
-import type { EngineChild } from './engine-child.ts'
+import type { EngineChild, ToChild } from './engine-child.ts'
 import { errorOf, type Limits, supervise } from './supervise.ts'
 
 export interface ModelServing {

@@ -14,14 +14,12 @@ import {
 import type { EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
-import { hasCheckpoint } from '../output/checkpoint-file.ts'
 import { lockFolder } from '../output/folder-lock.ts'
 import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
-import { rollBackCommit, workFolderOf } from '../output/work-folder.ts'
+import { hasCheckpoint, rollBackCommit, workFolderOf } from '../output/work-folder.ts'
 import type { RunDevices } from '../runtime/run-hooks.ts'
-import type { ToChild } from './child-messages.ts'
 import type { PreparedRun } from './devices/devices-of-run.ts'
-import type { EngineChild } from './engine-child.ts'
+import type { EngineChild, ToChild } from './engine-child.ts'
 import { errorOf, type Limits, type Loss, supervise } from './supervise.ts'
 
 /** Starts a process and sends it the run, at once or when the hardware decoders are known. */

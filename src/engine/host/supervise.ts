@@ -3,8 +3,7 @@ import type { RunError, RunErrorCode } from '../../shared/domain/run.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { CHECKPOINT_EVERY_MS } from '../runtime/checkpointer.ts'
-import type { FromChild } from './child-messages.ts'
-import type { EngineChild } from './engine-child.ts'
+import type { EngineChild, FromChild } from './engine-child.ts'
 import { endFirst, residentBytes } from './memory-limit.ts'
 
 export interface Limits {

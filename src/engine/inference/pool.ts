@@ -19,10 +19,9 @@ import { cpuUsed } from './devices/cpu-device.ts'
 import { openOnDevice } from './devices/device-fallback.ts'
 import { KIND_NAMES } from './devices/execution-providers.ts'
 import { type Answer, type InferenceThread, startThread, startThreadAhead } from './inference-thread.ts'
-import { keyOf, sessionKeyOf } from './model-key.ts'
 import { MAX_BATCH, MAX_CROPS } from './onnx-batch.ts'
-import type { Prompt } from './sam3/prompt.ts'
-import type { FromWorker, ToWorker } from './worker-messages.ts'
+import type { Prompt } from './sam3/networks.ts'
+import { type FromWorker, keyOf, sessionKeyOf, type ToWorker } from './worker-messages.ts'
 
 export interface Inferred {
   found: Found

@@ -4,8 +4,7 @@ import { type ClassStyle, classStyles } from '../../shared/domain/class-color.ts
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { RunPicture } from '../../shared/domain/run.ts'
 import type { Frame } from '../media/frame.ts'
-import type { Executor, NodeInput } from '../nodes/executor.ts'
-import { NOTHING } from '../nodes/packet.ts'
+import { type Executor, NOTHING, type NodeInput } from '../nodes/executor.ts'
 import { seconds } from '../sinks/detection-record.ts'
 
 /** Longest side of an image. */

@@ -1,8 +1,7 @@
 /** The executors of the blocks that record a run for its inspector. */
 import type { Executor, NodeContext } from '../nodes/executor.ts'
 import { jsonSink } from '../sinks/json-sink.ts'
-import { sinkExecutor } from '../sinks/sink-executor.ts'
-import { sinkContext } from '../sinks/sink-writer.ts'
+import { sinkContext, sinkExecutor } from '../sinks/sink-writer.ts'
 import type { LiveFrame } from './live-frame.ts'
 import type { WatcherKind } from './watched-plan.ts'
 

@@ -6,7 +6,7 @@
 import type { Stream } from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
-import { MediaError } from '../core/media-error.ts'
+import { MediaError } from '../core/run-failure.ts'
 import { AudioTrack } from './audio-track.ts'
 import { type ColorInfo, defaultColor } from './color.ts'
 import type { Frame, VideoWriter } from './frame.ts'

@@ -8,9 +8,16 @@ import { syncFile, syncFolder } from '../../disk/atomic-file.ts'
 import { freeName } from '../../shared/domain/free-name.ts'
 import type { Artifact } from '../../shared/domain/run.ts'
 import { outputFailure } from '../core/run-failure.ts'
-import { hasCheckpoint } from './checkpoint-file.ts'
 import { fileDigest } from './digest.ts'
-import { adoptWorkFolder, MANIFEST_NAME, noteCommit, rollBackCommit, safeName, workFolderOf } from './work-folder.ts'
+import {
+  adoptWorkFolder,
+  hasCheckpoint,
+  MANIFEST_NAME,
+  noteCommit,
+  rollBackCommit,
+  safeName,
+  workFolderOf,
+} from './work-folder.ts'
 
 /** A complete file in the work folder. */
 export interface Draft {

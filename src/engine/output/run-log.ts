@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { logText } from '../../shared/domain/log-text.ts'
 import type { Artifact, LogLine } from '../../shared/domain/run.ts'
 import { type Sayable, saidOf } from '../../shared/messages/said.ts'
-import type { Wording } from '../core/display-name.ts'
-import { outputFailure } from '../core/run-failure.ts'
+import { outputFailure, type Wording } from '../core/run-failure.ts'
 import { fileArtifact } from './output-folder.ts'
 
 export interface RunLog {

@@ -2,12 +2,15 @@
  * The choice `auto`: the fastest device that returns the same detections as the CPU on the check image. Devices are
  * tried and models measured once; nothing is tried where there can be no GPU.
  */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { arch, release } from 'node:os'
 import { CPU, type Device, type DeviceCheck } from '../../../shared/domain/device.ts'
+import { VERSION } from '../../../shared/domain/version.ts'
 import type { Inspected, ModelFile } from '../../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import type { DeviceMemory } from './device-memory.ts'
-import { machineKey, mayHaveGpu } from './machine-key.ts'
 
 export interface Choice {
   device: Device
@@ -25,6 +28,52 @@ export interface DeviceTrials {
 
 /** Devices that `auto` may take: a software renderer is slower than the CPU that it runs on. */
 export const isEligible = ({ kind, available, software }: Device): boolean => kind !== CPU && available && !software
+
+/** Facts about this machine's GPUs that can be read without trying them. */
+const listed = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+/** Linux has a device file for every GPU with a driver: render nodes, NVIDIA's own, and that of WSL. */
+const deviceFiles = (): string[] => [
+  ...listed('/dev/dri').filter((name) => name.startsWith('renderD')),
+  ...listed('/dev').filter((name) => /^nvidia\d+$/.test(name) || name === 'dxg'),
+]
+
+/**
+ * False when this machine certainly has no GPU, which is Linux without a device file of one, and when the user keeps
+ * `auto` on the CPU.
+ */
+function mayHaveGpu(): boolean {
+  const { SIGHTLINE_AUTO_DEVICE: kept } = process.env
+  return kept !== CPU && (process.platform !== 'linux' || deviceFiles().length > 0)
+}
+
+/** Changes with the hardware, its drivers and the engine, as far as that shows in files. `libraries`: those installed. */
+function machineKey(libraries = ''): string {
+  const { VK_ICD_FILENAMES, VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES } = process.env
+  const drivers = ['/usr/share/vulkan/icd.d', '/etc/vulkan/icd.d'].flatMap((folder) =>
+    listed(folder).map((name) => [name, statSync(`${folder}/${name}`, { throwIfNoEntry: false })?.mtimeMs ?? 0]),
+  )
+  const facts = [
+    [VERSION, process.platform, arch(), release()],
+    [deviceFiles(), drivers, nvidiaDriver()],
+    [VK_ICD_FILENAMES, VK_DRIVER_FILES, CUDA_VISIBLE_DEVICES, libraries],
+  ]
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+}
+
+function nvidiaDriver(): string {
+  try {
+    return readFileSync('/proc/driver/nvidia/version', 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 /** Tries the devices only when the machine or the engine has changed. */
 export async function knownDevices(trials: DeviceTrials, memory: DeviceMemory): Promise<Device[]> {

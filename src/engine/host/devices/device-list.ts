@@ -6,8 +6,7 @@ import { adapterIn } from '../../inference/devices/adapter-log.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { type GpuKind, gpuKindsOf, isNumbered, KIND_NAMES } from '../../inference/devices/execution-providers.ts'
 import { messageOf, superviseCall } from '../child-calls.ts'
-import { PROBE_LOGGED } from '../child-messages.ts'
-import { engineEnvironment, type ForkFn } from '../engine-child.ts'
+import { engineEnvironment, type ForkFn, PROBE_LOGGED } from '../engine-child.ts'
 import type { Limits } from '../supervise.ts'
 
 /** Devices of one kind that are tried. */

@@ -1,6 +1,5 @@
 import { CandidateList } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
-import { namesOr } from './coco.ts'
 import { IMAGENET_NAMES } from './dataset-class-names.ts'
 import {
   type Family,
@@ -8,6 +7,7 @@ import {
   IMAGENET,
   isFraction,
   mayDo,
+  namesOr,
   type OutputTensor,
   type TriedModel,
   UNIT_RGB,

@@ -2,8 +2,6 @@
 import type { DifferingSelection, FrameSelection, SceneSelection } from '../../../shared/domain/frame-selection.ts'
 import type { Frame } from '../frame.ts'
 import type { OpenOptions } from '../open-media.ts'
-import { meanChange, type SmallCopy, smallCopy, strongestChange } from './frame-difference.ts'
-import { createSceneStarts, NEIGHBOURS } from './scene-starts.ts'
 
 /** Times of results are rounded. */
 const ROUNDING_S = 0.0005
@@ -47,6 +45,45 @@ async function* everyNth(frames: AsyncIterable<Frame>, n: number): AsyncGenerato
   }
 }
 
+/** Size of the copies; a cell is four by four of their pixels. */
+const WIDTH = 64
+const HEIGHT = 36
+const CELL = 4
+const CELLS = (WIDTH / CELL) * (HEIGHT / CELL)
+/** Share of the cells that count, those that changed most: a small object that moves is no small change. */
+const COUNTED = Math.round(CELLS / 10)
+
+/** Planar RGB of 0 to 1, shape [3, 36, 64], stretched. */
+type SmallCopy = Float32Array
+
+/** How much two frames differ, by small copies of them. */
+function smallCopy(frame: Frame): SmallCopy {
+  const copy = new Float32Array(3 * WIDTH * HEIGHT)
+  frame.letterbox(copy, { width: WIDTH, height: HEIGHT, fit: 'stretch' })
+  return copy
+}
+
+/** Mean absolute difference of all values, 0 to 1. */
+function meanChange(a: SmallCopy, b: SmallCopy): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] as number) - (b[i] as number))
+  return sum / a.length
+}
+
+/** Mean absolute difference of the tenth of the image that changed most, 0 to 1. */
+function strongestChange(a: SmallCopy, b: SmallCopy): number {
+  const cells = new Float64Array(CELLS)
+  for (let i = 0; i < a.length; i++) {
+    const pixel = i % (WIDTH * HEIGHT)
+    const [x, y] = [pixel % WIDTH, Math.floor(pixel / WIDTH)]
+    const cell = Math.floor(y / CELL) * (WIDTH / CELL) + Math.floor(x / CELL)
+    cells[cell] = (cells[cell] as number) + Math.abs((a[i] as number) - (b[i] as number))
+  }
+  let sum = 0
+  for (const change of cells.sort().subarray(CELLS - COUNTED)) sum += change
+  return sum / (COUNTED * 3 * CELL * CELL)
+}
+
 async function* differing(frames: AsyncIterable<Frame>, { min_difference }: DifferingSelection): AsyncGenerator<Frame> {
   let last: SmallCopy | null = null
   for await (const frame of frames) {
@@ -55,6 +92,38 @@ async function* differing(frames: AsyncIterable<Frame>, { min_difference }: Diff
       last = copy
       yield frame
     } else frame.close()
+  }
+}
+
+/** Neighbours on each side. */
+const NEIGHBOURS = 2
+/** A cut changes this many times as much as its neighbours; PySceneDetect's own value. */
+const RATIO = 3
+/** Added to the neighbours' mean, since frames of a still scene may be equal. */
+const FLOOR = 1e-5
+
+/**
+ * Cuts between scenes, as PySceneDetect's AdaptiveDetector finds them: a frame starts a scene when it changed much more
+ * from the one before than its neighbours did. A camera that pans or shakes changes all of them alike.
+ */
+interface SceneStarts {
+  /**
+   * `change`: mean change of the frame from the one before. `around`: those of up to two neighbours on each side; none
+   * for the first frame of the video, which starts a scene.
+   */
+  isStart(frame: { timeS: number; change: number | null; around: readonly number[] }): boolean
+}
+
+function createSceneStarts({ min_change, min_scene_s }: Omit<SceneSelection, 'by'>): SceneStarts {
+  let lastS = Number.NEGATIVE_INFINITY
+  return {
+    isStart({ timeS, change, around }) {
+      const mean = around.length === 0 ? 0 : around.reduce((sum, one) => sum + one, 0) / around.length
+      const isCut = change === null || (change >= min_change && change / (mean + FLOOR) >= RATIO)
+      if (!isCut || timeS - lastS < min_scene_s) return false
+      lastS = timeS
+      return true
+    },
   }
 }
 
