@@ -9,9 +9,8 @@ import {
 import type { Inspected } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { messageOf, PendingCalls, resultOf, superviseCall } from './child-calls.ts'
 import type { CallName, EngineChild, PlainCallName, RequestOf, ResultOf, ToChild } from './engine-child.ts'
-import { errorOf, type Limits, supervise } from './supervise.ts'
+import { errorOf, type Limits, messageOf, PendingCalls, resultOf, supervise, superviseCall } from './supervise.ts'
 
 export interface CallHost {
   calls: EngineCalls

@@ -6,9 +6,8 @@ import { cudaEnvironment } from '../inference/cuda/cuda-folder.ts'
 import { hasCheckpoint, workFolderOf } from '../output/work-folder.ts'
 import { createCallHost } from './call-host.ts'
 import { deferredRun } from './devices/deferred-run.ts'
-import type { DeviceTrials } from './devices/device-choice.ts'
+import { type DeviceTrials, deviceMemory } from './devices/device-choice.ts'
 import { listDevices } from './devices/device-list.ts'
-import { deviceMemory } from './devices/device-memory.ts'
 import { deviceOf, needsDevices, prepareRun } from './devices/devices-of-run.ts'
 import {
   type EngineChild,

@@ -6,9 +6,8 @@ import {
 } from '../../shared/engine-contract/hardware-video.ts'
 import { message } from '../../shared/messages/message.ts'
 import { paramOf } from '../../shared/messages/said.ts'
-import { messageOf, resultOf, superviseCall } from './child-calls.ts'
 import type { EngineChild, ToChild } from './engine-child.ts'
-import type { Limits } from './supervise.ts'
+import { type Limits, messageOf, resultOf, superviseCall } from './supervise.ts'
 
 const NAMES: Record<HardwareInterface, string> = {
   vaapi: 'VAAPI',

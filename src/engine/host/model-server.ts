@@ -5,9 +5,8 @@ import type { Inspected, ModelFile, ModelInspection } from '../../shared/engine-
 import type { ModelServer } from '../../shared/engine-contract/serving.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { PendingCalls } from './child-calls.ts'
 import type { EngineChild, ToChild } from './engine-child.ts'
-import { errorOf, type Limits, supervise } from './supervise.ts'
+import { errorOf, type Limits, PendingCalls, supervise } from './supervise.ts'
 
 export interface ModelServing {
   model: ModelFile

@@ -15,7 +15,7 @@ import type { EngineReport, EngineRun, RunJob, RunOutcome } from '../../shared/e
 import { message } from '../../shared/messages/message.ts'
 import { paramOf, type Sayable, saidOf } from '../../shared/messages/said.ts'
 import { lockFolder } from '../output/folder-lock.ts'
-import { LOG_NAME, logArtifact, logLine } from '../output/run-log.ts'
+import { LOG_NAME, logArtifact, logLine } from '../output/output-folder.ts'
 import { hasCheckpoint, rollBackCommit, workFolderOf } from '../output/work-folder.ts'
 import type { RunDevices } from '../runtime/run-hooks.ts'
 import type { PreparedRun } from './devices/devices-of-run.ts'

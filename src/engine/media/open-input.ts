@@ -3,14 +3,26 @@ import { resolve } from 'node:path'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_PKT_DATA_DISPLAYMATRIX,
+  AV_PKT_DATA_DOVI_CONF,
+  AVCOL_SPC_RGB,
+  AVCOL_SPC_UNSPECIFIED,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   type AVMediaType,
 } from 'node-av/constants'
-import { avGetCodecName, Dictionary, FormatContext, InputFormat, type Packet, type Stream } from 'node-av/lib'
+import {
+  avGetCodecName,
+  Dictionary,
+  FormatContext,
+  InputFormat,
+  type Frame as NativeFrame,
+  type Packet,
+  type Stream,
+} from 'node-av/lib'
 import type { Size } from '../../shared/domain/geometry.ts'
 import { isTooLarge } from '../../shared/domain/pixel-limit.ts'
 import './libav-log.ts'
+import { statedMatrix } from './color.ts'
 import type { MediaInfo } from './frame.ts'
 import { headOf, regularFile } from './media-file.ts'
 import * as say from './media-messages.ts'
@@ -197,4 +209,30 @@ export function shortfallOf(
   if (endS === null || !Number.isFinite(readEndS)) return null
   const startS = startOf(stream)
   return { announcedS: endS - startS, readS: readEndS - startS, frameS: frameLength(stream) }
+}
+
+/** Names of H.273 matrix code points that are no fixed combination of red, green and blue. */
+const CODINGS = new Map<number, string>([
+  [8, 'YCgCo'],
+  [11, "Y'D'zD'x"],
+  [12, 'YCbCr of its own primaries'],
+  [13, 'YCbCr of its own primaries'],
+  [14, 'ICtCp'],
+  [15, 'IPT'],
+  [16, 'YCgCo-Re'],
+  [17, 'YCgCo-Ro'],
+])
+
+/** Place of the compatibility of the base layer in FFmpeg's AVDOVIDecoderConfigurationRecord; 0 is none. */
+const COMPATIBILITY = 7
+
+/**
+ * Finds colours that are coded in a way which is not decoded here: they would be wrong in silence.
+ * The name of the coding; null when the colours are decoded as they are coded.
+ */
+export function unreadColours(stream: Stream, { colorSpace }: Pick<NativeFrame, 'colorSpace'>): string | null {
+  const dolbyVision = stream.codecpar.getCodedSideData(AV_PKT_DATA_DOVI_CONF)
+  if (dolbyVision && dolbyVision[COMPATIBILITY] === 0) return 'Dolby Vision without a base layer for other players'
+  if (colorSpace === AVCOL_SPC_UNSPECIFIED || colorSpace === AVCOL_SPC_RGB || statedMatrix(colorSpace)) return null
+  return CODINGS.get(colorSpace) ?? null
 }

@@ -5,7 +5,6 @@ import type { Frame as NativeFrame, Stream } from 'node-av/lib'
 import type { Deinterlace } from '../../shared/domain/deinterlace.ts'
 import type { Size } from '../../shared/domain/geometry.ts'
 import type { Message } from '../../shared/messages/message.ts'
-import { unreadColours } from './colour-coding.ts'
 import { isImageSource } from './decode-image.ts'
 import type { DecodedFrames } from './decoder.ts'
 import { Deinterlacer } from './deinterlacer.ts'
@@ -16,7 +15,15 @@ import { FramePump } from './frame-pump.ts'
 import { type HardwareDecoding, openDecoder } from './hardware/open-decoder.ts'
 import { Letterboxer } from './letterbox.ts'
 import * as say from './media-messages.ts'
-import { describeMedia, type OpenedInput, openInput, requireDecodable, shortfallOf, videoStream } from './open-input.ts'
+import {
+  describeMedia,
+  type OpenedInput,
+  openInput,
+  requireDecodable,
+  shortfallOf,
+  unreadColours,
+  videoStream,
+} from './open-input.ts'
 import { pixelAspectOf, squareSize } from './pixel-aspect.ts'
 import { PooledFrame } from './pooled-frame.ts'
 import { INDEXED, imageDigest, RecentPlaces, SEEKABLE, seekBefore } from './reader-position.ts'

@@ -1,17 +1,16 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PartJob, PartResult } from '../../shared/engine-contract/parts.ts'
+import type { PartJob, PartResult, RunPart } from '../../shared/engine-contract/parts.ts'
 import { createExecutor } from '../blocks/executors.ts'
 import { attributed } from '../core/watchdog.ts'
 import { createInferencePool } from '../inference/pool.ts'
-import type { Frame, MediaReader } from '../media/frame.ts'
+import type { Frame, MediaReader, ReaderPosition } from '../media/frame.ts'
 import { openMedia } from '../media/open-media.ts'
-import { partOfMedia, positionOf } from '../media/part-of-media.ts'
+import { imageDigest } from '../media/reader-position.ts'
 import type { Executor } from '../nodes/executor.ts'
 import { detectedInParts, drawnInParts, isVideoSink, type Plan, planOf, withUpstream } from '../nodes/plan.ts'
-import { createOutputFolder } from '../output/output-folder.ts'
+import { createOutputFolder, type RunLog } from '../output/output-folder.ts'
 import { resultHeader } from '../output/result-header.ts'
-import type { RunLog } from '../output/run-log.ts'
 import { joinTapes, type TapeEnd, tapesOfPart } from '../reuse/join-tapes.ts'
 import { nodeKeys, timelineKey } from '../reuse/node-keys.ts'
 import { writePartFacts } from '../reuse/part-files.ts'
@@ -38,6 +37,47 @@ interface PartHooks {
 
 /** The run that joins the parts logs the same. */
 const UNLOGGED: RunLog = { write: () => undefined }
+
+/** Reads a part of a media file, and the pictures at its ends, by which neighbours are known to be such. */
+const positionOf = ({ first, start }: RunPart): ReaderPosition | null =>
+  start && {
+    index: first,
+    pictures: start.pictures,
+    skipped: [],
+    file: {
+      pts: BigInt(start.pts),
+      clock: { startS: start.startS, lastS: start.lastS },
+      nextTick: start.nextTick,
+      damage: 0,
+      picture: null,
+    },
+  }
+
+interface PartReader extends MediaReader {
+  /** Digest of the last frame's picture; null before it is read, and at the end of the media. */
+  readonly last: string | null
+}
+
+/** Ends the frames of a reader before the frame `end`. */
+function partOfMedia(reader: MediaReader, { end }: Pick<RunPart, 'end'>): PartReader {
+  let last: PartReader['last'] = null
+  return {
+    ...{ info: reader.info, warnings: reader.warnings },
+    get last() {
+      return last
+    },
+    async *frames(): AsyncGenerator<Frame> {
+      for await (const frame of reader.frames()) {
+        const isLast = end !== null && frame.index >= end - 1
+        if (isLast) last = imageDigest(frame.image)
+        yield frame
+        if (isLast) return
+      }
+    },
+    positionAfter: (frame) => reader.positionAfter(frame),
+    close: () => reader.close(),
+  }
+}
 
 /**
  * Finds the detections of a part of a run's video, and records them as tapes.

@@ -14,7 +14,7 @@ import { sampledFps } from '../media/expected-frames.ts'
 import type { MediaInfo } from '../media/frame.ts'
 import type { NodeContext, RunContext, RunFiles } from '../nodes/executor.ts'
 import { type AnyPlannedNode, type Plan, type PlannedNode, trainedModels } from '../nodes/plan.ts'
-import type { RunLog } from '../output/run-log.ts'
+import type { RunLog } from '../output/output-folder.ts'
 
 /** By node id. */
 export interface Networks {

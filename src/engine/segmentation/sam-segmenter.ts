@@ -14,8 +14,7 @@ import {
 import type { SamSignature } from '../inference/sam/sam-signature.ts'
 import type { Frame } from '../media/frame.ts'
 import { outlineOf } from './mask-outline.ts'
-import { KEPT_EMBEDDINGS, type OpenSegmenter } from './open-segmenter.ts'
-import { Recent } from './recent.ts'
+import { KEPT_EMBEDDINGS, type OpenSegmenter, Recent } from './open-segmenter.ts'
 
 /** The embedding of an image with the sizes that prompts on it need. */
 interface Encoded {

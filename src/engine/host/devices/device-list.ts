@@ -5,9 +5,8 @@ import { saidOf } from '../../../shared/messages/said.ts'
 import { adapterIn } from '../../inference/devices/adapter-log.ts'
 import { cpuDevice } from '../../inference/devices/cpu-device.ts'
 import { type GpuKind, gpuKindsOf, isNumbered, KIND_NAMES } from '../../inference/devices/execution-providers.ts'
-import { messageOf, superviseCall } from '../child-calls.ts'
 import { engineEnvironment, type ForkFn, PROBE_LOGGED } from '../engine-child.ts'
-import type { Limits } from '../supervise.ts'
+import { type Limits, messageOf, superviseCall } from '../supervise.ts'
 
 /** Devices of one kind that are tried. */
 const MOST = 4
