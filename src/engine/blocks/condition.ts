@@ -32,7 +32,7 @@ const COMPARE: Record<ConditionRule['operator'], (value: number, threshold: numb
 }
 
 /**
- * The rules of a condition, evaluated frame by frame.
+ * A rule of a condition, evaluated frame by frame.
  * @param saved result of `save` for the same rule in the run that is resumed, or null
  */
 function createRule(rule: ConditionRule, nodeId: string, saved: unknown): Rule {

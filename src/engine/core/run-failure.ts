@@ -74,7 +74,7 @@ export function atFrame(error: unknown, frame: FrameMoment): RunFailure {
 /** Puts other names into a text, in its English and in the parameters of its message. */
 export type Wording = (said: Said) => Said
 
-/** Replaces the file name of `path` by `name` in any message. */
+/** Replaces the file name of `path`, which is generated for an upload, by the owner's `name` in any message. */
 export function withDisplayName(path: string, name: string): Wording {
   const renamed = renamedIn(path, name)
   return ({ message, text }) => ({

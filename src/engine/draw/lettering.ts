@@ -1,4 +1,4 @@
-/** Draws text from an atlas of glyphs, each rasterised once per size. */
+/** Draws text, also in small filled labels, from an atlas of glyphs, each rasterised once per size. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
@@ -131,7 +131,6 @@ const blank = (advance: number): Glyph => ({
   stamps: [],
 })
 
-/** Small filled labels, placed inside the frame and without overlaps. */
 export interface ChipSize {
   width: number
   height: number
@@ -142,7 +141,7 @@ export const chipSize = (text: string, m: Measures): ChipSize => ({
   height: m.chipHeight,
 })
 
-/** Records the chips placed in one frame. */
+/** Small filled labels, placed inside the frame and without overlaps; records those of one frame. */
 export class ChipLayout {
   readonly #taken: Box[] = []
   readonly #surface: Surface

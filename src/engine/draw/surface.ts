@@ -18,8 +18,8 @@ const FAR = 1 << 16
 export const bounded = (v: number): number => (v > -FAR ? Math.min(v, FAR) : -FAR)
 
 /**
- * Blends onto the RGB planes of a still, where every pixel has its own colour, unlike in 4:2:0 chroma.
- * Blends a row of coverage onto row `y` from column `x0`; `strength` is 257 for full opacity, as 255 * 257 is 65,535.
+ * Blends a row of coverage onto row `y` of the RGB planes of a still, from column `x0`. Every pixel has its own colour, unlike
+ * in 4:2:0 chroma. `strength` is 257 for full opacity, as 255 * 257 is 65,535.
  */
 function blendRgbRow(
   { red, green, blue, width, stride }: RgbPlanes,

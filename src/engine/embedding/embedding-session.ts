@@ -14,7 +14,6 @@ export interface EmbeddingSession {
   embed(request: EmbedRequest): Promise<Embedding>
 }
 
-/** Prepares an image for a network that embeds it: the shorter side is fitted, the middle cut out, and values normalised. */
 interface ImageSettings {
   /** Of the values 0 to 1 of red, green and blue. */
   mean: readonly [number, number, number]
@@ -42,7 +41,7 @@ function threeOf(value: unknown): [number, number, number] | null {
   return isThree ? (value as [number, number, number]) : null
 }
 
-/** Planar values of shape [3, side, side]. */
+/** Fits the shorter side, cuts out the middle and normalises the values: planar, of shape [3, side, side]. */
 async function imageInput(image: Pixels, side: number, { mean, deviation }: ImageSettings): Promise<Float32Array> {
   const { width, height } = image
   const square = await sharp(image.data, { raw: { width, height, channels: 3 } })

@@ -1,4 +1,4 @@
-/** Starts an engine process and exchanges messages with it. */
+/** Starts an engine process: the calls that it answers, and the messages between it and its host. */
 import { fork } from 'node:child_process'
 import { childEnvironment } from '../../shared/domain/child-environment.ts'
 import type { Conversion } from '../../shared/domain/conversion.ts'
@@ -51,7 +51,6 @@ export const CHILD_CALLS = {
 }
 
 type Table = typeof CHILD_CALLS
-/** The messages between the host and its engine child, and the calls that a child answers. */
 export type CallName = keyof Table
 /** Names of the calls that reply once, without reports of progress. */
 export type PlainCallName = { [Name in CallName]: Table[Name]['type'] extends 'call' ? Name : never }[CallName]

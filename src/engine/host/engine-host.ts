@@ -24,12 +24,12 @@ import { type BeginRun, INTERRUPTED, runOnDevices, startRun } from './run-host.t
 import { createStandby } from './standby.ts'
 import { LIMITS, type Limits } from './supervise.ts'
 
+/** Sums the CPU and memory usage that the engine children report with each heartbeat. */
 interface LoadWatch {
   watch(child: EngineChild): void
   load(): EngineLoad
 }
 
-/** Sums the CPU and memory usage that the engine children report with each heartbeat. */
 function createLoadWatch(): LoadWatch {
   /** Null until the first beat. */
   const usages = new Map<EngineChild, Usage | null>()

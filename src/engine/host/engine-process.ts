@@ -135,10 +135,7 @@ async function run({ job, checkpointMs, devices, hardware }: Extract<ToChild, { 
 
 // Ctrl-C, a closed terminal and a shutdown signal the whole process group; the host ends the run gracefully.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-/**
- * Measures the resource usage of this process, all threads together.
- * Each call returns the usage since the previous one.
- */
+/** Measures the resource usage of this process, all threads together; each call returns that since the previous one. */
 function createUsageMeter(): () => Usage {
   let before = process.cpuUsage()
   let beforeMs = performance.now()

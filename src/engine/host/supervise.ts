@@ -1,4 +1,4 @@
-/** Supervises one engine child from start to end: messages, silence, death. */
+/** Supervises one engine child from start to end: calls and their results, silence, death. */
 import type { RunError, RunErrorCode } from '../../shared/domain/run.ts'
 import type { Inspected } from '../../shared/engine-contract/job.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
@@ -169,7 +169,6 @@ export class PendingCalls {
   }
 }
 
-/** Calls of an engine child, on the side of its host. */
 export const messageOf = <Name extends CallName>(call: Name, request: RequestOf<Name>, id = 0): CallMessage =>
   ({ type: 'call', id, call, request }) as CallMessage
 

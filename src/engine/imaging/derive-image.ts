@@ -44,7 +44,11 @@ const SHARES = [0.35, 0.35, 0.3] as const
 /** Shorter parts are noise of a flat image. */
 const LEAST_LENGTH = 1e-3
 
-/** Returns 256 components: 108 of colours, 128 of edges, 20 of layout. */
+/**
+ * Describes an image by its colours, edges and layout in one vector, without a trained model. It recognises images that look
+ * alike, such as neighbouring frames and edited copies; it knows nothing of their subject. Returns 256 components: 108 of
+ * colours, 128 of edges, 20 of layout.
+ */
 function describeImage(image: LabImage): Int8Array {
   const parts = [colours(image), edges(image.l), layout(image.l)]
   const whole = new Float64Array(DESCRIPTOR_LENGTH)

@@ -79,8 +79,7 @@ export interface SessionSettings {
 const DEFAULT_SIDE = 640
 
 /**
- * The bound of every confidence: 1.
- * The same candidates, with scores of at most 1: half precision rounds some above it. Raises `block_failed` for a score
+ * Returns the same candidates, with scores of at most 1: half precision rounds some above it. Raises `block_failed` for a score
  * beyond that, since the model is then not what its outputs looked like. `name` is the model's name in messages.
  */
 function bounded(candidates: Candidates, { architecture }: Pick<Recognised, 'architecture'>, name: string) {

@@ -1,4 +1,4 @@
-/** An inference thread and its pending requests. */
+/** An inference thread and its pending requests, and the crew that it belongs to. */
 import { Worker } from 'node:worker_threads'
 import { RunFailure } from '../core/run-failure.ts'
 import type { Semaphore } from '../core/semaphore.ts'
@@ -69,6 +69,7 @@ function newThread(entry: string, settings: WorkerSettings): InferenceThread {
 /** Each worker takes 90 to 130 MB per model. */
 const MAX_WORKERS = 4
 
+/** A group of inference threads that all open the same models. */
 export interface Crew {
   size: number
   settings: WorkerSettings
@@ -80,7 +81,7 @@ export interface Crew {
   inputs: Semaphore | null
 }
 
-/** A group of inference threads that all open the same models. The crew of a CPU. */
+/** The crew of a CPU. */
 export function crewOf(cores: number): Pick<Crew, 'size' | 'settings'> {
   const size = Math.max(1, Math.min(cores, MAX_WORKERS))
   return { size, settings: { threads: Math.max(1, Math.floor(cores / size)) } }

@@ -67,14 +67,14 @@ const RUNS = 20
 
 const OPTIONS = { confidence: 0.25, classIds: null, iou: 0.7, classAgnostic: false, maxDetections: 300 }
 
-/** The image on which models are timed. Runs a model on a grey image. */
+/** Runs a model on a grey image, on which models are timed. */
 function inferGrey({ infer, inspection: { input } }: DetectorSession): Promise<Found> {
   return infer(new Float32Array(3 * input.width * input.height).fill(0.5), OPTIONS)
 }
 
 /**
- * Measures whether this CPU gains by the weights of a model: its own network with them, and with float32 weights.
- * Time of the model in `path` with float32 weights over its time as it is, on the threads of `session`, its own open
+ * Measures whether this CPU gains by the weights of a model: returns the time of the model in `path` with float32 weights over
+ * its time as it is, on the threads of `session`, its own open
  * session: more than 1 is a gain. Runs of both alternate, and the fastest of each counts, so that other load on the
  * machine matters little. Null for a network that can't be written with float32 weights, or not opened with them.
  */

@@ -50,8 +50,7 @@ function statedFor(image: Pick<ImageInput, 'planes' | 'elementType'>, stated: Co
 type Metadata = Readonly<Record<string, string>>
 
 /**
- * What the metadata of an ONNX file says about its pixels.
- * By ONNX's own entries (onnx, docs/MetadataProps.md), and by those of OpenVINO's Model API (openvinotoolkit/model_api,
+ * Returns what the metadata of an ONNX file says about its pixels: by ONNX's own entries (onnx, docs/MetadataProps.md), and by those of OpenVINO's Model API (openvinotoolkit/model_api,
  * `adapters/utils.py` and `models/image_model.py`), which Intel Geti and its training extensions write. An entry with
  * another value than these documents list is no statement.
  */

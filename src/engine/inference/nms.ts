@@ -36,8 +36,8 @@ interface Cells {
 }
 
 /**
- * Grid of candidate centres, so that suppression compares each candidate with its neighbours only.
- * One grid of `side` x `side` cells for each class, or one for all of them.
+ * Grid of candidate centres, so that suppression compares each candidate with its neighbours only: `side` x `side` cells for
+ * each class, or for all of them together.
  */
 function createCells(
   { boxes, classIds }: Candidates,
@@ -70,8 +70,7 @@ function createCells(
 }
 
 /**
- * Non-maximum suppression of oriented boxes.
- * Returns the indices kept, by falling score, as in Ultralytics’ `TorchNMS.fast_nms` by `batch_probiou`
+ * Non-maximum suppression of oriented boxes. Returns the indices kept, by falling score, as in Ultralytics’ `TorchNMS.fast_nms` by `batch_probiou`
  * (ultralytics/ultralytics, utils/nms.py; Fast NMS is from YOLACT, arXiv 1904.02689): a box is dropped when it overlaps
  * any box of higher score by more than `iou`, even one that is dropped itself.
  */
@@ -124,8 +123,8 @@ const rankOf = (bits: number): number => (bits > 0x7f800000 ? 0 : bits)
 const INDEX_SPAN = 2 ** 22
 
 /**
- * Sorts candidates in the order in which suppression takes them.
- * Indices by falling score, at most `limit`; equal scores keep their order, so results do not depend on the sort.
+ * Sorts candidates in the order in which suppression takes them: returns their indices by falling score, at most `limit`.
+ * Equal scores keep their order, so results do not depend on the sort.
  */
 function byScore({ scores, count }: Candidates, limit: number): Int32Array {
   const bits = new Uint32Array(scores.buffer, scores.byteOffset, count)

@@ -57,7 +57,7 @@ export interface WorkerSettings {
   threads: number
 }
 
-/** By which the threads of one device know a model. */
+/** By which the threads of one device know a model: blocks may run one file with several conversions. */
 export const sessionKeyOf = ({ path, conversion }: ModelFile): string => JSON.stringify([path, conversion ?? null])
 
 /** By which a pool knows it. */

@@ -81,9 +81,9 @@ function fitted({ width, height }: Pick<Frame, keyof Size>): Size {
 /** In bytes: about an hour of video with ten objects in each frame; the results contain the rest. */
 export const INSPECTION_LIMITS = { frames: 256_000_000, events: 128_000_000 }
 
-/** The executors of the blocks that record a run for its inspector. */
 export type InspectionLimits = typeof INSPECTION_LIMITS
 
+/** The executor of a block that records or displays a run for its inspector. */
 export async function watchExecutor(
   kind: WatcherKind,
   context: NodeContext<'sink'>,

@@ -26,9 +26,8 @@ const OVERREAD = 64
 const ALIGN = 16
 
 /**
- * Converts whole frames to RGB of 0 to 1 in one swscale call: it reads the YUV matrix from its input frames. swscale
- * treats 8-bit values as the upper half of 16 bits, so that white becomes 255/256.
- * Scales frames of one size to images of one size.
+ * Scales frames of one size to images of one size, as RGB of 0 to 1, in one swscale call that reads the YUV matrix from its
+ * input frames. swscale treats 8-bit values as the upper half of 16 bits, so that white becomes 255/256.
  */
 class FloatRgb {
   readonly #width: number

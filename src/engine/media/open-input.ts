@@ -227,8 +227,8 @@ const CODINGS = new Map<number, string>([
 const COMPATIBILITY = 7
 
 /**
- * Finds colours that are coded in a way which is not decoded here: they would be wrong in silence.
- * The name of the coding; null when the colours are decoded as they are coded.
+ * Finds colours that are coded in a way which is not decoded here, and would be wrong in silence: returns the name of the
+ * coding, or null when the colours are decoded as they are coded.
  */
 export function unreadColours(stream: Stream, { colorSpace }: Pick<NativeFrame, 'colorSpace'>): string | null {
   const dolbyVision = stream.codecpar.getCodedSideData(AV_PKT_DATA_DOVI_CONF)

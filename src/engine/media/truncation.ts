@@ -137,8 +137,7 @@ function ebmlSize(bytes: Buffer, at: number): { value: number; end: number; unkn
 }
 
 /**
- * Refuses a file that is cut off before any work is done on it.
- * When the file's structure shows that it is cut off, its packets are read through before any work is done on it.
+ * Refuses a file that is cut off before any work is done on it: when its structure shows that, its packets are read through.
  * @returns whether the structure is cut, though little is missing
  * @throws MediaError source_unreadable
  */

@@ -49,7 +49,6 @@ export type Packet = FramesPacket | DetectionsPacket | EventsPacket
 /** By output port; an omitted port emits nothing for this frame. */
 export type Outputs = Readonly<Record<string, Packet>>
 
-/** The packets passed along wires for one frame. */
 export const NOTHING: Outputs = {}
 
 /** The input of a node for one frame. */

@@ -1,4 +1,7 @@
-/** Prepares a graph for running: nodes in topological order, wires with their ports. */
+/**
+ * Prepares a graph for running: nodes in topological order, wires with their ports; which of them read pixels, and which have
+ * work that several machines can do, each on a part of the video.
+ */
 
 import type { PortType } from '../../shared/blocks/block.ts'
 import { type BlockKindName, type ConfigOf, withDefaults } from '../../shared/blocks/catalogue.ts'
@@ -147,7 +150,6 @@ export function withUpstream(plan: Plan, ids: ReadonlySet<string>): AnyPlannedNo
   return plan.nodes.filter(({ id }) => needed.has(id))
 }
 
-/** Finds the blocks whose work several machines can do, each on a part of the video. */
 export const isVideoSink = (node: AnyPlannedNode): boolean =>
   node.kind === 'sink' && node.config.kind === 'annotated_video'
 

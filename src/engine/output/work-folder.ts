@@ -80,7 +80,6 @@ export interface Checkpoint {
   nodes: Record<string, NodeState>
 }
 
-/** Reads and writes checkpoints. The file is replaced whole, so it is always complete or missing. */
 export interface NodeState {
   /** Serialised result of the node's `save`. */
   saved: Uint8Array

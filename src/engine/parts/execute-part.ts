@@ -1,3 +1,4 @@
+/** Executes a part of a run's video: finds its detections, or draws its annotated videos. */
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartJob, PartResult, RunPart } from '../../shared/engine-contract/parts.ts'
@@ -38,7 +39,6 @@ interface PartHooks {
 /** The run that joins the parts logs the same. */
 const UNLOGGED: RunLog = { write: () => undefined }
 
-/** Reads a part of a media file, and the pictures at its ends, by which neighbours are known to be such. */
 const positionOf = ({ first, start }: RunPart): ReaderPosition | null =>
   start && {
     index: first,
@@ -58,7 +58,7 @@ interface PartReader extends MediaReader {
   readonly last: string | null
 }
 
-/** Ends the frames of a reader before the frame `end`. */
+/** Ends the frames of a reader before the frame `end`, and keeps the digest by which the next part is known to follow. */
 function partOfMedia(reader: MediaReader, { end }: Pick<RunPart, 'end'>): PartReader {
   let last: PartReader['last'] = null
   return {

@@ -93,8 +93,7 @@ class SequentialReader implements VideoPart {
 
 /**
  * Keeps the last previewed video open for a while: a position slightly ahead is reached by decoding further, which is
- * less work than seeking back to a key frame.
- * `held`: number of its frames that may be open at a time.
+ * less work than seeking back to a key frame. `held`: number of its frames that may be open at a time.
  */
 export function createOpenVideo(held: number): OpenVideo {
   let opened: SequentialReader | null = null

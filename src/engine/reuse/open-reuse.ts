@@ -47,8 +47,8 @@ interface Running<T> {
 }
 
 /**
- * Determines the blocks of a graph that have to run when the outputs of some are already known.
- * `known` is called only for nodes whose outputs are needed. `readsPixels`: of a node that is not known.
+ * Determines the blocks of a graph that have to run when the outputs of some are already known. `known` is called only for
+ * nodes whose outputs are needed. `readsPixels`: of a node that is not known.
  */
 async function nodesToRun<T>(
   plan: Plan,

@@ -48,8 +48,8 @@ export function progressOf(done: number, total: number | null, mediaTimeS: numbe
 }
 
 /**
- * The figures that a run reports for its nodes, those with reused results included.
- * By node id, including nodes that did not have to run, with the figures of a full run.
+ * The figures of a run by node id. Nodes whose results are reused, and those that did not have to run, have the figures of a
+ * full run.
  */
 function nodeFigures({ plan, stages, pipeline, reuse, networks, header }: OpenRun): Record<string, NodeFigures> {
   const nodes = new Map(plan.nodes.map((node) => [node.id, node]))

@@ -1,4 +1,7 @@
-/** Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. */
+/**
+ * Opens the networks of blocks: the models of model blocks, the re-identification networks of track blocks. Builds the context in
+ * which the blocks of a run or a preview use them.
+ */
 
 import type { BlockKindName } from '../../shared/blocks/catalogue.ts'
 import { CPU, type DeviceUsed } from '../../shared/domain/device.ts'
@@ -97,7 +100,6 @@ function logDevice(log: RunLog, { device }: Pick<PooledModel, 'device'>, model: 
 export const devicesOf = ({ models, embeddings }: Networks): Map<string, DeviceUsed> =>
   new Map([...models, ...embeddings].map(([id, { device }]) => [id, device]))
 
-/** Builds the context of the nodes, of a run and of a preview alike. */
 interface ContextParts {
   plan: Plan
   media: MediaInfo

@@ -68,6 +68,7 @@ export class Opened {
   }
 }
 
+/** Progress that is reported while the run waits for the videos of its parts. */
 const BEAT_MS = 1000
 
 interface JoinedSink {
@@ -79,8 +80,8 @@ interface JoinedSink {
 }
 
 /**
- * A sink whose videos are drawn elsewhere while the run measures.
- * Waits for the videos when the last frame has been measured, and only completes them.
+ * A sink whose videos are drawn elsewhere while the run measures: it waits for them when the last frame has been measured,
+ * and only completes them.
  */
 function joinedSink({ drawn, create, onActivity }: JoinedSink): Executor {
   let sink: Executor | null = null

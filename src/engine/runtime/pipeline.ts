@@ -32,8 +32,8 @@ const FORGETFUL = new Set<BlockKindName>(['source', 'model', 'filter'])
 const NONE: readonly never[] = []
 
 /**
- * Builds the input of a node from the packets on its wires.
- * Millions of these are made in a run that decodes nothing: only inputs with packets are allocated.
+ * Builds the input of a node from the packets on its wires. A run that decodes nothing makes millions of these: only inputs
+ * with packets are allocated.
  */
 function inputOf(
   frame: Frame,

@@ -95,8 +95,8 @@ interface Written {
 }
 
 /**
- * Completes a run: ends its files, writes the manifest and moves everything to the output folder.
- * Null when the run is cancelled meanwhile.
+ * Completes a run: ends its files, writes the manifest and moves everything to the output folder. Null when the run is
+ * cancelled meanwhile.
  */
 async function completeRun(
   job: RunJob,

@@ -72,8 +72,7 @@ interface ChosenMask {
 }
 
 /**
- * The choice of one of the masks that a decoder proposes for a prompt.
- * The mask of the highest rating. What the network could not be told is taken into account here: masks with an excluded
+ * Chooses the mask of the highest rating among those that a decoder proposes for a prompt. What the network could not be told is taken into account here: masks with an excluded
  * point inside are left out, and of those for a box, the one whose own box overlaps it most is taken. `cell`: pixels of
  * the encoder's input for each column and row of a mask. Null when no mask is left that is stable, or overlaps the box.
  */

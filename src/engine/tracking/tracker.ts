@@ -100,8 +100,7 @@ interface DistanceRules {
 }
 
 /**
- * The distance between tracks and detections, as defined by ByteTrack and BoT-SORT.
- * 1 - IoU, or half the cosine distance of appearances if that is less. Appearance counts only up to the distances
+ * The distance between tracks and detections, as defined by ByteTrack and BoT-SORT: 1 - IoU, or half the cosine distance of appearances if that is less. Appearance counts only up to the distances
  * `proximity` (of boxes) and `threshold` (of appearances).
  */
 function distances(tracks: readonly Track[], seen: readonly Sighting[], rules: DistanceRules): CostPairs {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mapped } from '../../shared/domain/affine.ts'
-import type { Annotation, BoundingBox } from '../../shared/domain/annotation.ts'
+import { type Annotation, type BoundingBox, boundsOf } from '../../shared/domain/annotation.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Said } from '../../shared/messages/said.ts'
@@ -21,7 +21,7 @@ import type { Images } from '../images/images.ts'
 import type { Hold, Tx } from '../jobs/job.ts'
 import { pausing } from '../machine/pauses.ts'
 import { type DeriveSettings, MOST_TILES, type PlannedPicture, planPictures } from './plan-pictures.ts'
-import { boundsOf, carried, corners } from './transform-annotation.ts'
+import { carried, corners } from './transform-annotation.ts'
 
 export type SourceImage = ImageRow
 

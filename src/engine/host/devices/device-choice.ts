@@ -1,6 +1,6 @@
 /**
  * The choice `auto`: the fastest device that returns the same detections as the CPU on the check image. Devices are
- * tried and models measured once; nothing is tried where there can be no GPU.
+ * tried and models measured once, and remembered; nothing is tried where there can be no GPU.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -32,7 +32,6 @@ export interface DeviceTrials {
 /** Devices that `auto` may take: a software renderer is slower than the CPU that it runs on. */
 export const isEligible = ({ kind, available, software }: Device): boolean => kind !== CPU && available && !software
 
-/** Facts about this machine's GPUs that can be read without trying them. */
 const listed = (folder: string): string[] => {
   try {
     return readdirSync(folder).sort()
@@ -117,8 +116,7 @@ export interface DeviceMemory {
 
 /**
  * Remembers the devices of this machine, and how models did on them, in a JSON file. Several processes may write it: the
- * last one wins, and what is lost is measured again.
- * Without a path nothing outlives the object. A damaged file counts as empty, and one that can't be written is left.
+ * last one wins, and what is lost is measured again. Without a path nothing outlives the object. A damaged file counts as empty, and one that can't be written is left.
  */
 export function deviceMemory(path: string | null): DeviceMemory {
   const id = randomUUID()

@@ -1,6 +1,6 @@
+import { IMAGENET_NAMES } from '../../../shared/domain/class-sets.ts'
 import { CandidateList } from '../candidates.ts'
 import { numbered } from '../model-class-names.ts'
-import { IMAGENET_NAMES } from './dataset-class-names.ts'
 import {
   type Family,
   type Head,

@@ -1,6 +1,6 @@
+import { VOC_NAMES } from '../../../shared/domain/class-sets.ts'
 import { CandidateList, type Candidates, type DecodeOptions, type Found } from '../candidates.ts'
 import { outlinesOf, trace } from '../outlines.ts'
-import { VOC_NAMES } from './dataset-class-names.ts'
 import {
   type Family,
   IMAGENET,

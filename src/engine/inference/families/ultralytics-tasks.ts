@@ -74,7 +74,7 @@ function poseOf(model: TriedModel, head: Size | object): TaskHead | null {
   }
 }
 
-/** The head as Ultralytics’ exporter describes it in the file (ultralytics/ultralytics, engine/exporter.py). */
+/** Describes the head, as written by Ultralytics’ exporter (ultralytics/ultralytics, engine/exporter.py). */
 type Metadata = Pick<TriedModel, 'metadata'>
 
 /** The class of the head in nn/modules/head.py, such as `Detect`; null in files from before 8.4. */

@@ -66,8 +66,8 @@ interface ModelArchive {
 }
 
 /**
- * A model in a ZIP archive: its ONNX file, and the files of its weights beside it.
- * `name`: that of the archive in messages. Raises `model_unsupported` for an archive without an ONNX file or with several,
+ * Opens a model in a ZIP archive: its ONNX file, and the files of its weights beside it. `name`: that of the archive in
+ * messages. Raises `model_unsupported` for an archive without an ONNX file or with several,
  * and for files that are too large; `model_unreadable` for a broken archive, and for a model of another framework.
  */
 async function openModelArchive(path: string, name: string): Promise<ModelArchive> {

@@ -36,8 +36,7 @@ interface Labelled extends Point {
 const NO_POINT: Labelled = { x: 0, y: 0, label: -1 }
 
 /**
- * The decoder's inputs for a prompt, in the form of its signature.
- * `fitted`: the size of the image within the encoder's input. Raises `model_unsupported` when the decoder takes fewer
+ * Returns the decoder's inputs for a prompt, in the form of its signature. `fitted`: the size of the image within the encoder's input. Raises `model_unsupported` when the decoder takes fewer
  * points than the prompt has.
  */
 function promptFeeds(

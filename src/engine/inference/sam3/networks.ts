@@ -26,7 +26,6 @@ export interface Decoded {
   masks: { data: Float32Array; rows: number; columns: number }
 }
 
-/** Encodes prompts as tokens: CLIP's byte-pair encoding, from the model's own tokenizer.json. */
 interface PromptTokens {
   /** Of length `TOKENS`: start, words, end, then padding, which is the end again. */
   ids: BigInt64Array
@@ -34,6 +33,7 @@ interface PromptTokens {
   mask: BigInt64Array
 }
 
+/** By CLIP's byte-pair encoding, from the model's own tokenizer.json. */
 type Tokenize = (prompt: string) => PromptTokens
 
 /** Raises `model_missing` and `model_unsupported` for the tokenizer's file. */

@@ -79,9 +79,8 @@ const SEPARATE = 2
 type Directory = ReadonlyMap<number, number>
 
 /**
- * The properties of the first image of a TIFF file, and the reasons why it can't be read. They are read from its directory (TIFF
- * 6.0, and BigTIFF), since the decoder fills tiles that it can't read with black, without an error.
- * Null for an image that the decoder reads, or whose directory is damaged.
+ * The reason why the first image of a TIFF file can't be read, by its directory (TIFF 6.0, and BigTIFF): the decoder fills
+ * tiles that it can't read with black, without an error. Null for an image that the decoder reads, or whose directory is damaged.
  */
 async function tiffRefusal(path: string): Promise<MediaError | null> {
   const directory = await ByteWindow.over(path, firstDirectory)

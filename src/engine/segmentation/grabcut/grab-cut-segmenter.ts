@@ -93,7 +93,6 @@ const RIM = 0.03
 /** Exponent of the ellipse on whose edge the odds are even; 2 is a plain one, more approaches the box. */
 const ROUNDNESS = 4
 
-/** The knowledge of pixels that a prompt gives before any is labelled. */
 interface ColorPrompt {
   box: Box
   negativeBoxes: readonly Box[]
@@ -101,6 +100,7 @@ interface ColorPrompt {
   negative: readonly Point[]
 }
 
+/** What a prompt says about the pixels of a region before any is labelled. */
 function trimapOf(size: Size, region: Box, { box, negativeBoxes, positive, negative }: ColorPrompt): Uint8Array {
   const { width, height } = size
   const trimap = new Uint8Array(width * height).fill(GIVEN_BACKGROUND)

@@ -29,7 +29,6 @@ const ROUNDS = 5
 /** A round that changes a smaller share of the open pixels is the last one. */
 const SETTLED = 0.001
 
-/** The cut of an image into object and background, with some pixels given (Boykov and Jolly 2001; Rother et al. 2004). */
 const BACKGROUND = 0
 export const OBJECT = 1
 
@@ -59,8 +58,8 @@ function contrastOf(colors: Colors, size: Size): Contrast {
 }
 
 /**
- * Labels the pixels that `isOpen` marks by a minimum cut; all others keep their label and pull their neighbours.
- * `costs`: of each pixel as object and as background.
+ * Labels the pixels that `isOpen` marks by a minimum cut (Boykov and Jolly 2001; Rother et al. 2004); all others keep their
+ * label and pull their neighbours. `costs`: of each pixel as object and as background.
  */
 function cut(
   labels: Uint8Array,
