@@ -1,6 +1,27 @@
 /** Computes all measures of tracks against ground truth, under their published names. */
-import { createPairTable, type PairTable } from './pair-table.ts'
 import { type BoxesByFrame, bestMatching, type Comparison, compareBoxes } from './similarity.ts'
+
+/** Sums by pair of object and track. Most pairs never overlap, so only those that do use memory. */
+interface PairTable {
+  add(row: number, col: number, value: number): void
+  /** 0 for a pair without additions. */
+  get(row: number, col: number): number
+  entries(): Iterable<[row: number, col: number, value: number]>
+}
+
+function createPairTable(cols: number): PairTable {
+  const sums = new Map<number, number>()
+  return {
+    add(row, col, value) {
+      const key = row * cols + col
+      sums.set(key, (sums.get(key) ?? 0) + value)
+    },
+    get: (row, col) => sums.get(row * cols + col) ?? 0,
+    *entries() {
+      for (const [key, value] of sums) yield [Math.floor(key / cols), key % cols, value]
+    },
+  }
+}
 
 interface IdentityCounts {
   idTruePositives: number

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Frame } from '../../../../src/engine/media/frame.ts'
-import { openMedia } from '../../../../src/engine/media/open-media.ts'
-import { chosenFrames, chosenOf, readingOf } from '../../../../src/engine/media/selection/chosen-frames.ts'
-import type { FrameSelection } from '../../../../src/shared/domain/frame-selection.ts'
-import { makeVideo, steady } from '../make-video.ts'
-import { tempDir } from '../temp-dir.ts'
+import { chosenFrames, chosenOf, readingOf } from '../../../src/engine/media/extract-frames.ts'
+import type { Frame } from '../../../src/engine/media/frame.ts'
+import { openMedia } from '../../../src/engine/media/open-media.ts'
+import type { FrameSelection } from '../../../src/shared/domain/frame-selection.ts'
+import { makeVideo, steady } from './make-video.ts'
+import { tempDir } from './temp-dir.ts'
 
 const file = tempDir()
 const SCENES = { by: 'scene_changes', min_change: 0.06, min_scene_s: 0.6 } as const
