@@ -62,7 +62,8 @@ interface PartReader extends MediaReader {
 function partOfMedia(reader: MediaReader, { end }: Pick<RunPart, 'end'>): PartReader {
   let last: PartReader['last'] = null
   return {
-    ...{ info: reader.info, warnings: reader.warnings },
+    info: reader.info,
+    warnings: reader.warnings,
     get last() {
       return last
     },

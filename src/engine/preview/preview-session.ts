@@ -102,7 +102,11 @@ const corners = ({ x1, y1, x2, y2 }: Box): [number, number, number, number] => [
 function detectionPreview(d: Detection): PreviewDetection {
   const { id, parent_id, track_id, class_name, confidence } = detectionRecord(d)
   return {
-    ...{ id, parent_id, track_id, class_name, confidence },
+    id,
+    parent_id,
+    track_id,
+    class_name,
+    confidence,
     box: corners(d.box),
     ...(d.rings && { rings: d.rings.map((ring) => ring.map(pixels)) }),
     ...(d.keypoints && { keypoints: d.keypoints.map(({ x, y, score }) => [pixels(x), pixels(y), score] as const) }),
@@ -234,7 +238,11 @@ async function imageOf({ image, ptsS, width, height }: Frame): Promise<Preview['
 
 /** The frame for one preview: it stays open for the next one. Nothing is drawn in a preview. */
 const lent = (frame: Frame): Frame => ({
-  ...{ index: frame.index, ptsS: frame.ptsS, source: frame.source, width: frame.width, height: frame.height },
+  index: frame.index,
+  ptsS: frame.ptsS,
+  source: frame.source,
+  width: frame.width,
+  height: frame.height,
   image: frame.image,
   letterbox: (into, target, region) => frame.letterbox(into, target, region),
   copy: () => frame.copy(),
