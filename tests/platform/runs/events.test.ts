@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRunFeed } from '../../../src/platform/runs/run-feed.ts'
+import { createRunFeed, NO_LINE } from '../../../src/platform/runs/run-feed.ts'
 import { DEVELOPER_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import { emptyProgress, type RunUpdate } from '../../../src/shared/domain/run.ts'
 import { eventually } from '../../setup/eventually.ts'
@@ -92,8 +92,8 @@ describe('a follower of a run', () => {
   const line = (message: string) => ({ at: '', level: 'info' as const, message, node_id: null })
 
   it('that is slow gets the newest progress, every log line, and the end', async () => {
-    const feed = createRunFeed(exampleRun())
-    const follower = feed.follow(new AbortController().signal, 0)[Symbol.asyncIterator]()
+    const feed = createRunFeed(exampleRun(), 1)
+    const follower = feed.follow(new AbortController().signal, NO_LINE)[Symbol.asyncIterator]()
     await follower.next()
     for (let i = 1; i <= 5000; i++) {
       feed.update({ progress: { ...emptyProgress(), frames_done: i } }, 'progress')
@@ -111,9 +111,9 @@ describe('a follower of a run', () => {
   })
 
   it('that waits is notified of a change, and released by its signal', async () => {
-    const feed = createRunFeed(exampleRun())
+    const feed = createRunFeed(exampleRun(), 1)
     const stop = new AbortController()
-    const follower = feed.follow(stop.signal, 0)[Symbol.asyncIterator]()
+    const follower = feed.follow(stop.signal, NO_LINE)[Symbol.asyncIterator]()
     await follower.next()
     const next = follower.next()
     feed.update({ media: null, started_at: 'now' }, 'run')

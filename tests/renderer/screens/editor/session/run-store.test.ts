@@ -32,7 +32,7 @@ describe('a followed run', () => {
       lost,
       [{ type: 'run' as const, run: run({ status: 'completed' }) }],
     ]
-    const controller = createRunController(host({ 'workflowRuns.get': () => run() }, streams), 1)
+    const controller = createRunController(host({ 'workflowRuns.get': () => run() }, streams), [1])
     controller.follow('run-1')
     await until(() => controller.store.getState().run?.status === 'completed')
     expect(controller.store.getState().lost).toBe(false)
@@ -42,7 +42,7 @@ describe('a followed run', () => {
     const refuse = () => {
       throw new HostError({ code: 'graph_not_runnable', message: 'Choose a video first.', details: [] })
     }
-    const controller = createRunController(host({ 'workflows.run': refuse }, []), 1)
+    const controller = createRunController(host({ 'workflows.run': refuse }, []), [1])
     await expect(controller.start('wf')).rejects.toThrow('Choose a video first.')
     expect(controller.store.getState()).toMatchObject({ problem: 'Choose a video first.', busy: null, run: null })
   })
@@ -56,7 +56,7 @@ describe('a followed run', () => {
         { 'workflows.run': () => ({ run_id: 'run-1' }), 'workflowRuns.cancel': late, 'workflowRuns.get': () => run() },
         [[{ type: 'run', run: run() }]],
       ),
-      10_000,
+      [10_000],
     )
     await controller.start('wf')
     await until(() => controller.store.getState().run !== null)
