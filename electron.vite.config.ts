@@ -13,9 +13,9 @@ const NODE_ENTRIES = {
   engine: 'src/engine/host/engine-process.ts',
   inference: 'src/engine/inference/inference-worker.ts',
   database: 'src/platform/db/sqlite/database-worker.ts',
-  leases: 'src/platform/jobs/lease-worker.ts',
-  archives: 'src/platform/imports/reader/reader-process.ts',
-  vectors: 'src/platform/vectors/vector-process.ts',
+  leases: 'src/platform/work/jobs/lease-worker.ts',
+  archives: 'src/platform/exchange/imports/reader/reader-process.ts',
+  vectors: 'src/platform/datasets/vectors/vector-process.ts',
 }
 
 /** Set by `tools/build`, which builds one part at a time, each into a folder of its own. */

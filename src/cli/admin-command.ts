@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Administration, openAdministration } from '../platform/administration/administration.ts'
+import { masterKeyOf } from '../platform/accounts/secrets/master-key.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
-import { masterKeyOf } from '../platform/secrets/master-key.ts'
+import { type Administration, openAdministration } from '../platform/work/administration/administration.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
 import { oneLine, printable } from '../shared/domain/printable.ts'
 import { moveDatabaseCommand } from './move-database-command.ts'

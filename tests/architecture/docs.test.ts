@@ -63,7 +63,7 @@ const labels = [
   ...files.filter((file) => file.startsWith('src/renderer/base/messages/en/')).flatMap(stringsOf),
   ...files.filter((file) => file.startsWith('src/shared/blocks/')).flatMap(stringsOf),
   ...['src/renderer/screens/runs/run-results.tsx', 'src/shared/domain/template-cards.ts'].flatMap(stringsOf),
-  ...stringsOf('src/platform/sign-in/second-factor-texts.ts'),
+  ...stringsOf('src/platform/accounts/sign-in/second-factor-texts.ts'),
   ...filesBelow('resources/templates').map((file): string => JSON.parse(textOf(file)).name),
 ]
 const databases = files

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { cycles, folderGraph, sourcesBelow } from '../../tools/check/folder-graph.mjs'
 import { violations } from '../../tools/check/imports.mjs'
-import { LAYERS } from '../../tools/check/layers.mjs'
+import { LAYERS, ROOM_ORDER } from '../../tools/check/layers.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bin = (name: string) => join(root, 'node_modules', '.bin', name)
@@ -51,6 +51,18 @@ describe('layers', () => {
     expect(planted('main.tsx', './shell/y.ts')).toBe(0)
   })
 
+  const groups = ROOM_ORDER.platform
+  it.each(groups.slice(1).map((upper, i) => [groups[i], upper] as const))(
+    'of the platform: %s may not import %s, which may import it',
+    (lower, upper) => {
+      const planted = (from: string, to: string) => violations(`platform/${from}`, `import '${to}'\n`).length
+      expect(planted(`${lower}/x.ts`, `../${upper}/y.ts`)).toBe(1)
+      expect(planted(`${lower}/room/x.ts`, `../../${upper}/room/y.ts`)).toBe(1)
+      expect(planted(`${upper}/room/x.ts`, `../../${lower}/room/y.ts`)).toBe(0)
+      expect(planted(`${lower}/room/x.ts`, `../../areas.ts`)).toBe(1)
+    },
+  )
+
   it.each(rooms)('of %s have no folders that import each other', (room) => {
     const sources = [...sourcesBelow(join(root, 'src'))].filter(([file]) => file.startsWith(`${room}/`))
     expect(cycles(folderGraph(new Map(sources)))).toEqual([])
@@ -67,6 +79,9 @@ describe('layers', () => {
         ['renderer/parts/c/z.ts', '../a/x.ts'],
       ),
     ).toEqual([['renderer/parts/a', 'renderer/parts/b', 'renderer/parts/c']])
+    expect(planted(['platform/http/x.ts', './a/y.ts'], ['platform/http/a/y.ts', '../x.ts'])).toEqual([
+      ['platform/http', 'platform/http/a'],
+    ])
     expect(planted(['engine/a/x.ts', '../b/y.ts'], ['engine/b/y.ts', '../c/z.ts'])).toEqual([])
   })
 

@@ -15,11 +15,11 @@ export function sourcesBelow(src) {
   return new Map(paths.map((path) => [path.split(sep).join('/'), readFileSync(join(src, path), 'utf8')]))
 }
 
-/** The folder that a file counts for: the one below its layer, or below a split folder; files beside it count as top. */
+/** The folder that a file counts for: the one below its layer, or below a split folder; files beside the former count as top. */
 export function folderOf(file) {
   const parts = file.split('/')
   const depth = SPLIT_FOLDERS.some((split) => file.startsWith(`${split}/`)) ? 3 : 2
-  return parts.length > depth ? parts.slice(0, depth).join('/') : `${parts[0]}/(top)`
+  return parts.length > 2 ? parts.slice(0, Math.min(depth, parts.length - 1)).join('/') : `${parts[0]}/(top)`
 }
 
 /** Maps each folder to the folders of its own layer that it imports, and each of these to the importing lines. */

@@ -28,7 +28,7 @@ export const PACKAGES = {
   '@fastify/busboy': ['platform/http'],
   kysely: ['platform'],
   pg: ['platform/db'],
-  '@zxcvbn-ts/core': ['platform/passwords'],
+  '@zxcvbn-ts/core': ['platform/accounts/passwords'],
   libsql: ['platform/db', 'engine/output'],
   react: ['renderer'],
   '@mantine/core': ['renderer'],
@@ -38,9 +38,9 @@ export const PACKAGES = {
   '@huggingface/tokenizers': ['engine/inference'],
   'd3-contour': ['engine/inference'],
   'intl-messageformat': ['shared/messages'],
-  'ipaddr.js': ['platform/http', 'platform/webhooks'],
-  nodemailer: ['platform/mail'],
-  '@modelcontextprotocol/server': ['platform/mcp', 'cli'],
+  'ipaddr.js': ['platform/http', 'platform/work/webhooks'],
+  nodemailer: ['platform/accounts/mail'],
+  '@modelcontextprotocol/server': ['platform/agents/mcp', 'cli'],
   '@modelcontextprotocol/client': ['cli'],
   undici: ['app/downloads'],
 }
@@ -48,14 +48,36 @@ export const PACKAGES = {
 /** Layers that run in a page or a sandbox, and the contracts that they share with Node. */
 export const NO_NODE = ['shared', 'renderer', 'preload']
 
-/** Folders that only group others: each folder in them counts by itself. */
-export const SPLIT_FOLDERS = ['renderer/parts', 'renderer/screens']
+/** The groups of the platform's rooms, from the bottom up. */
+const PLATFORM_GROUPS = [
+  'machine',
+  'db',
+  'files',
+  'http',
+  'accounts',
+  'work',
+  'datasets',
+  'exchange',
+  'models',
+  'labelling',
+  'workflows',
+  'agents',
+  'studio',
+]
+
+/** Folders that group others: each folder in them counts by itself, and so do the files beside these folders. */
+export const SPLIT_FOLDERS = [
+  'renderer/parts',
+  'renderer/screens',
+  // The two databases and what they share import each other, so that this group is one folder.
+  ...PLATFORM_GROUPS.filter((group) => group !== 'db').map((group) => `platform/${group}`),
+]
 
 /**
  * The folders of a layer from the bottom up: files of each import only from their own and those before it. Files beside
  * the folders may import them all, and are imported by none.
  */
-export const ROOM_ORDER = { renderer: ['base', 'parts', 'screens', 'shell'] }
+export const ROOM_ORDER = { platform: PLATFORM_GROUPS, renderer: ['base', 'parts', 'screens', 'shell'] }
 
 /** Folders in which no folder imports another. */
 export const SEPARATE_ROOMS = ['renderer/screens']

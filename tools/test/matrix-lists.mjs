@@ -150,15 +150,15 @@ export const SEEN_ON_OTHER_NODES = {
   'tests/engine/reuse/reuse.test.ts': 'tests/engine/reuse/tape.property.test.ts',
   'tests/engine/segmentation/grab-cut.test.ts': 'tests/engine/segmentation/max-flow.test.ts',
   // The index of descriptors in its process.
-  'tests/platform/search/search.test.ts': 'tests/platform/search/index-files.test.ts',
-  'tests/platform/search/near-duplicates.test.ts': 'tests/platform/search/index-files.test.ts',
+  'tests/platform/datasets/search/search.test.ts': 'tests/platform/datasets/search/index-files.test.ts',
+  'tests/platform/datasets/search/near-duplicates.test.ts': 'tests/platform/datasets/search/index-files.test.ts',
   // Transactions beside each other.
-  'tests/platform/exports/freeze.test.ts': 'tests/platform/db/statements.test.ts',
+  'tests/platform/exchange/exports/freeze.test.ts': 'tests/platform/db/statements.test.ts',
   // Archives are written and read as streams.
-  'tests/platform/exports/export-job.test.ts': 'tests/platform/exports/exports.test.ts',
-  'tests/platform/exports/formats.test.ts': 'tests/platform/exports/exports.test.ts',
-  'tests/platform/imports/import-job.test.ts': 'tests/platform/imports/imports.test.ts',
-  'tests/platform/imports/round-trip.test.ts': 'tests/platform/imports/imports.test.ts',
+  'tests/platform/exchange/exports/export-job.test.ts': 'tests/platform/exchange/exports/exports.test.ts',
+  'tests/platform/exchange/exports/formats.test.ts': 'tests/platform/exchange/exports/exports.test.ts',
+  'tests/platform/exchange/imports/import-job.test.ts': 'tests/platform/exchange/imports/imports.test.ts',
+  'tests/platform/exchange/imports/round-trip.test.ts': 'tests/platform/exchange/imports/imports.test.ts',
 }
 
 /** @returns {string[]} paths of test files */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyNotPublic } from '../../../../src/platform/webhooks/public-url.ts'
+import { whyNotPublic } from '../../../../src/platform/work/webhooks/public-url.ts'
 import { blockIn } from '../../../../src/renderer/base/blocks/block-text.ts'
 import { sharedWords as de } from '../../../../src/renderer/base/messages/de/catalogue/index.ts'
 import { messages } from '../../../../src/renderer/base/messages/de/messages/index.ts'

@@ -7,7 +7,7 @@ import { OutboxStore } from '../../../../src/renderer/parts/annotation-outbox/ou
 import type { Labelled, Operation } from '../../../../src/renderer/parts/labelling/document/annotation.ts'
 import type { ImageAnnotations } from '../../../../src/shared/api/annotations.ts'
 import type { EditResult } from '../../../../src/shared/api/image-annotations.ts'
-import { box, type Desk, newUuid, openDesk } from '../../../platform/annotations/annotation-desk.ts'
+import { box, type Desk, newUuid, openDesk } from '../../../platform/datasets/annotations/annotation-desk.ts'
 import { type Harness, startHarness } from '../../../platform/support/harness.ts'
 import { addMember } from '../../../platform/support/people.ts'
 
