@@ -20,7 +20,7 @@ beforeAll(async () => {
   mkdirSync(rendererDir)
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Sightline</title>')
   const studio = createStudioDoor({
-    ...{ version: '0.0.0-test', folder: join(root, 'studio'), rendererDir, origin: () => h.baseUrl },
+    ...{ version: '0.0.0-test', rendererDir, origin: () => h.baseUrl },
     log: () => undefined,
   })
   h = await startHarness({ studio })

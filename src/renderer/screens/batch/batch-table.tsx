@@ -2,7 +2,7 @@
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Fragment, useMemo, useState } from 'react'
 import { formatDuration } from '../../base/format/format.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import {
   type BatchRow,
   type CountGroup,

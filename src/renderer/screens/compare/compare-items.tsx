@@ -4,9 +4,9 @@ import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { PaletteItem } from '../../base/commands/palette-items.ts'
 import { formatWhen } from '../../base/format/format.ts'
 import type { Host } from '../../base/host/host-context.ts'
-import { texts } from '../../base/messages/texts.ts'
 import { navigate, parseHash } from '../../base/navigation/route.ts'
-import { labelsStoreOf } from '../../parts/labels/labels-store.ts'
+import { labelsStoreOf } from '../../parts/run/labels/labels-store.ts'
+import { texts } from '../../texts/texts.ts'
 
 const T = texts.compare.palette
 const MAX_ITEMS = 12

@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core'
 import { Suspense } from 'react'
 import { useExtensions } from '../../base/extensions/extensions.ts'
-import { texts } from '../../base/messages/texts.ts'
+import { texts } from '../../texts/texts.ts'
 import { useDocument, useSession, useUi } from './session/editor-context.ts'
 import { setUi } from './session/ui-store.ts'
 import { useNames } from './session/use-names.ts'

@@ -77,8 +77,12 @@ async function add(vectors: readonly Int8Array[], directory_path = '/', name = '
     descriptor: Buffer.from(vectors[i] as Int8Array).toString('base64'),
   }))
   const derivations = images.map(({ id, sha256 }) => ({
-    ...{ image_id: id, organization_id, dataset_id: dataset, content_key: contentKey(sha256) },
-    ...({ state: 'made', made_id: newId() } as const),
+    image_id: id,
+    organization_id,
+    dataset_id: dataset,
+    content_key: contentKey(sha256),
+    state: 'made' as const,
+    made_id: newId(),
   }))
   await db.transaction().execute(async (tx) => {
     await insertMany(tx, 'images', images)

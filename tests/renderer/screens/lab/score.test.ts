@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventRow } from '../../../../src/renderer/parts/records/events/event-row.ts'
+import type { EventRow } from '../../../../src/renderer/parts/run/records/events/event-row.ts'
 import { countedAt } from '../../../../src/renderer/screens/lab/score/counted.ts'
 import { missReason } from '../../../../src/renderer/screens/lab/score/miss-reason.ts'
 import { sampleText } from '../../../../src/renderer/screens/lab/score/sample-text.ts'

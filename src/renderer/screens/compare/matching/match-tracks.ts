@@ -1,5 +1,5 @@
 /** Matches the tracks of two runs by the overlap of their boxes. */
-import type { FrameIndex } from '../../../parts/records/tracks/frame-index.ts'
+import type { FrameIndex } from '../../../parts/run/records/tracks/frame-index.ts'
 
 export interface TrackPair {
   a: number

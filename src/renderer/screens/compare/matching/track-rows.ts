@@ -1,5 +1,5 @@
 /** Formats matched and unmatched tracks as rows, with totals by class. */
-import type { TrackSummary } from '../../../parts/records/tracks/track-summary.ts'
+import type { TrackSummary } from '../../../parts/run/records/tracks/track-summary.ts'
 import type { TrackMatches } from './match-tracks.ts'
 
 export interface TrackRow {

@@ -1,7 +1,7 @@
 /** The choices of an export, as its form holds them. */
 import type { Dataset } from '../../../../shared/api/datasets.ts'
 import type { ExportCreate, ExportFormat } from '../../../../shared/api/exports.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export const DIVISIONS = ['none', 'image_splits', 'shares'] as const
 export type Division = (typeof DIVISIONS)[number]

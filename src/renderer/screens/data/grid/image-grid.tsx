@@ -13,7 +13,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './grid.module.css'
 import { ImageCell } from './image-cell.tsx'
 import { dragIds } from './image-drag.ts'

@@ -4,10 +4,10 @@ import { closeModal, openModal } from '@mantine/modals'
 import { type FormEvent, useCallback, useState } from 'react'
 import type { Task, TaskDetail } from '../../../../shared/api/tasks.ts'
 import type { Host } from '../../../base/host/host-context.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { useResource } from '../../../base/ui/use-resource.ts'
+import { texts } from '../../../texts/texts.ts'
 import { PeopleField, TitleField } from './task-fields.tsx'
 
 const words = texts.data.tasks

@@ -1,8 +1,8 @@
 /** Assigns the error of a refused deployment to the fields of the form. */
 
 import { HostError } from '../../../base/host/host-context.ts'
-import { messageText } from '../../../base/messages/message-text.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
+import { messageText } from '../../../texts/message-text.ts'
 
 const FIELDS = ['model', 'name', 'compute', 'min', 'max', 'window', 'confidence', 'classes'] as const
 type Field = (typeof FIELDS)[number]

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { reduceRun } from '../../../../shared/domain/live-run.ts'
 import { isTerminal, type LogLine, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { type Host, HostError } from '../../../base/host/host-context.ts'
-import { followRun, PAUSES_MS } from '../../../parts/run/follow-run.ts'
+import { followRun, PAUSES_MS } from '../../../parts/run/progress/follow-run.ts'
 
 export interface LiveRun {
   /** Null until the first response; its figures and counts are always the newest. */

@@ -1,11 +1,11 @@
 /** The figures of each class; a heading sorts by its column. */
 import { useState } from 'react'
 import type { ClassMetrics } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import { SortButton } from '../../../base/ui/sort-button.tsx'
-import { Share } from '../../../parts/evaluations/evaluations-table.tsx'
+import { Share } from '../../../parts/model/evaluations/evaluations-table.tsx'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './evaluation.module.css'
 
 const words = texts.evaluations.page

@@ -1,8 +1,8 @@
 /** The images of a cell of the confusion matrix. */
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
-import { texts } from '../../../base/messages/texts.ts'
 import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
+import { texts } from '../../../texts/texts.ts'
 import type { Cell } from '../matrix/matrix-cells.ts'
 import { ImageViewer } from './image-viewer.tsx'
 import { useImageList } from './use-image-list.ts'

@@ -1,7 +1,7 @@
 /** Images as rows with their counts; a row opens its image. */
 import type { ImageScore } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from '../evaluation/evaluation.module.css'
 import images from './images.module.css'
 

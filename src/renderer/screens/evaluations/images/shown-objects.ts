@@ -1,7 +1,7 @@
 /** The objects of an evaluated image: annotations and detections with their outcome, and the ones that are shown. */
 import { BACKGROUND, type EvaluatedImage } from '../../../../shared/api/model-evaluations.ts'
 import { formatDecimal } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 import type { Cell } from '../matrix/matrix-cells.ts'
 
 const words = texts.evaluations.images.view

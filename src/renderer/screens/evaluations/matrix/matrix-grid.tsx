@@ -2,8 +2,8 @@
 /** The confusion matrix as a grid: arrow keys move between cells, Enter opens the images of one. */
 import { type CSSProperties, type KeyboardEvent, memo, type SyntheticEvent, useRef, useState } from 'react'
 import { BACKGROUND, type ConfusionMatrix } from '../../../../shared/api/model-evaluations.ts'
-import { formatCount } from '../../../base/messages/plural.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { formatCount } from '../../../texts/plural.ts'
+import { texts } from '../../../texts/texts.ts'
 import classes from './matrix.module.css'
 import type { Cell } from './matrix-cells.ts'
 import { cellText, countOf, isEmptyCell, shareOf } from './matrix-cells.ts'

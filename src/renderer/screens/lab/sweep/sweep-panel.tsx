@@ -4,9 +4,9 @@ import { IconPlayerPlay, IconPlayerStopFilled, IconPlus, IconX } from '@tabler/i
 import { useMemo, useState } from 'react'
 import type { Figures } from '../../../../shared/accuracy/figures.ts'
 import { formatNumber } from '../../../base/format/format.ts'
-import { texts } from '../../../base/messages/texts.ts'
 import panel from '../../../base/ui/panel.module.css'
-import type { EventRow } from '../../../parts/records/events/event-row.ts'
+import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import { texts } from '../../../texts/texts.ts'
 import {
   type Combination,
   combinationCount,

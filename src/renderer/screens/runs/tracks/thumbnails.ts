@@ -1,7 +1,7 @@
 /** Cuts thumbnails of tracks from the video, one at a time, and only for visible rows. */
 import { useEffect, useState } from 'react'
 import type { Box, Size } from '../../../../shared/domain/geometry.ts'
-import { texts } from '../../../base/messages/texts.ts'
+import { texts } from '../../../texts/texts.ts'
 
 export interface Cutout {
   /** In the element's time, see `Playback.elementTime`. */

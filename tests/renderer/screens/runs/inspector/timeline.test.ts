@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { nextStop } from '../../../../../src/renderer/parts/inspector/next-stop.ts'
-import { liveCounts } from '../../../../../src/renderer/parts/overlay/live-counts.ts'
-import { EMPTY_SCENE, sceneOf } from '../../../../../src/renderer/parts/overlay/run-scene.ts'
-import type { EventRow } from '../../../../../src/renderer/parts/records/events/event-row.ts'
-import { FrameIndex } from '../../../../../src/renderer/parts/records/tracks/frame-index.ts'
-import { laneStop, nearestMark } from '../../../../../src/renderer/parts/timeline/timeline-lane.ts'
+import { nextStop } from '../../../../../src/renderer/parts/run/inspector/next-stop.ts'
+import { liveCounts } from '../../../../../src/renderer/parts/run/overlay/live-counts.ts'
+import { EMPTY_SCENE, sceneOf } from '../../../../../src/renderer/parts/run/overlay/run-scene.ts'
+import type { EventRow } from '../../../../../src/renderer/parts/run/records/events/event-row.ts'
+import { FrameIndex } from '../../../../../src/renderer/parts/run/records/tracks/frame-index.ts'
+import { laneStop, nearestMark } from '../../../../../src/renderer/parts/run/timeline/timeline-lane.ts'
 import { nodeValue } from '../../../../../src/renderer/screens/runs/inspector/node-values.ts'
 import {
   BINS,

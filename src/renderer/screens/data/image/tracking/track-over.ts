@@ -1,8 +1,8 @@
 /** Tracks annotations from image to image, and saves them as proposals. */
 import { type AnnotationOperation, MAX_OPERATIONS } from '../../../../../shared/api/image-annotations.ts'
 import type { Host } from '../../../../base/host/host-context.ts'
-import { withOneOutline } from '../../../../parts/annotation-outbox/labelled-image.ts'
-import type { Labelled } from '../../../../parts/labelling/document/annotation.ts'
+import { withOneOutline } from '../../annotation-outbox/labelled-image.ts'
+import type { Labelled } from '../../labelling/document/annotation.ts'
 import { beside, trackTo } from './tracked-copies.ts'
 
 interface TrackOverOptions {
