@@ -71,7 +71,9 @@ const databases = files
   .flatMap((file) => [...textOf(file).matchAll(/'([\w-]+\.db)'/g)].map(([, name = '']) => name))
 
 const known: KnownNames = {
-  ...{ files, databases, textOf },
+  files,
+  databases,
+  textOf,
   scripts: Object.keys(JSON.parse(textOf('package.json')).scripts),
   commands: Object.fromEntries(commands.map((command) => [command.name(), knownCommand(command)])),
   labels: null,

@@ -103,7 +103,9 @@ export function BatchTable({ rows, chosen, onChoose, actions }: BatchTableProps)
           {sorted.map((row) => (
             <FileRow
               key={row.item.id}
-              {...{ row, groups, actions }}
+              row={row}
+              groups={groups}
+              actions={actions}
               chosen={chosen.has(row.item.id)}
               onChoose={() => toggle(row.item.id)}
             />

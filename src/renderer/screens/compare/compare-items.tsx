@@ -19,7 +19,12 @@ export async function compareItems(host: Host): Promise<PaletteItem[]> {
   const route = parseHash(window.location.hash)
   const here = route.screen === 'run' ? runs.find((r) => r.id === route.runId) : undefined
   const item = (id: string, title: string, a: WorkflowRun, b: WorkflowRun): PaletteItem => ({
-    ...{ id, title, group: T.group, sort: 'command', words: T.words, icon: <IconArrowsDiff size={15} stroke={1.6} /> },
+    id,
+    title,
+    group: T.group,
+    sort: 'command',
+    words: T.words,
+    icon: <IconArrowsDiff size={15} stroke={1.6} />,
     detail: [a, b]
       .map((r) => nameOf(r) ?? `${r.source?.name ?? ''} ${formatWhen(r.started_at ?? r.created_at)}`)
       .join(' · '),

@@ -56,7 +56,7 @@ function Picker({ run }: { run: WorkflowRun }) {
       />
       <div className={classes.list}>
         {groups.map((group) => (
-          <Group key={group.key} {...{ group, run, differing }} />
+          <Group key={group.key} group={group} run={run} differing={differing} />
         ))}
         {runs && groups.length === 0 && <p className={classes.none}>{others.length === 0 ? T.none : T.nothingFits}</p>}
         {error && !runs && <p className={classes.none}>{error}</p>}

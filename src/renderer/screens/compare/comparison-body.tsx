@@ -77,17 +77,23 @@ export function ComparisonBody({ a, b }: { a: Side; b: Side }) {
     ['differences', T.differences, <EventsPanel key="e" comparison={comparison} />],
     ['counts', T.counts, <CountsPanel key="c" comparison={comparison} />],
     ['tracks', T.tracks, <TracksPanel key="t" comparison={comparison} matches={matches} />],
-    ['settings', T.settings, <SettingsPanel key="s" {...{ a, b, manifests }} />],
-    ['speed', T.speed, <SpeedPanel key="v" {...{ a, b }} />],
+    ['settings', T.settings, <SettingsPanel key="s" a={a} b={b} manifests={manifests} />],
+    ['speed', T.speed, <SpeedPanel key="v" a={a} b={b} />],
   ]
   const toggle = () => obey({ do: 'toggle' })
   return (
     <div className={classes.body}>
-      <Notes {...{ a, b, manifests }} />
+      <Notes a={a} b={b} manifests={manifests} />
       <div ref={box} className={`${player.player} ${classes.players}`}>
         <div className={classes.videos}>
           {[a, b].map((side, i) => (
-            <SidePlayer key={side.run.id} {...{ side, comparison }} number={i === 0 ? '1' : '2'} onToggle={toggle} />
+            <SidePlayer
+              key={side.run.id}
+              side={side}
+              comparison={comparison}
+              number={i === 0 ? '1' : '2'}
+              onToggle={toggle}
+            />
           ))}
         </div>
         {stills === null ? (

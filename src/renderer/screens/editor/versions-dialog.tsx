@@ -24,5 +24,5 @@ function Content({ onClose }: { onClose(): void }) {
   const { versions } = useSession()
   const current = useDocument((s) => s.doc)
   const names = useNames()
-  return VersionsPanel && <VersionsPanel {...{ versions, current, names, onClose }} />
+  return VersionsPanel && <VersionsPanel versions={versions} current={current} names={names} onClose={onClose} />
 }

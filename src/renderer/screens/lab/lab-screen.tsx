@@ -66,7 +66,7 @@ function Identified({ run }: { run: WorkflowRun }) {
   }
   if (!identity.value) return <Loader size="sm" color="gray" m="xl" />
   if (identity.value.sha256 === null) return <NotHere run={run} {...texts.lab.noVideo} />
-  return <WithTruth {...{ run, artifacts, urlOf }} identity={identity.value} />
+  return <WithTruth run={run} artifacts={artifacts} urlOf={urlOf} identity={identity.value} />
 }
 
 interface WithTruthProps {
@@ -87,7 +87,14 @@ function WithTruth({ run, artifacts, urlOf, identity }: WithTruthProps) {
   if (!measures) return <NotHere run={run} {...texts.lab.noPlaces} icon={<IconRuler2 size={24} stroke={1.6} />} />
   return (
     <ClassColors value={blocks.colorOf}>
-      <LabView {...{ run, artifacts, urlOf, blocks }} session={opening.session} untilS={identity.untilS} />
+      <LabView
+        run={run}
+        artifacts={artifacts}
+        urlOf={urlOf}
+        blocks={blocks}
+        session={opening.session}
+        untilS={identity.untilS}
+      />
     </ClassColors>
   )
 }

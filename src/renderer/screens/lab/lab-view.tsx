@@ -179,13 +179,19 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
     <div className={runClasses.columns} style={{ height: '100%' }}>
       <div className={runClasses.left}>
         <LabPlayer
-          {...{ inspection, media, blind, lanes }}
+          inspection={inspection}
+          media={media}
+          blind={blind}
+          lanes={lanes}
           place={scenePlace}
           onBlind={() => setBlind(!blind)}
           onStepMark={stepMark}
         />
         <KeyList
-          {...{ places, choice, className, obey }}
+          places={places}
+          choice={choice}
+          className={className}
+          obey={obey}
           place={scenePlace}
           marked={places.map((p) => placeIn(truthPlaces, p).marks.length)}
           onPlace={setPlaceAt}
@@ -220,7 +226,9 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
         </Tabs.Panel>
         <Tabs.Panel value="score" className={runClasses.panel}>
           <ScorePanel
-            {...{ score, rules, watchedS }}
+            score={score}
+            rules={rules}
+            watchedS={watchedS}
             isLine={place.kind === 'line'}
             onRules={setRules}
             onShow={show}
@@ -230,7 +238,9 @@ export function LabView({ run, artifacts, urlOf, blocks, session, untilS }: LabV
         </Tabs.Panel>
         <Tabs.Panel value="sweep" className={runClasses.panel}>
           <SweepPanel
-            {...{ sweep, settings, scoreOf }}
+            sweep={sweep}
+            settings={settings}
+            scoreOf={scoreOf}
             now={overall}
             onStart={startSweep}
             onApply={workflow_id === null ? null : apply}

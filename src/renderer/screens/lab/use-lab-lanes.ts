@@ -32,7 +32,10 @@ export function useLabLanes({ place, score, chosenId, onMark, onCounted }: LabLa
     const marks = place.marks.map((mark): LabMark => {
       const wrong = missed.has(mark.id)
       return {
-        ...{ timeS: mark.time_s, kind: mark.kind, tone: wrong ? 'wrong' : 'mark', chosen: mark.id === chosenId },
+        timeS: mark.time_s,
+        kind: mark.kind,
+        tone: wrong ? 'wrong' : 'mark',
+        chosen: mark.id === chosenId,
         text: textOf(mark.kind, mark.class_name, wrong ? texts.lab.score.missed : ''),
         open: () => onMark(mark),
       }
@@ -42,7 +45,10 @@ export function useLabLanes({ place, score, chosenId, onMark, onCounted }: LabLa
   const counted = useMemo(() => {
     if (!score) return null
     const markOf = ({ event, kind, className, timeS }: CountedEvent, right: boolean): LabMark => ({
-      ...{ timeS, kind, tone: right ? 'right' : 'wrong', open: () => onCounted(event) },
+      timeS,
+      kind,
+      tone: right ? 'right' : 'wrong',
+      open: () => onCounted(event),
       text: textOf(kind, className, right ? '' : texts.lab.score.counted),
     })
     const marks = [

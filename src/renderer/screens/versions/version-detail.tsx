@@ -43,7 +43,7 @@ function NewerVersion({ store, version, onChange }: VersionDetailProps) {
       <div className={classes.bar}>
         <Heading version={version} />
         <span className={classes.gap} />
-        <DeleteButton {...{ store, version, onChange }} />
+        <DeleteButton store={store} version={version} onChange={onChange} />
       </div>
       <p>{T.newerText}</p>
     </section>
@@ -119,7 +119,7 @@ function ReadableVersion({ store, version, versions, current, names, onChange, o
         <RowAction label={version.note === null ? T.nameHint : T.renameAction} refused={refused} onClick={rename}>
           <IconPencil size={16} stroke={1.6} />
         </RowAction>
-        <DeleteButton {...{ store, version, onChange }} />
+        <DeleteButton store={store} version={version} onChange={onChange} />
         <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
           {T.openCopy}
         </Button>

@@ -50,7 +50,10 @@ export function VersionsPanel({ versions: store, current, names, onClose }: Vers
         key={chosen.id}
         version={chosen}
         versions={versions}
-        {...{ store, current, names, onClose }}
+        store={store}
+        current={current}
+        names={names}
+        onClose={onClose}
         onChange={reload}
       />
     </div>

@@ -12,8 +12,17 @@ import { GEOMETRY_COLORS } from '../../../../src/shared/domain/geometry-color.ts
 import { emptyCounts } from '../../../../src/shared/domain/run.ts'
 
 const crossing = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
-  ...{ timeS, frameNumber: null, type: 'line_crossing', nodeId: 'm', geometry: 'Gate', direction: 'a_to_b' },
-  ...{ className: 'car', trackId: 1, dwellS: null, occupancy: null, ...part },
+  timeS,
+  frameNumber: null,
+  type: 'line_crossing',
+  nodeId: 'm',
+  geometry: 'Gate',
+  direction: 'a_to_b',
+  className: 'car',
+  trackId: 1,
+  dwellS: null,
+  occupancy: null,
+  ...part,
 })
 const places = (a: readonly EventRow[], b: readonly EventRow[]) =>
   pairPlaces(placesOf(EMPTY_SCENE, emptyCounts(), a), placesOf(EMPTY_SCENE, emptyCounts(), b))
@@ -99,7 +108,14 @@ describe('events of two runs', () => {
 })
 
 const box = (track_id: number, x1: number, class_name = 'car') => ({
-  ...{ track_id, class_name, confidence: 0.9, x1, y1: 0, x2: x1 + 10, y2: 10, model_node_id: 'd' },
+  track_id,
+  class_name,
+  confidence: 0.9,
+  x1,
+  y1: 0,
+  x2: x1 + 10,
+  y2: 10,
+  model_node_id: 'd',
 })
 function indexOf(frames: [number, object[]][]): FrameIndex {
   const index = new FrameIndex()

@@ -4,7 +4,11 @@ import type { Labelled } from '../../../../src/renderer/screens/data/labelling/d
 import { hostWithAnswers } from '../../with-answers.ts'
 
 const aBox = (id: string, part: Partial<Labelled> = {}): Labelled => ({
-  ...{ id, name: 'car', type: 'bbox', confidence: 0.7, bounding_box: { x: 1, y: 2, w: 30, h: 40 } },
+  id,
+  name: 'car',
+  type: 'bbox',
+  confidence: 0.7,
+  bounding_box: { x: 1, y: 2, w: 30, h: 40 },
   ...part,
 })
 
@@ -33,7 +37,11 @@ test('copies have new ids, the track and the new place, and nothing of a model',
   expect(calls).toEqual([500, 3])
   expect([copies.length, lost]).toEqual([501, 2])
   expect(copies[0]).toEqual({
-    ...{ id: expect.any(String), name: 'car', type: 'bbox', confidence: null, track_id: '1' },
+    id: expect.any(String),
+    name: 'car',
+    type: 'bbox',
+    confidence: null,
+    track_id: '1',
     bounding_box: { x: 5, y: 2, w: 30, h: 40 },
   })
   expect(copies[0]?.id).not.toBe('1')

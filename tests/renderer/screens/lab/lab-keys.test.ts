@@ -4,7 +4,11 @@ import { classKeys, labCommand } from '../../../../src/renderer/screens/lab/play
 
 const NAMES = ['bicycle', 'car', 'pedestrian', 'truck', 'bus', 'caravan', 'np']
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
-  ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
   ...held,
 })
 

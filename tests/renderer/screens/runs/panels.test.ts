@@ -23,7 +23,9 @@ describe('a line of the log', () => {
   test('has its block and the code of its message, also after a padded level', () => {
     const line = '2026-11-21T03:14:21.533Z info    [detect] Cancelled\t{"code":"log.cancelled","params":{}}'
     expect(parseLogLine(line)).toMatchObject({
-      ...{ level: 'info', node_id: 'detect', message: 'Cancelled' },
+      level: 'info',
+      node_id: 'detect',
+      message: 'Cancelled',
       text: { code: 'log.cancelled', params: {} },
     })
   })

@@ -214,7 +214,12 @@ describe('the speed of a model', () => {
 })
 
 const measured = (device: string, median_ms: number, agrees = true): DeviceMeasurement => ({
-  ...{ model_id: 'model-1', device, median_ms, agrees, largest_difference: 0, measured_at: '2026-03-04T10:00:00.000Z' },
+  model_id: 'model-1',
+  device,
+  median_ms,
+  agrees,
+  largest_difference: 0,
+  measured_at: '2026-03-04T10:00:00.000Z',
 })
 
 describe('the automatic device', () => {

@@ -29,7 +29,9 @@ export function ModelSpeed({ model, list, measuring, refused = null, children }:
     <div className={classes.speed}>
       <Group gap={8} align="flex-end">
         {children}
-        {refused === null && <MeasureButton {...{ measuring, model, list }} again={measured.length > 0} />}
+        {refused === null && (
+          <MeasureButton measuring={measuring} model={model} list={list} again={measured.length > 0} />
+        )}
       </Group>
       <div role="status" className={classes.status}>
         {measuring.now
@@ -44,7 +46,7 @@ export function ModelSpeed({ model, list, measuring, refused = null, children }:
           animated
         />
       )}
-      <SpeedTable {...{ model, measured, devices: list.devices, problems: measuring.problems }} />
+      <SpeedTable model={model} measured={measured} devices={list.devices} problems={measuring.problems} />
     </div>
   )
 }

@@ -25,7 +25,11 @@ interface NumberField {
 }
 
 const field = (of: NumberKey, min: number, max: number, step: number, decimals = 0): NumberField => ({
-  ...{ of, min, max, step, decimals },
+  of,
+  min,
+  max,
+  step,
+  decimals,
 })
 
 const FIELDS: Record<FrameRule, readonly NumberField[]> = {
@@ -58,7 +62,9 @@ export function FrameForm({ rules, value, video, onChange }: FrameFormProps) {
             key={of}
             size="xs"
             label={words.fields[of]}
-            {...{ min, max, step }}
+            min={min}
+            max={max}
+            step={step}
             decimalScale={decimals}
             clampBehavior="blur"
             value={value[of]}

@@ -72,8 +72,12 @@ export function FramesStep({ datasetOf, source, rules = RULES, onAdded, onOther,
     await follow(async () =>
       host.api('video.extractFrames', {
         body: {
-          ...{ dataset_name: await datasetOf(), store_path: source.uri, directory_name: directory.trim() },
-          ...{ sample_fps: 1, parent_directory_path: '/', selection: requestOf(choice, source) },
+          dataset_name: await datasetOf(),
+          store_path: source.uri,
+          directory_name: directory.trim(),
+          sample_fps: 1,
+          parent_directory_path: '/',
+          selection: requestOf(choice, source),
           ...(hasProposals && source.runId !== null && { proposals_run_id: source.runId }),
         },
       }),

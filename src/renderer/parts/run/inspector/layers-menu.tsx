@@ -51,7 +51,7 @@ export function LayersMenu(props: LayersMenuProps) {
           {classNames.length > 0 && (
             <>
               <hr />
-              <Classes {...{ inspector, classNames }} disabled={medium === 'annotated'} />
+              <Classes inspector={inspector} classNames={classNames} disabled={medium === 'annotated'} />
             </>
           )}
         </div>

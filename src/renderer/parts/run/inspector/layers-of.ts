@@ -6,8 +6,13 @@ import type { Frames } from '../records/use-frames.ts'
 export function layersOf({ index }: Frames, { geometries }: RunScene): Layer[] {
   const found = index.frameCount > 0
   const has: Record<Layer, boolean> = {
-    ...{ boxes: found, labels: found, confidence: found, trails: index.sightings.size > 0 },
-    ...{ masks: index.hasMasks, keypoints: index.hasKeypoints, geometries: geometries.length > 0 },
+    boxes: found,
+    labels: found,
+    confidence: found,
+    trails: index.sightings.size > 0,
+    masks: index.hasMasks,
+    keypoints: index.hasKeypoints,
+    geometries: geometries.length > 0,
   }
   return LAYERS.filter((layer) => has[layer])
 }

@@ -82,19 +82,25 @@ export function OverlayPlayer(props: OverlayPlayerProps) {
   return (
     <div ref={box} className={classes.player}>
       <Stage
-        {...{ inspector, playback, frame, shape, paint }}
+        inspector={inspector}
+        playback={playback}
+        frame={frame}
+        shape={shape}
+        paint={paint}
         onToggle={() => stills === null && obey({ do: 'toggle' })}
       >
-        <UnderOverlay {...{ inspection, medium, label, onFail }} />
+        <UnderOverlay inspection={inspection} medium={medium} label={label} onFail={onFail} />
       </Stage>
       {below}
       {stills === null ? (
         <>
           <Timeline label={texts.runs.timeline.label} playback={playback} lanes={lanes} duration={player.duration} />
-          <PlayerControls {...{ playback, player, obey }}>{children}</PlayerControls>
+          <PlayerControls playback={playback} player={player} obey={obey}>
+            {children}
+          </PlayerControls>
         </>
       ) : (
-        <StillControls {...{ playback, obey }} index={frames.index} total={stills}>
+        <StillControls playback={playback} obey={obey} index={frames.index} total={stills}>
           {children}
         </StillControls>
       )}

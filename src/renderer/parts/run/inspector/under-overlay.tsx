@@ -16,11 +16,17 @@ interface UnderOverlayProps {
 
 export function UnderOverlay({ inspection, medium, label, muted = false, onFail }: UnderOverlayProps) {
   const { playback, frames, frame, frameS, duration, showSize } = inspection
-  if ('images' in medium) return <ShownImages {...{ inspection, label, onFail }} images={medium.images} />
-  if ('url' in medium) return <PlayedVideo {...{ playback, label, muted, onFail }} src={medium.url} />
+  if ('images' in medium)
+    return <ShownImages inspection={inspection} label={label} onFail={onFail} images={medium.images} />
+  if ('url' in medium)
+    return <PlayedVideo playback={playback} label={label} muted={muted} onFail={onFail} src={medium.url} />
   return (
     <DecodedFrames
-      {...{ playback, label, frame, frameS, onFail }}
+      playback={playback}
+      label={label}
+      frame={frame}
+      frameS={frameS}
+      onFail={onFail}
       uri={medium.uri}
       still={medium.still}
       durationS={duration}

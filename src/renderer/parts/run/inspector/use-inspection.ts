@@ -143,9 +143,25 @@ export function useInspection(
   return {
     readsEvents: files.events.length > 0,
     readsFrames: files.frames.length > 0,
-    ...{ inspector, playback, events, settledEvents, frames, evidence, scene, counts, frame, frameS, duration },
-    ...{ shape, showSize },
-    ...{ landing, land, chooseEvent, showEvent, showEvidence, stepEvent },
+    inspector,
+    playback,
+    events,
+    settledEvents,
+    frames,
+    evidence,
+    scene,
+    counts,
+    frame,
+    frameS,
+    duration,
+    shape,
+    showSize,
+    landing,
+    land,
+    chooseEvent,
+    showEvent,
+    showEvidence,
+    stepEvent,
   }
 }
 

@@ -31,7 +31,7 @@ export function Timeline({ label, playback, lanes, duration }: TimelineProps) {
       <div className={classes.scrubber}>
         <Scrubber playback={playback} duration={duration} />
       </div>
-      {hasLanes && <Lanes {...{ label, playback, lanes, duration }} />}
+      {hasLanes && <Lanes label={label} playback={playback} lanes={lanes} duration={duration} />}
     </div>
   )
 }

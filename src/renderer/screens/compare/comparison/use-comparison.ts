@@ -133,7 +133,22 @@ export function useComparison(a: Side, b: Side): Comparison {
     [one, two],
   )
   return {
-    ...{ a, b, synced, places, scenes, pairs, silent, differences, done, windowS, setWindow },
-    ...{ current, showPair, stepDifference, lonely, clearSelection, showTracks },
+    a,
+    b,
+    synced,
+    places,
+    scenes,
+    pairs,
+    silent,
+    differences,
+    done,
+    windowS,
+    setWindow,
+    current,
+    showPair,
+    stepDifference,
+    lonely,
+    clearSelection,
+    showTracks,
   }
 }

@@ -33,7 +33,12 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const medium = useOverlayMedia(useOverlayMediaOf(run, artifacts, blocks.graph, inspection.frames, urlOf))
   return {
-    ...{ run, blocks, artifacts, inspection, medium, urlOf },
+    run,
+    blocks,
+    artifacts,
+    inspection,
+    medium,
+    urlOf,
     hasEventFiles: inspection.readsEvents,
     hasFrameFiles: inspection.readsFrames,
   }

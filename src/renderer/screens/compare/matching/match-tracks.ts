@@ -77,7 +77,9 @@ function choose(candidates: Candidate[], idsA: readonly number[], idsB: readonly
     if (!takenB.has(b) && !pieceOfA.has(b)) pieceOfA.set(b, a)
   }
   return {
-    ...{ pairs, pieceOfA, pieceOfB },
+    pairs,
+    pieceOfA,
+    pieceOfB,
     onlyA: idsA.filter((id) => !takenA.has(id)),
     onlyB: idsB.filter((id) => !takenB.has(id)),
   }

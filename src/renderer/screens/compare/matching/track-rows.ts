@@ -26,7 +26,9 @@ export function trackRows(
     other: TrackSummary | null,
     rest: Pick<TrackRow, 'iou' | 'frames' | 'pieceOf'>,
   ): TrackRow => ({
-    ...{ a: one, b: other, ...rest },
+    a: one,
+    b: other,
+    ...rest,
     firstS: Math.min(one?.firstS ?? Number.POSITIVE_INFINITY, other?.firstS ?? Number.POSITIVE_INFINITY),
   })
   const alone = { iou: null, frames: 0 }

@@ -21,7 +21,9 @@ interface SettingsPanelProps {
 export function SettingsPanel({ a, b, manifests }: SettingsPanelProps) {
   const [one, two] = [toldOf(a, manifests.a ?? null), toldOf(b, manifests.b ?? null)]
   const facts: Fact[] = [...new Set([...one.keys(), ...two.keys()])].map((name) => ({
-    ...{ name, a: one.get(name) ?? T.none, b: two.get(name) ?? T.none },
+    name,
+    a: one.get(name) ?? T.none,
+    b: two.get(name) ?? T.none,
   }))
   const before = useMemo(() => drawnOf(a.blocks), [a.blocks])
   const after = useMemo(() => drawnOf(b.blocks), [b.blocks])

@@ -54,11 +54,17 @@ export function SidePlayer({ side, number, comparison, onToggle }: SidePlayerPro
         // The images of a run are known once its record is read.
         frames.done && <p className={classes.noVideo}>{words.none}</p>
       ) : (
-        <Stage {...{ inspector, playback, frame, shape, paint, onToggle }}>
-          <UnderOverlay {...{ inspection, medium }} label={words.label(number)} muted={number === '2'} onFail={fail} />
+        <Stage inspector={inspector} playback={playback} frame={frame} shape={shape} paint={paint} onToggle={onToggle}>
+          <UnderOverlay
+            inspection={inspection}
+            medium={medium}
+            label={words.label(number)}
+            muted={number === '2'}
+            onFail={fail}
+          />
         </Stage>
       )}
-      <Why {...{ side, number, comparison }} />
+      <Why side={side} number={number} comparison={comparison} />
       {note !== null && <p className={classes.quiet}>{note}</p>}
       {nothingToDraw && <NoFrames run={run} error={frames.error} />}
     </section>

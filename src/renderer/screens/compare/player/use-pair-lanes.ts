@@ -21,7 +21,11 @@ export function usePairLanes({ places, pairs, silent, showPair }: Comparison): r
           T.count(number, counts[number]),
         )
         return {
-          ...{ key, title, color, note: note.join(' · '), stops: times },
+          key,
+          title,
+          color,
+          note: note.join(' · '),
+          stops: times,
           paint: paintOf(lane, silent.length === 0),
           markAt(timeS, withinS) {
             const pair = nearestPair(lane, timeS, withinS)

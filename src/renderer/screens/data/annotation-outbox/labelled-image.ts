@@ -26,7 +26,12 @@ export interface LabelledImageState {
 }
 
 const NOTHING_READ: LabelledImageState = {
-  ...{ annotations: undefined, revision: 0, waiting: 0, storing: false, unresolved: [], error: null },
+  annotations: undefined,
+  revision: 0,
+  waiting: 0,
+  storing: false,
+  unresolved: [],
+  error: null,
 }
 
 export class LabelledImage {

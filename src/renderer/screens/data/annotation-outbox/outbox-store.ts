@@ -127,7 +127,8 @@ export class OutboxStore {
     const answer = { from: Math.min(...bases), last: Math.max(...bases), to: result.revision }
     answered.push({ ...answer, ids: [...new Set(done.map(({ id }) => id))] })
     await answers.put({
-      ...{ scope: this.#scope, imageId: request.imageId },
+      scope: this.#scope,
+      imageId: request.imageId,
       answered: answered.slice(-MOST_ANSWERS),
     })
     const actions = new Map(request.operations.map(({ op_id, action }) => [op_id, action]))
@@ -135,8 +136,13 @@ export class OutboxStore {
       if (status !== 'conflict' && status !== 'refused') continue
       const action = actions.get(op_id) ?? 'update'
       void tx.objectStore('unresolved').put({
-        ...{ opId: op_id, scope: this.#scope, imageId: request.imageId, annotationId: id },
-        ...{ action, conflicts, problem },
+        opId: op_id,
+        scope: this.#scope,
+        imageId: request.imageId,
+        annotationId: id,
+        action,
+        conflicts,
+        problem,
       })
     }
     await tx.done

@@ -16,7 +16,8 @@ export function outboxOf(host: Host): Outbox {
   const { server, account } = host.info
   const scope = `${server?.id ?? 'own'} ${account?.email ?? ''}`
   const outbox = new Outbox({
-    ...{ store: new OutboxStore(scope), name: `sightline annotations ${scope}` },
+    store: new OutboxStore(scope),
+    name: `sightline annotations ${scope}`,
     // Pages without a secure address have no locks.
     locks: navigator.locks as LockManager | undefined,
     send: (image_id, operations) => host.api('imageAnnotations.edit', { params: { image_id }, body: { operations } }),

@@ -99,7 +99,9 @@ export function BulkBar(props: BulkBarProps) {
                 refused={cannotChange}
                 onClick={() =>
                   askDirectory({
-                    ...{ title: words.moveTitle(chosen), action: words.moveAction, paths },
+                    title: words.moveTitle(chosen),
+                    action: words.moveAction,
+                    paths,
                     onPath: (path) => void bulk.move(ids(), path),
                   })
                 }
@@ -110,7 +112,9 @@ export function BulkBar(props: BulkBarProps) {
                 refused={cannotChange}
                 onClick={() =>
                   askDirectory({
-                    ...{ title: words.copyTitle(chosen), action: words.copyAction, paths },
+                    title: words.copyTitle(chosen),
+                    action: words.copyAction,
+                    paths,
                     onPath: (path) => void bulk.copy(ids(), path),
                   })
                 }

@@ -60,8 +60,11 @@ export function useBulk({ datasetId, onChanged }: BulkOptions) {
       (image_ids) =>
         host.api('imageBatches.copy', {
           body: {
-            ...{ dataset_name: datasetId, image_ids, target_directory_path },
-            ...{ duplicate_handling: 'rename', copy_annotations: true },
+            dataset_name: datasetId,
+            image_ids,
+            target_directory_path,
+            duplicate_handling: 'rename',
+            copy_annotations: true,
           },
         }),
     archive:

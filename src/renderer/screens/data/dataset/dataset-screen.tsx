@@ -111,7 +111,12 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
           ) : (
             <DropTarget isOff={refused !== null || bringing !== null} onFiles={setBringing}>
               <ImagesPage
-                {...{ datasetId, dataset, folders, pageLinks, additions, search: query }}
+                datasetId={datasetId}
+                dataset={dataset}
+                folders={folders}
+                pageLinks={pageLinks}
+                additions={additions}
+                search={query}
                 addImages={addImages('filled')}
                 onExport={exportImages}
                 onChanged={reload}
@@ -127,7 +132,8 @@ export function DatasetScreen({ datasetId, page, query }: DatasetScreenProps) {
           onAdded={onAdded}
         />
         <ExportDialog
-          {...{ dataset, folders }}
+          dataset={dataset}
+          folders={folders}
           chosen={exported}
           opened={isExporting}
           onClose={() => setExporting(false)}

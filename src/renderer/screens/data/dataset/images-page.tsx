@@ -142,7 +142,9 @@ export function ImagesPage(props: ImagesPageProps) {
     event.preventDefault()
   }
   const directories = useFolderActions({
-    ...{ datasetId: dataset.id, folders, chosen: query.directory },
+    datasetId: dataset.id,
+    folders,
+    chosen: query.directory,
     onChoose: (directory) => go({ directory }),
     onChanged: refresh,
   })
@@ -159,7 +161,9 @@ export function ImagesPage(props: ImagesPageProps) {
             disabled={ids.length === 0 || isOld}
             onClick={() =>
               preLabel({
-                ...{ host, dataset, images: images() },
+                host,
+                dataset,
+                images: images(),
                 onChanged: refresh,
                 onReview: () => void openReview(host, dataset.id),
               })
@@ -256,7 +260,11 @@ export function ImagesPage(props: ImagesPageProps) {
             ) : ids.length > 0 ? (
               <ImageGrid
                 key={listed}
-                {...{ ids, blocks, selection, onOffset, onKey }}
+                ids={ids}
+                blocks={blocks}
+                selection={selection}
+                onOffset={onOffset}
+                onKey={onKey}
                 similarity={list.similarity}
                 size={settings.size}
                 hasBoxes={settings.boxes}

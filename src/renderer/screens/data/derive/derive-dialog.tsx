@@ -31,7 +31,15 @@ export async function deriveDataset(host: Host, dataset: Dataset, kind: Kind): P
     const id = openModal({
       title: words.title(dataset.name),
       size: 960,
-      children: <Derive {...{ host, dataset, kind }} ids={data.slice(0, MOST_SHOWN)} onClose={() => closeModal(id)} />,
+      children: (
+        <Derive
+          host={host}
+          dataset={dataset}
+          kind={kind}
+          ids={data.slice(0, MOST_SHOWN)}
+          onClose={() => closeModal(id)}
+        />
+      ),
     })
     updateModal({ modalId: id, closeOnClickOutside: false })
   } catch (error) {
@@ -64,7 +72,8 @@ function Derive({ host, dataset, ids, kind, onClose }: DeriveProps) {
       toastError(words.notCancelled, error)
     }
   }
-  if (made === null) return <DeriveForm {...{ host, dataset, ids, kind, onStarted, onClose }} />
+  if (made === null)
+    return <DeriveForm host={host} dataset={dataset} ids={ids} kind={kind} onStarted={onStarted} onClose={onClose} />
   const { done = 0, total = null } = now?.progress ?? {}
   const isOver = now !== null && hasEnded(now)
   const open = (

@@ -114,7 +114,7 @@ export function DeriveForm({ host, dataset, ids, kind, onStarted, onClose }: Der
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
       </div>
-      <Preview {...{ host, dataset, ids, request }} />
+      <Preview host={host} dataset={dataset} ids={ids} request={request} />
       <footer className={classes.foot}>
         <p role="status" className={classes.note}>
           {figures.value && words.figures(figures.value.images, formatBytes(figures.value.estimated_bytes))}

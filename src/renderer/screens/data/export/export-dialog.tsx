@@ -35,7 +35,7 @@ export function ExportDialog({ dataset, folders, chosen, opened, onClose }: Expo
       title={words.title(dataset.name)}
       size={820}
     >
-      <Content {...{ dataset, folders, chosen }} />
+      <Content dataset={dataset} folders={folders} chosen={chosen} />
     </Modal>
   )
 }
@@ -50,7 +50,7 @@ function Content({ dataset, folders, chosen }: Omit<ExportDialogProps, 'opened' 
   const { value, error, reload } = useResource(load, EVERY_MS)
   return (
     <>
-      <ExportForm {...{ dataset, folders, chosen, refused }} onStarted={reload} />
+      <ExportForm dataset={dataset} folders={folders} chosen={chosen} refused={refused} onStarted={reload} />
       <h2 className={classes.heading}>{words.list}</h2>
       {value ? (
         <ExportList exports={value} reload={reload} />

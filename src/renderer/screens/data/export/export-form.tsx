@@ -57,7 +57,9 @@ export function ExportForm({ dataset, folders, chosen, refused, onStarted }: Exp
     <NumberInput
       size="xs"
       label={words.shares[of]}
-      {...{ min: 0, max: 100, step: 5 }}
+      min={0}
+      max={100}
+      step={5}
       allowDecimal={false}
       suffix=" %"
       value={choice[of]}

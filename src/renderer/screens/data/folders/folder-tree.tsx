@@ -86,7 +86,8 @@ export function FolderTree({ folders, imageCount, chosen, refused, onChoose, onM
         {shown.map(({ path, name, level, hasChildren, images }) => (
           <Row
             key={path}
-            {...{ name, level }}
+            name={name}
+            level={level}
             count={images}
             icon={<IconFolder size={15} stroke={1.6} aria-hidden />}
             isChosen={chosen === path}

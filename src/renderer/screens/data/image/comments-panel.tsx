@@ -138,7 +138,9 @@ function threadsOf(comments: readonly AnnotationComment[]): Thread[] {
     byAnnotation.set(comment.annotation_id, thread)
   }
   const threads = [...byAnnotation].map(([annotationId, thread]) => ({
-    ...{ annotationId, thread, isOpen: thread.some(({ resolved }) => !resolved) },
+    annotationId,
+    thread,
+    isOpen: thread.some(({ resolved }) => !resolved),
   }))
   return threads.sort((a, b) => Number(b.isOpen) - Number(a.isOpen))
 }

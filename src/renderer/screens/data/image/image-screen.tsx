@@ -94,8 +94,17 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
   const goTo = (to: string | undefined) =>
     to !== undefined && window.location.replace(hrefOf({ screen: 'image', datasetId, imageId: to, ...query }))
   const act = useLabelActions({
-    ...{ datasetId: dataset?.id ?? datasetId, imageId, query: key, ids, stage, refused, open, patch, reload },
-    ...{ reloadDataset, goTo },
+    datasetId: dataset?.id ?? datasetId,
+    imageId,
+    query: key,
+    ids,
+    stage,
+    refused,
+    open,
+    patch,
+    reload,
+    reloadDataset,
+    goTo,
   })
   useLoadingKeys({
     isLoading: open === undefined || dataset === undefined || labels.state.annotations === undefined,
@@ -186,7 +195,12 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
         ) : (
           <LabellingView
             key={imageId}
-            {...{ open, labels, comments, refused, panel, stage }}
+            open={open}
+            labels={labels}
+            comments={comments}
+            refused={refused}
+            panel={panel}
+            stage={stage}
             datasetId={dataset.id}
             isReview={asked.annotated === 'pending'}
             classList={dataset.classes}
@@ -201,8 +215,10 @@ export function ImageScreen({ datasetId, imageId, query: search }: ImageScreenPr
               previousUnlabelled: act.stepUnlabelled(-1),
               nextUnlabelled: act.stepUnlabelled(1),
               ...(refused === null && {
-                ...{ copyPrevious: act.copyPrevious, preLabel: preLabelThis },
-                ...{ track: tracking.toNext, trackFar: tracking.over },
+                copyPrevious: act.copyPrevious,
+                preLabel: preLabelThis,
+                track: tracking.toNext,
+                trackFar: tracking.over,
               }),
               status1: () => act.setStatus('new'),
               status2: () => act.setStatus('annotate'),

@@ -145,7 +145,9 @@ export function LabellingView(props: LabellingViewProps) {
           <LabellingCanvas
             image={{
               url: imageUrl(host.info.files_base, summary.id),
-              ...{ width: summary.width, height: summary.height, name: nameOf(summary) },
+              width: summary.width,
+              height: summary.height,
+              name: nameOf(summary),
             }}
             classes={list}
             annotations={viewed?.annotations ?? annotations}
@@ -172,7 +174,14 @@ export function LabellingView(props: LabellingViewProps) {
           </header>
           {panel === 'facts' && <ImageFacts open={open} />}
           {panel === 'comments' && (
-            <CommentsPanel imageId={summary.id} {...{ comments, annotations, selected, refused }} onSelect={select} />
+            <CommentsPanel
+              imageId={summary.id}
+              comments={comments}
+              annotations={annotations}
+              selected={selected}
+              refused={refused}
+              onSelect={select}
+            />
           )}
           {panel === 'history' && (
             <HistoryPanel

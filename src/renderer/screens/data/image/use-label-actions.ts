@@ -96,7 +96,11 @@ function copyOf(original: Labelled, z: number): Operation & { action: 'create' }
     action: 'create',
     id: crypto.randomUUID(),
     fields: {
-      ...{ name, type, confidence: null, z, ...geometry },
+      name,
+      type,
+      confidence: null,
+      z,
+      ...geometry,
       ...(polyline && { polyline }),
       ...(keypoint && { keypoint }),
       ...(occluded && { occluded }),

@@ -54,7 +54,17 @@ function PreLabel({ host, dataset, images, onChanged, onReview, onClose }: PreLa
       toastError(words.notCancelled, error)
     }
   }
-  if (now === null) return <PreLabelForm {...{ host, dataset, images, problem, onClose }} onStart={follow} />
+  if (now === null)
+    return (
+      <PreLabelForm
+        host={host}
+        dataset={dataset}
+        images={images}
+        problem={problem}
+        onClose={onClose}
+        onStart={follow}
+      />
+    )
   if (!isOver) return <PreLabelProgress of={now} problem={problem} onCancel={() => void cancel(now)} />
   return <PreLabelEnd of={now} onAgain={clear} onClose={onClose} onReview={onReview} />
 }

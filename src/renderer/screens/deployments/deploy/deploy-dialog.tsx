@@ -72,7 +72,9 @@ function DeployDialog({ host, model, onCreated, onClose }: DeployDialogProps) {
   }
   return (
     <DeployForm
-      {...{ host, model, ...choices.value }}
+      host={host}
+      model={model}
+      {...choices.value}
       onCancel={() => onClose(null)}
       onCreated={(made) => {
         setCreated(made)
@@ -122,7 +124,7 @@ function DeployForm({ host, model, models, options, onCreated, onCancel }: Deplo
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <DeployInputs {...{ fields, errors, models, options }} onChange={change} />
+        <DeployInputs fields={fields} errors={errors} models={models} options={options} onChange={change} />
         <Quote host={host} option={option} minContainers={fields.min} />
         {errors.other !== undefined && (
           <p className={classes.error} role="alert">

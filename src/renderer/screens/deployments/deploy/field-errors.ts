@@ -11,9 +11,15 @@ export type FieldErrors = Partial<Record<Field | 'other', string>>
 
 /** By the last part of the JSON pointer. */
 const BY_POINTER: Readonly<Record<string, Field>> = {
-  ...{ model_id: 'model', name: 'name', compute_type: 'compute', gpu_type: 'compute' },
-  ...{ min_containers: 'min', max_containers: 'max', scaledown_window: 'window' },
-  ...{ confidence: 'confidence', class_filter: 'classes' },
+  model_id: 'model',
+  name: 'name',
+  compute_type: 'compute',
+  gpu_type: 'compute',
+  min_containers: 'min',
+  max_containers: 'max',
+  scaledown_window: 'window',
+  confidence: 'confidence',
+  class_filter: 'classes',
 }
 
 export function fieldErrorsOf(failure: unknown): FieldErrors {

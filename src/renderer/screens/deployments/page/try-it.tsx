@@ -19,8 +19,11 @@ const words = texts.deployments.tried
 /** More labels would hide the objects; their boxes have them as tooltips, and the classes are listed below. */
 const MAX_LABELS = 12
 const NOT_NOW: Record<DeploymentStatus, string | null> = {
-  ...{ active: null, provisioning: words.starting, paused: words.notActive },
-  ...{ failed: words.isFailed, terminated: words.notActive },
+  active: null,
+  provisioning: words.starting,
+  paused: words.notActive,
+  failed: words.isFailed,
+  terminated: words.notActive,
 }
 
 interface TryItProps {

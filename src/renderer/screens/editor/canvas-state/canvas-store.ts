@@ -102,8 +102,12 @@ function canvasNodes(doc: EditorDocument, selection: Selection, old: readonly Ca
 
 /** Sets the size that React Flow would measure by rendering. */
 const sized = ({ id, type }: GraphNode): BlockItem => ({
-  ...{ id, type: 'block', position: ORIGIN, data: { kind: type } },
-  ...{ measured: blockSize(type), handles: handlesOf(type) },
+  id,
+  type: 'block',
+  position: ORIGIN,
+  data: { kind: type },
+  measured: blockSize(type),
+  handles: handlesOf(type),
 })
 
 function canvasNode(

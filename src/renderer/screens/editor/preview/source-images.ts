@@ -57,7 +57,8 @@ export async function imagesOf(host: Host, choice: ImagesChoice): Promise<Source
   const found =
     'exportId' in choice
       ? (await imagesOfExport(host, choice.exportId)).map(({ id, name, position }) => ({
-          ...{ id, name },
+          id,
+          name,
           url: exportImageUrl(files_base, choice.exportId, position),
         }))
       : (await imagesOfDataset(host, choice.dataset))

@@ -51,8 +51,13 @@ const AT_ONCE = 200
 const PAUSE_MS = 120
 
 export const NO_ISSUES: Issues = {
-  ...{ all: [], errors: 0, warnings: 0, todos: 0, blocking: 0 },
-  ...{ byNode: new Map(), byEdge: new Map() },
+  all: [],
+  errors: 0,
+  warnings: 0,
+  todos: 0,
+  blocking: 0,
+  byNode: new Map(),
+  byEdge: new Map(),
 }
 
 /** With `insisting` missing parts are errors from the start, as in a workflow that has run before. */

@@ -59,7 +59,7 @@ export function ComparedCurves({ a, b }: { a: ModelEvaluation; b: ModelEvaluatio
           />
           <div className={curves.curves} onPointerLeave={() => setAt(null)}>
             <CurveChart lines={lines.filter(({ key }) => drawn.has(key))} at={at} onAt={setAt} />
-            <CurveLegend {...{ lines, drawn, at }} onDrawn={setDrawn} />
+            <CurveLegend lines={lines} drawn={drawn} at={at} onDrawn={setDrawn} />
           </div>
         </>
       )}

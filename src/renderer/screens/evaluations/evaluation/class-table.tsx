@@ -13,9 +13,15 @@ const words = texts.evaluations.page
 const COLUMNS = ['class_name', 'support', 'ap', 'precision', 'recall', 'f1', 'tp', 'fp', 'fn'] as const
 type Column = (typeof COLUMNS)[number]
 const TITLES: Record<Column, string> = {
-  ...{ class_name: words.className, support: words.support, ap: words.ap },
-  ...{ precision: words.figure.precision, recall: words.figure.recall, f1: words.figure.f1 },
-  ...{ tp: words.figure.tp, fp: words.figure.fp, fn: words.figure.fn },
+  class_name: words.className,
+  support: words.support,
+  ap: words.ap,
+  precision: words.figure.precision,
+  recall: words.figure.recall,
+  f1: words.figure.f1,
+  tp: words.figure.tp,
+  fp: words.figure.fp,
+  fn: words.figure.fn,
 }
 
 export function ClassTable({ metrics }: { metrics: readonly ClassMetrics[] }) {

@@ -35,5 +35,16 @@ export function CellViewer({ evaluationId, exportId, cell, onClose }: CellViewer
     // The next page is read before its first image is asked for.
     if (to >= images.length - 2) readMore()
   }
-  return <ImageViewer {...{ evaluationId, exportId, images, total, index, cell, onClose }} onIndex={go} />
+  return (
+    <ImageViewer
+      evaluationId={evaluationId}
+      exportId={exportId}
+      images={images}
+      total={total}
+      index={index}
+      cell={cell}
+      onClose={onClose}
+      onIndex={go}
+    />
+  )
 }

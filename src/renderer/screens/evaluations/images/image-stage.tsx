@@ -30,7 +30,7 @@ export function ImageStage({ image, exportId, objects, marked }: ImageStageProps
               {!isGone && (
                 <img src={url} alt={words.view.image(filename)} draggable={false} onError={() => setGone(true)} />
               )}
-              <ObjectOverlay {...{ width, height, objects, marked, zoom }} />
+              <ObjectOverlay width={width} height={height} objects={objects} marked={marked} zoom={zoom} />
             </div>
           )}
         </ZoomPan>

@@ -8,7 +8,8 @@ import images from './images.module.css'
 const words = texts.evaluations.images
 const COUNTS = ['gt_count', 'pred_count', 'tp', 'fp', 'fn'] as const
 const TITLES: Record<(typeof COUNTS)[number], string> = {
-  ...{ gt_count: words.view.truth, pred_count: words.view.predictions },
+  gt_count: words.view.truth,
+  pred_count: words.view.predictions,
   tp: texts.evaluations.page.figure.tp,
   fp: texts.evaluations.page.figure.fp,
   fn: texts.evaluations.page.figure.fn,

@@ -51,7 +51,7 @@ export function MatrixSection({ matrix, onOpen }: MatrixSectionProps) {
         <span className={classes.axes}>{words.axes}</span>
       </div>
       <div className={classes.scroll}>
-        <MatrixGrid {...{ matrix, shown, values, onOpen }} onPoint={setPointed} />
+        <MatrixGrid matrix={matrix} shown={shown} values={values} onOpen={onOpen} onPoint={setPointed} />
       </div>
       <p className={classes.reading} role="status">
         {(pointed && cellText(matrix, pointed.row, pointed.column)) || words.pointHint}

@@ -127,7 +127,14 @@ export function MarksPanel(props: MarksPanelProps) {
         />
       </div>
       {chosen && refused === null && (
-        <EditBar key={chosen.id} {...{ truth, place, choice, mark: chosen }} onMoveHere={() => onMoveHere(chosen)} />
+        <EditBar
+          key={chosen.id}
+          truth={truth}
+          place={place}
+          choice={choice}
+          mark={chosen}
+          onMoveHere={() => onMoveHere(chosen)}
+        />
       )}
       <p className={panel.foot}>{t.foot(marks.length, formatDuration(watchedS))}</p>
     </div>

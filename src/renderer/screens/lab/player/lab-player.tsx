@@ -41,7 +41,10 @@ export function LabPlayer({ inspection, media, place, blind, onBlind, lanes, onS
   const eye = blind ? texts.lab.player.show : texts.lab.player.hide
   return (
     <OverlayPlayer
-      {...{ overlaid, inspection, medium, lanes }}
+      overlaid={overlaid}
+      inspection={inspection}
+      medium={medium}
+      lanes={lanes}
       label={'images' in medium ? texts.runs.inspector.player.image : texts.lab.player.video}
       onFail={fail}
       paint={blind ? unseen : seen}

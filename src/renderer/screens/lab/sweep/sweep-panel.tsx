@@ -128,7 +128,7 @@ export function SweepPanel({ sweep, settings, scoreOf, now, onStart, onApply }: 
         )}
       </div>
       {sweep.running && <Progress value={100 * shareOf(sweep)} size={3} radius={0} aria-label={t.progressLabel} />}
-      {sweep.rows.length > 0 && <SweepResults {...{ sweep, scoreOf, now, onApply }} />}
+      {sweep.rows.length > 0 && <SweepResults sweep={sweep} scoreOf={scoreOf} now={now} onApply={onApply} />}
     </div>
   )
 }

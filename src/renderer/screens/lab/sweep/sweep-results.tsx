@@ -41,7 +41,7 @@ export function SweepResults({ sweep, scoreOf, now, onApply }: SweepResultsProps
   const best = scored[recommended(scored.map((line) => candidateOf(line, tried)))] ?? null
   return (
     <>
-      {!running && best?.figures && <Recommendation best={best} {...{ tried, now, onApply }} />}
+      {!running && best?.figures && <Recommendation best={best} tried={tried} now={now} onApply={onApply} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table is scrolled with the keyboard */}
       <section className={classes.results} aria-label={t.results} tabIndex={0}>
         <table className={classes.table} aria-label={t.results}>

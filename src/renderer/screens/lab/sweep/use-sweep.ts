@@ -53,7 +53,9 @@ export function useSweep(): Sweep {
       setRunning(true)
       const graphs = all.map((combination) => sweepGraph(withValues(graph, next, combination), measureIds))
       runSweep({
-        ...{ host, name, graphs },
+        host,
+        name,
+        graphs,
         signal: mine.signal,
         onProgress: (at, { frames_done, frames_total }) =>
           change(at, { state: 'running', share: frames_total ? Math.min(1, frames_done / frames_total) : 0 }),

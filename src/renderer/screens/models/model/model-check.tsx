@@ -23,7 +23,7 @@ export function ModelCheck({ model }: { model: Model }) {
     <Section title={words.check}>
       <p className={classes.prose}>{words.checkHint}</p>
       {list ? (
-        <ModelSpeed {...{ model, list, measuring }} refused={readOnly} />
+        <ModelSpeed model={model} list={list} measuring={measuring} refused={readOnly} />
       ) : (
         <NotLoaded title={words.check} error={error} reload={reload} />
       )}

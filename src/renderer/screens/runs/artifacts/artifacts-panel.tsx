@@ -67,7 +67,9 @@ export function ArtifactsPanel({ run, artifacts, blocks, urlOf }: ArtifactsPanel
           {groups.map((group) => (
             <ArtifactRow
               key={group.key}
-              {...{ run, group, actions }}
+              run={run}
+              group={group}
+              actions={actions}
               block={group.artifacts[0].node_id === null ? null : blocks.titleOf(group.artifacts[0].node_id)}
               url={urlOf(group.artifacts[0])}
               chosen={chosen.has(group.key)}
@@ -80,7 +82,7 @@ export function ArtifactsPanel({ run, artifacts, blocks, urlOf }: ArtifactsPanel
           <WebhookDeliveries key={sink.id} run={run} title={blocks.titleOf(sink.id)} url={String(sink.config.url)} />
         ))}
       </div>
-      <PreviewDialog {...{ run, artifacts, blocks, urlOf, shown }} onShow={setShown} />
+      <PreviewDialog run={run} artifacts={artifacts} blocks={blocks} urlOf={urlOf} shown={shown} onShow={setShown} />
     </div>
   )
 }

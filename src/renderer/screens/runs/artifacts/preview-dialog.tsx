@@ -79,7 +79,7 @@ export function PreviewDialog({ artifacts, blocks, urlOf, shown, onShow }: Previ
             </Tooltip>
           </div>
           <div className={classes.view}>
-            <ArtifactView key={artifact.id} {...{ artifact, artifacts, blocks, urlOf }} />
+            <ArtifactView key={artifact.id} artifact={artifact} artifacts={artifacts} blocks={blocks} urlOf={urlOf} />
           </div>
         </div>
       )}

@@ -63,7 +63,8 @@ export function densityOverTime(index: FrameIndex, durationS: number, colorOf: C
 }
 
 const withEnd = ({ label, color, values }: Series): Series => ({
-  ...{ label, color },
+  label,
+  color,
   values: [...values, values.at(-1) ?? 0],
 })
 

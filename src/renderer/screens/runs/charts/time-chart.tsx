@@ -147,7 +147,11 @@ function options(
   const color = (name: string) => style.getPropertyValue(name).trim()
   const font = `11px ${style.fontFamily}`
   const axis = {
-    ...{ stroke: color('--sl-dim'), font, labelFont: font, labelSize: 18, labelGap: 0 },
+    stroke: color('--sl-dim'),
+    font,
+    labelFont: font,
+    labelSize: 18,
+    labelGap: 0,
     grid: { stroke: color('--sl-line'), width: 1 },
     ticks: { show: false },
   }
@@ -172,7 +176,9 @@ function options(
     axes: [
       {
         ...axis,
-        ...{ size: 22, space: 64, label: texts.runs.charts.time },
+        size: 22,
+        space: 64,
+        label: texts.runs.charts.time,
         values: (_u, ticks) => ticks.map(formatDuration),
       },
       { ...axis, size: roomFor, space: 28, label: texts.runs.charts.units[chart.kind], incrs: WHOLE },
@@ -180,7 +186,11 @@ function options(
     series: [
       {},
       ...shown.map(({ label, dashed }, i) => ({
-        ...{ label, stroke: strokes[i] as string, width: 1.75, points: { show: false }, paths: stepped },
+        label,
+        stroke: strokes[i] as string,
+        width: 1.75,
+        points: { show: false },
+        paths: stepped,
         ...(dashed ? { dash: DASH } : {}),
       })),
     ],

@@ -47,7 +47,7 @@ export function EventsPanel({ events, filter, onFilter, playback, onShow }: Even
     <div className={classes.panel}>
       <Filters events={events} filter={filter} onFilter={onFilter} />
       <div className={classes.fill}>
-        <EventsTable {...{ events, rows, sort, playback, onShow }} onSort={setSort}>
+        <EventsTable events={events} rows={rows} sort={sort} playback={playback} onShow={onShow} onSort={setSort}>
           {emptyText(events, filter)}
         </EventsTable>
       </div>
@@ -195,10 +195,34 @@ type FilterProps = Pick<EventsPanelProps, 'events' | 'filter' | 'onFilter'>
 function Filters({ events, filter, onFilter }: FilterProps) {
   return (
     <div className={classes.tools}>
-      <FilterSelect field="type" label={texts.runs.events.panel.title} {...{ events, filter, onFilter }} />
-      <FilterSelect field="geometry" label={texts.runs.events.panel.places} {...{ events, filter, onFilter }} />
-      <FilterSelect field="direction" label={texts.runs.events.panel.directions} {...{ events, filter, onFilter }} />
-      <FilterSelect field="className" label={texts.runs.events.panel.classes} {...{ events, filter, onFilter }} />
+      <FilterSelect
+        field="type"
+        label={texts.runs.events.panel.title}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
+      <FilterSelect
+        field="geometry"
+        label={texts.runs.events.panel.places}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
+      <FilterSelect
+        field="direction"
+        label={texts.runs.events.panel.directions}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
+      <FilterSelect
+        field="className"
+        label={texts.runs.events.panel.classes}
+        events={events}
+        filter={filter}
+        onFilter={onFilter}
+      />
       {isFiltered(filter) && (
         <Button
           variant="subtle"

@@ -58,7 +58,12 @@ export function InspectorPlayer({ run, inspection, media }: InspectorPlayerProps
   )
   return (
     <OverlayPlayer
-      {...{ overlaid, inspection, medium, paint, lanes, below }}
+      overlaid={overlaid}
+      inspection={inspection}
+      medium={medium}
+      paint={paint}
+      lanes={lanes}
+      below={below}
       label={labels[kind === 'annotated' ? 1 : 0]}
       stills={stills}
       onFail={fail}
@@ -66,7 +71,9 @@ export function InspectorPlayer({ run, inspection, media }: InspectorPlayerProps
     >
       <ZoomReset inspection={inspection} />
       <LayersMenu
-        {...{ inspector, classNames, layers }}
+        inspector={inspector}
+        classNames={classNames}
+        layers={layers}
         medium={kind}
         source={labels[0]}
         onMedium={media.source.length > 0 && media.annotated.length > 0 && !fellBack ? choose : null}

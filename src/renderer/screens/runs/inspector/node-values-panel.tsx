@@ -28,7 +28,7 @@ export function NodeValuesPanel({ run, blocks, inspection, logUrl, log }: NodeVa
   return (
     <div className={panel.panel}>
       <div className={panel.fill}>
-        <BlocksPanel {...{ run, blocks, fallbacks }} />
+        <BlocksPanel run={run} blocks={blocks} fallbacks={fallbacks} />
       </div>
       {telling.length > 0 && inspection.frames.index.frameCount > 0 && (
         <section className={classes.values} aria-label={texts.runs.inspector.values.atThisFrame}>

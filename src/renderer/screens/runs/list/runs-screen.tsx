@@ -84,7 +84,10 @@ function Body({ query, onChange }: BodyProps) {
           />
         )}
         <RunsTable
-          {...{ actions, queue, chosen, onChanged }}
+          actions={actions}
+          queue={queue}
+          chosen={chosen}
+          onChanged={onChanged}
           runs={inQueueOrder(runs, queue.ids)}
           starts={startTimes({ ...engine, ...waiting })}
           onMore={more ? showMore : null}

@@ -93,7 +93,11 @@ export function RunsTable({
           {runs.map((run) => (
             <RunRow
               key={run.id}
-              {...{ run, actions, queue, onTag, onChanged }}
+              run={run}
+              actions={actions}
+              queue={queue}
+              onTag={onTag}
+              onChanged={onChanged}
               startsIn={starts.get(run.id) ?? null}
               chosen={chosen.has(run.id)}
               onChoose={() => choose(run.id)}
@@ -169,10 +173,10 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onTag, onChan
       <td data-figure>{run.progress.frames_done > 0 && formatCount(run.progress.frames_done)}</td>
       <td data-figure>{run.artifacts.length > 0 && formatBytes(totalSize(run.artifacts))}</td>
       <td className={classes.wide}>
-        <Result {...{ run, actions, queue, startsIn }} />
+        <Result run={run} actions={actions} queue={queue} startsIn={startsIn} />
       </td>
       <td className={classes.menu}>
-        <RowMenu {...{ run, title, actions, onChanged }} />
+        <RowMenu run={run} title={title} actions={actions} onChanged={onChanged} />
       </td>
     </tr>
   )
@@ -180,7 +184,7 @@ function RunRow({ run, actions, queue, startsIn, chosen, onChoose, onTag, onChan
 
 function Result({ run, actions, queue, startsIn }: Pick<RunRowProps, 'run' | 'actions' | 'queue' | 'startsIn'>) {
   if (isTerminal(run.status)) return <Outcome run={run} actions={actions} />
-  return run.status === 'queued' ? <Waiting {...{ run, queue, startsIn }} /> : <Live run={run} />
+  return run.status === 'queued' ? <Waiting run={run} queue={queue} startsIn={startsIn} /> : <Live run={run} />
 }
 
 function Waiting({ run, queue, startsIn }: Pick<RunRowProps, 'run' | 'queue' | 'startsIn'>) {

@@ -39,7 +39,10 @@ function runLane(lane: Lane, durationS: number, showEvent: (event: EventRow) => 
   const words = texts.runs.timeline
   const unit = kind === 'line' ? words.soFar : kind === 'zone' ? words.inside : words.objects
   return {
-    ...{ key, title, color, paint: paintOf(lane) },
+    key,
+    title,
+    color,
+    paint: paintOf(lane),
     note: kind === 'line' ? words.counted(marks.length) : words.atMost(most),
     stops: marks.length > 0 ? times : levelStops(levels, durationS),
     markAt(timeS, withinS) {

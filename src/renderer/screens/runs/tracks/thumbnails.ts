@@ -89,7 +89,9 @@ function around(box: Box, frame: Size) {
   const x = Math.max(0, box.x1 - pad)
   const y = Math.max(0, box.y1 - pad)
   return {
-    ...{ x, y, width: Math.max(1, Math.min(frame.width, box.x2 + pad) - x) },
+    x,
+    y,
+    width: Math.max(1, Math.min(frame.width, box.x2 + pad) - x),
     height: Math.max(1, Math.min(frame.height, box.y2 + pad) - y),
   }
 }

@@ -75,7 +75,9 @@ export function TracksPanel({ inspection, src }: TracksPanelProps) {
           empty={frames.done ? texts.runs.tracks.panel.noMatches : texts.runs.words.reading}
         />
       </div>
-      {selected && <TrackDetails {...{ track: selected, thumbnails, inspection }} cutout={cutoutOf(selected)} />}
+      {selected && (
+        <TrackDetails track={selected} thumbnails={thumbnails} inspection={inspection} cutout={cutoutOf(selected)} />
+      )}
       <div className={panel.bottom}>
         <p role="status">
           {rows.length === tracks.length

@@ -34,7 +34,7 @@ export function DeviceSpeeds({ list, onMeasured }: DeviceSpeedsProps) {
     setChosen(id)
   }
   return (
-    <ModelSpeed {...{ model, list, measuring }}>
+    <ModelSpeed model={model} list={list} measuring={measuring}>
       <Select
         className={classes.model}
         label={words.model}

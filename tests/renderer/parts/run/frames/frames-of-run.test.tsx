@@ -23,8 +23,15 @@ function open(moments?: readonly number[], run = inspected()) {
     }),
     'datasets.create': ({ body }) => aDataset({ id: 'made', name: body.name }),
     'video.extractFrames': () => ({
-      ...{ job_id: 'job', status: 'complete', progress: 1, frames_extracted: 2, total_frames: 2, error: null },
-      ...{ directory_path: '/yard', warning: null, image_ids: ['a', 'b'] },
+      job_id: 'job',
+      status: 'complete',
+      progress: 1,
+      frames_extracted: 2,
+      total_frames: 2,
+      error: null,
+      directory_path: '/yard',
+      warning: null,
+      image_ids: ['a', 'b'],
     }),
   })
   renderWith(host, <FramesOfRunButton run={run} {...(moments && { moments })} />)
@@ -40,7 +47,9 @@ test('the frames at which a run was wrong become images of a new data set, each 
   expect(calls('video.extractFrames')).toMatchObject([
     {
       body: {
-        ...{ dataset_name: 'made', store_path: 'upload://yard.mp4', directory_name: 'yard' },
+        dataset_name: 'made',
+        store_path: 'upload://yard.mp4',
+        directory_name: 'yard',
         selection: { by: 'moments', times_s: [2.5, 4] },
       },
     },

@@ -21,14 +21,16 @@ test('the active run supplies its own estimate, and queued runs take as long as 
 test('a run without a completed run of its kind counts as unknown, not as zero', () => {
   const queued = [waiting('b.mp4', 'w0'), waiting('a.mp4', 'w1')]
   expect(queueEstimate({ running: null, queued, completed, queue: queue('w0', 'w1') })).toEqual({
-    ...{ secondsLeft: 25, unknown: 1 },
+    secondsLeft: 25,
+    unknown: 1,
   })
 })
 
 test('runs of a queue too long to be read count as unknown too', () => {
   const queued = [waiting('a.mp4', 'w2')]
   expect(queueEstimate({ running: null, queued, completed, queue: queue('w0', 'w1', 'w2') })).toEqual({
-    ...{ secondsLeft: 25, unknown: 2 },
+    secondsLeft: 25,
+    unknown: 2,
   })
 })
 

@@ -46,9 +46,17 @@ describe('reading events', () => {
     const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())
     const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined })
     const written = fc.record({
-      ...{ id: word, type: word, node_id: word, geometry: word, time_s: number, frame_index: fc.nat() },
-      ...{ track_id: fc.option(fc.nat()), class_name: fc.option(word), direction: maybe(word) },
-      ...{ box: fc.option(fc.array(number, { minLength: 4, maxLength: 4 })), dwell_s: maybe(number) },
+      id: word,
+      type: word,
+      node_id: word,
+      geometry: word,
+      time_s: number,
+      frame_index: fc.nat(),
+      track_id: fc.option(fc.nat()),
+      class_name: fc.option(word),
+      direction: maybe(word),
+      box: fc.option(fc.array(number, { minLength: 4, maxLength: 4 })),
+      dwell_s: maybe(number),
     })
     fc.assert(
       fc.property(written, (fields) => {
@@ -83,7 +91,12 @@ describe('reading events', () => {
         dwellS: 3.5,
       }),
       event(3, {
-        ...{ type: 'zone_occupancy', nodeId: '', geometry: 'Square', direction: '', className: '', trackId: null },
+        type: 'zone_occupancy',
+        nodeId: '',
+        geometry: 'Square',
+        direction: '',
+        className: '',
+        trackId: null,
         occupancy: 4,
       }),
     ])

@@ -16,8 +16,18 @@ const frameLine = (frame_index: number, time_s: number, detections: Found[] = []
     frame_index,
     time_s,
     detections: detections.map((d, id) => ({
-      ...{ id, parent_id: null, track_id: null, class_id: 0, class_name: 'car', confidence: 0.5 },
-      ...{ x1: 10, y1: 20, x2: 30, y2: 60, model_node_id: 'm', ...d },
+      id,
+      parent_id: null,
+      track_id: null,
+      class_id: 0,
+      class_name: 'car',
+      confidence: 0.5,
+      x1: 10,
+      y1: 20,
+      x2: 30,
+      y2: 60,
+      model_node_id: 'm',
+      ...d,
     })),
   })
 

@@ -92,8 +92,16 @@ const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc
 const eventLine = fc
   .record(
     {
-      ...{ record: fc.constant('event'), type: words, geometry: words, node_id: words, direction: words },
-      ...{ class_name: words, time_s: numbers, frame_index: numbers, track_id: numbers, dwell_s: numbers },
+      record: fc.constant('event'),
+      type: words,
+      geometry: words,
+      node_id: words,
+      direction: words,
+      class_name: words,
+      time_s: numbers,
+      frame_index: numbers,
+      track_id: numbers,
+      dwell_s: numbers,
     },
     { requiredKeys: ['record'] },
   )
@@ -128,7 +136,12 @@ describe('reading in a worker', () => {
   test('returns evidence with its paths', async () => {
     const point = (time_s: number) => ({ time_s, frame_index: 1, x: 0.25, y: 0.1 + 0.2, place: 'band' })
     const all = Array.from({ length: 500 }, (_, i) => ({
-      ...{ record: 'evidence', kind: 'line', node_id: 'm', geometry: 'Gate', counted: true, track_id: i },
+      record: 'evidence',
+      kind: 'line',
+      node_id: 'm',
+      geometry: 'Gate',
+      counted: true,
+      track_id: i,
       path: Array.from({ length: i % 5 }, (_p, j) => point(i + j / 10)),
     }))
     const misses = { record: 'near_misses', node_id: 'm', geometry: 'Gate', reason: 'round_the_end', seen: 3, kept: 1 }

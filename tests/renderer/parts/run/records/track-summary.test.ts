@@ -23,8 +23,17 @@ see(0.2, 12, 'car', 80, 10)
 see(0.3, 3, 'person', 5, 10)
 
 const event = (part: Partial<EventRow>): EventRow => ({
-  ...{ timeS: 0.1, frameNumber: 1, type: 'line_crossing', nodeId: 'm', geometry: 'Gate', direction: 'a_to_b' },
-  ...{ className: 'car', trackId: 12, dwellS: null, occupancy: null, ...part },
+  timeS: 0.1,
+  frameNumber: 1,
+  type: 'line_crossing',
+  nodeId: 'm',
+  geometry: 'Gate',
+  direction: 'a_to_b',
+  className: 'car',
+  trackId: 12,
+  dwellS: null,
+  occupancy: null,
+  ...part,
 })
 const events = [
   event({}),

@@ -14,7 +14,11 @@ test('each image is uploaded and imported with its folder; a rejected one does n
     },
   } as unknown as Host
   vi.spyOn(uploading, 'uploadSource').mockImplementation(async (_url, { name }) => ({
-    ...{ uri: `upload://${name}`, name, kind: 'image', size_bytes: 1, video: null },
+    uri: `upload://${name}`,
+    name,
+    kind: 'image',
+    size_bytes: 1,
+    video: null,
   }))
   const paths = { 'a.jpg': '', 'b.jpg': '', 'c.jpg': 'holiday/sea/c.jpg' }
   const files = Object.entries(paths).map(([name, value]) =>

@@ -9,7 +9,11 @@ import { renderWith } from '../../../render.tsx'
 
 const user = userEvent.setup()
 const dataset = (name: string, image_count = 0) => ({
-  ...{ id: `id of ${name}`, name, image_count, annotation_types: ['bbox'], classes: [] },
+  id: `id of ${name}`,
+  name,
+  image_count,
+  annotation_types: ['bbox'],
+  classes: [],
 })
 
 /** A host with the platform's data sets in memory. */
@@ -29,7 +33,10 @@ function hostWith(...names: string[]) {
 function show(host: ReturnType<typeof createFakeHost>, value: string | undefined) {
   const onChange = vi.fn()
   const context = { nodeId: 'n', source: null, classes: [] }
-  renderWith(host, <DatasetControl {...{ id: 'd', schema: {}, value, onChange, error: null, context }} />)
+  renderWith(
+    host,
+    <DatasetControl id="d" schema={{}} value={value} onChange={onChange} error={null} context={context} />,
+  )
   return onChange
 }
 

@@ -17,7 +17,10 @@ function show(value: string | undefined) {
   const onChange = vi.fn()
   const host = createFakeHost({ devices: aDeviceList({ devices }) })
   const context = { nodeId: 'n', source: null, classes: [] }
-  renderWith(host, <DeviceControl {...{ id: 'd', schema: {}, value, onChange, error: null, context }} />)
+  renderWith(
+    host,
+    <DeviceControl id="d" schema={{}} value={value} onChange={onChange} error={null} context={context} />,
+  )
   return { host, onChange }
 }
 

@@ -8,8 +8,13 @@ import { renderWith } from '../../../render.tsx'
 
 const user = userEvent.setup()
 const anExport = (name: string) => ({
-  ...{ id: `id of ${name}`, name, dataset_name: 'Street', image_count: 3, annotation_count: 1 },
-  ...{ warnings: [], warning_texts: [] },
+  id: `id of ${name}`,
+  name,
+  dataset_name: 'Street',
+  image_count: 3,
+  annotation_count: 1,
+  warnings: [],
+  warning_texts: [],
   created_at: '2024-11-03T10:00:00Z',
 })
 
@@ -17,7 +22,10 @@ function show(value: string | undefined, api: (endpoint: string, input: object) 
   const onChange = vi.fn()
   const host = { ...createFakeHost(), api: api as unknown as Host['api'] } as ReturnType<typeof createFakeHost>
   const context = { nodeId: 'n', source: null, classes: [] }
-  renderWith(host, <ExportControl {...{ id: 'e', schema: {}, value, onChange, error: null, context }} />)
+  renderWith(
+    host,
+    <ExportControl id="e" schema={{}} value={value} onChange={onChange} error={null} context={context} />,
+  )
   return onChange
 }
 const listing = (...names: string[]) => vi.fn(async () => ({ data: names.map(anExport), total: 0, has_more: false }))

@@ -34,7 +34,14 @@ describe('density', () => {
 })
 
 const zone = (type: string, timeS: number, geometry = 'Square'): EventRow => ({
-  ...{ timeS, frameNumber: null, type, nodeId: 'm', geometry, direction: '', className: 'car', trackId: 1 },
+  timeS,
+  frameNumber: null,
+  type,
+  nodeId: 'm',
+  geometry,
+  direction: '',
+  className: 'car',
+  trackId: 1,
   dwellS: null,
   occupancy: null,
 })

@@ -16,8 +16,17 @@ import {
 } from '../../../../../src/renderer/screens/runs/timeline/lanes.ts'
 
 const event = (timeS: number, part: Partial<EventRow> = {}): EventRow => ({
-  ...{ timeS, frameNumber: Math.round(timeS * 10) + 2, type: 'line_crossing', nodeId: 'm', geometry: 'Gate' },
-  ...{ direction: 'a_to_b', className: 'car', trackId: 1, dwellS: null, occupancy: null, ...part },
+  timeS,
+  frameNumber: Math.round(timeS * 10) + 2,
+  type: 'line_crossing',
+  nodeId: 'm',
+  geometry: 'Gate',
+  direction: 'a_to_b',
+  className: 'car',
+  trackId: 1,
+  dwellS: null,
+  occupancy: null,
+  ...part,
 })
 const entry = (timeS: number) => event(timeS, { type: 'zone_entry', geometry: 'Square', direction: '' })
 const exit = (timeS: number) => event(timeS, { type: 'zone_exit', geometry: 'Square', direction: '' })

@@ -85,8 +85,10 @@ export function NewEvaluationForm({ start, onCancel, onStarted }: NewEvaluationF
     setProblem(null)
     try {
       const body = {
-        ...{ model_id: model.id, export_id: chosen.id },
-        ...{ iou_threshold: iou, confidence_threshold: confidence },
+        model_id: model.id,
+        export_id: chosen.id,
+        iou_threshold: iou,
+        confidence_threshold: confidence,
       }
       onStarted(await host.api('modelEvaluations.create', { body }))
     } catch (error) {

@@ -49,10 +49,18 @@ function summaryOf(index: FrameIndex, track: TrackSightings, counted: Counted | 
   // The class with the most sightings.
   const [classId] = [...track.classes].reduce((a, b) => (b[1] > a[1] ? b : a))
   return {
-    ...{ id, className: index.classNames[classId] ?? '', firstS, lastS, durationS: lastS - firstS },
-    ...{ sightings: detections.length, pathLength, largest: detections[largest] as number },
+    id,
+    className: index.classNames[classId] ?? '',
+    firstS,
+    lastS,
+    durationS: lastS - firstS,
+    sightings: detections.length,
+    pathLength,
+    largest: detections[largest] as number,
     largestS: index.timeOf(frames[largest] as number),
-    ...{ crossings: counted?.crossings ?? 0, visits: counted?.visits ?? 0, places: [...(counted?.places ?? [])] },
+    crossings: counted?.crossings ?? 0,
+    visits: counted?.visits ?? 0,
+    places: [...(counted?.places ?? [])],
   }
 }
 

@@ -57,7 +57,8 @@ export function VideoSource({ datasetId, onAdded, onBusy }: VideoSourceProps) {
       <FramesStep
         key={source.uri}
         datasetOf={async () => datasetId}
-        {...{ source, onAdded }}
+        source={source}
+        onAdded={onAdded}
         onOther={() => setSource(null)}
       />
     )

@@ -96,7 +96,8 @@ function TrackFar({ host, imageId, following, annotations, onClose }: TrackFarOp
         label={words.images}
         description={words.imagesHint(most)}
         data-autofocus
-        {...{ min: 1, max: most }}
+        min={1}
+        max={most}
         allowDecimal={false}
         clampBehavior="strict"
         value={count}

@@ -63,7 +63,10 @@ async function propose(host: Host, image_id: string, copies: readonly Labelled[]
   const operations: AnnotationOperation[] = [
     ...replaced.map(({ id }) => ({ op_id: crypto.randomUUID(), id, action: 'delete' as const, base_revision })),
     ...created.map(({ id, ...fields }) => ({
-      ...{ op_id: crypto.randomUUID(), id, action: 'create' as const, base_revision },
+      op_id: crypto.randomUUID(),
+      id,
+      action: 'create' as const,
+      base_revision,
       fields: { ...fields, review: 'pending' as const, origin: { source: 'model' as const, model: METHOD } },
     })),
   ]

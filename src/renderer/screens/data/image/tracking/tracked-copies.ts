@@ -34,7 +34,10 @@ export async function trackTo(
     const { name, track_id, occluded, attributes } = original
     return [
       {
-        ...{ id: crypto.randomUUID(), name, confidence: null, ...geometry },
+        id: crypto.randomUUID(),
+        name,
+        confidence: null,
+        ...geometry,
         ...(track_id !== undefined && { track_id }),
         ...(occluded && { occluded }),
         ...(attributes && { attributes }),
@@ -56,7 +59,8 @@ export function beside(existing: readonly Labelled[], copies: readonly Labelled[
 
 function shapeOf({ id, type, bounding_box, polygon, polyline, keypoint }: Labelled) {
   return {
-    ...{ id, type },
+    id,
+    type,
     ...(bounding_box && type === 'bbox' && { bounding_box }),
     ...(polygon && { polygon }),
     ...(polyline && { polyline }),

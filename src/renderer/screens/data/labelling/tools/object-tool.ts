@@ -119,8 +119,11 @@ export class ObjectTool implements Tool {
     if (name === null) return NO_DRAFT
     const shape = this.#shape()
     const marks = this.#places.map(({ at, isInside }, i) => ({
-      ...{ id: `place ${i}`, name: isInside ? name : '', type: 'keypoint' as const },
-      ...{ confidence: null, keypoint: at },
+      id: `place ${i}`,
+      name: isInside ? name : '',
+      type: 'keypoint' as const,
+      confidence: null,
+      keypoint: at,
     }))
     const box = this.#from && this.#here ? boxOf(boundsOfPoints([this.#from, this.#here])) : this.#box
     const path = box && { points: cornersOf(box), closes: true, dashed: true, className: null }
