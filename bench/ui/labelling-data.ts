@@ -1,6 +1,6 @@
 /** Data sets for the labelling page and the grid: frames of the demo video, and 100,000 images that share their files. */
 
-import { recount } from '../../src/platform/datasets/recount.ts'
+import { recount } from '../../src/platform/datasets/counters.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
 import { newId } from '../../src/platform/db/ids.ts'
 import { insertMany } from '../../src/platform/db/insert-many.ts'

@@ -1,14 +1,21 @@
 /** Workflows: changed, checked, previewed and started. */
 
+import { pathOf } from '../../shared/api/endpoint.ts'
+import { ApiError } from '../../shared/api/errors.ts'
+import { workflowRuns } from '../../shared/api/workflow-runs.ts'
+import type { WorkflowRun } from '../../shared/domain/run.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { UploadArea } from '../datasets/uploads/upload-area.ts'
+import { uploadTarget } from '../datasets/uploads/upload-target.ts'
+import type { Uploads } from '../datasets/uploads/uploads.ts'
 import type { Area, PlatformServices } from '../http/area/area.ts'
-import type { Handlers } from '../http/handler.ts'
-import { createPreviews } from './previews.ts'
+import type { GroupHandlers, Handlers } from '../http/handler.ts'
+import { createPreviews, type Previews } from './previews.ts'
 import type { GraphReadiness } from './readiness/readiness.ts'
 import type { RunArea } from './runs/run-area.ts'
-import { workflowHandlers } from './workflow-handlers.ts'
+import type { Runs } from './runs/runs.ts'
 import { createWorkflowRepository } from './workflow-repository.ts'
-import { createWorkflows } from './workflows.ts'
+import { createWorkflows, type Workflows } from './workflows.ts'
 
 const DEFAULT_WAIT_LIMIT_MS = 300_000
 
@@ -19,6 +26,37 @@ export interface WorkflowAreaNeeds {
   /** Longest wait of a call that waits for the end of its run; 300 s by default. */
   waitLimitMs: number | undefined
 }
+
+const created = async (run: WorkflowRun, runs: Runs, origin: string) => ({
+  run_id: run.id,
+  deposit_micro_usd: await runs.deposit(run),
+  status_url: `${origin}${pathOf(workflowRuns.get, { run_id: run.id })}`,
+})
+
+const workflowHandlers = (
+  workflows: Workflows,
+  runs: Runs,
+  uploads: Uploads,
+  previews: Previews,
+  waitLimitMs: number,
+): GroupHandlers<'workflows'> => ({
+  create: ({ caller, body }) => workflows.create(caller, body),
+  list: ({ caller, query }) => workflows.list(caller, query),
+  get: ({ caller, params }) => workflows.get(caller, params.workflow),
+  update: ({ caller, params, body, ifMatch }) => workflows.update(caller, params.workflow, body, ifMatch),
+  delete: ({ caller, params }) => workflows.delete(caller, params.workflow),
+  run: async ({ caller, params, origin }) => created(await workflows.run(caller, params.workflow, null), runs, origin),
+  preview: ({ caller, body }) => previews.look(caller, body),
+  invoke: async ({ caller, params, query, body, origin, signal }) => {
+    const run = await workflows.run(caller, params.workflow, body.source)
+    if (!query.wait) return created(run, runs, origin)
+    const ended = await runs.wait(caller, run.id, waitLimitMs, signal)
+    if (ended) return ended
+    const late = message('run.wait_limit', { seconds: waitLimitMs / 1000, id: run.id })
+    throw new ApiError('wait_timeout', late, [{ code: 'run_id', message: run.id }])
+  },
+  uploadUrl: uploadTarget(uploads),
+})
 
 export interface WorkflowArea extends Area {
   handlers: Pick<Handlers, 'workflows'>

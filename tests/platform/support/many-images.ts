@@ -1,5 +1,5 @@
 /** Images of many kinds in the database of a platform, without files. */
-import { recount } from '../../../src/platform/datasets/recount.ts'
+import { recount } from '../../../src/platform/datasets/counters.ts'
 import { newId } from '../../../src/platform/db/ids.ts'
 import { insertMany } from '../../../src/platform/db/insert-many.ts'
 import type { AnnotationRow } from '../../../src/platform/db/schema/annotations.ts'

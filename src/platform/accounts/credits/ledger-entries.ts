@@ -8,8 +8,7 @@ import { countedPage, paginatedListOf } from '../../db/pages.ts'
 import type { LedgerTxnRow } from '../../db/schema/credits.ts'
 import { isAllowance } from './credits.ts'
 import { HOLD, type Lines } from './ledger.ts'
-import { runOfHold } from './run-charges.ts'
-import { deploymentOfUptime } from './uptime-charges.ts'
+import { deploymentOfUptime, runOfHold } from './uptime-charges.ts'
 
 interface Detail {
   kind?: LedgerKind

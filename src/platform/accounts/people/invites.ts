@@ -7,12 +7,12 @@ import type { InviteCreate, InviteStatus, OrganizationInvite } from '../../../sh
 import { message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { invalidField } from '../../db/naming/invalid-field.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { InviteRow } from '../../db/schema/people.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Mails } from '../mail/mails.ts'
 import { lockSeats, memberCount, pendingInviteCount } from '../organizations/seats.ts'
-import { emailAddressOf } from './email-address.ts'
 import { hashOf, tokenOf } from './invite-link.ts'
 
 export interface Invites {
@@ -37,6 +37,18 @@ const VALID_FOR_MS = 7 * 24 * 60 * 60_000
 /** A pending invite whose time is over is expired. */
 export const statusOf = ({ status, expires_at }: Pick<InviteRow, 'status' | 'expires_at'>, now: Date): InviteStatus =>
   status === 'pending' && Date.parse(expires_at) <= now.getTime() ? 'expired' : status
+
+/** The longest address that a mail server accepts (RFC 5321, 4.5.3.1.3). */
+const MAX_LENGTH = 254
+// One @, and nothing that would separate or hide addresses in the header of a mail.
+const ADDRESS = /^[^\s@"<>(),:;\\\p{Cc}]+@[^\s@"<>(),:;\\\p{Cc}]+$/u
+
+/** The address, trimmed and in lower case. @throws ApiError invalid_field */
+function emailAddressOf(text: string, field = '/email'): string {
+  const address = text.trim().toLowerCase()
+  if (address.length <= MAX_LENGTH && ADDRESS.test(address)) return address
+  throw invalidField(field, message('invite.not_an_address'))
+}
 
 export function createInvites({ db, secret, mails, now }: InvitesOptions): Invites {
   const invitesOf = (tx: Database, organizationId: string) =>

@@ -6,7 +6,7 @@
 
 import type { Transaction } from 'kysely'
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { countStored } from '../../accounts/quota/stored-bytes.ts'
+import { countStored } from '../../accounts/quota/quota.ts'
 import { databaseClock, isPostgres } from '../../db/clock.ts'
 import type { Database } from '../../db/database.ts'
 import { lockingTransaction } from '../../db/locking-transaction.ts'

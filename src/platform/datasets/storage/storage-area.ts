@@ -2,12 +2,11 @@
 
 import { isAnyRunLive } from '../../db/live-runs.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
-import type { Handlers } from '../../http/handler.ts'
+import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import type { DerivationArea } from '../derivations/derivation-area.ts'
-import { createOrganizationStorage } from './organization-storage.ts'
+import { createOrganizationStorage, type OrganizationStorage } from './organization-storage.ts'
 import { createReclaim, type Reclaim } from './reclaim.ts'
 import { createStorage, type Storage } from './storage.ts'
-import { storageHandlers } from './storage-handlers.ts'
 import { createNamedUploads } from './upload-references.ts'
 
 const SWEEP_EVERY_MS = 60 * 60_000
@@ -15,6 +14,11 @@ const SWEEP_EVERY_MS = 60 * 60_000
 export interface StorageAreaNeeds {
   derivations: DerivationArea
 }
+
+const storageHandlers = (storage: OrganizationStorage): GroupHandlers<'storage'> => ({
+  get: ({ caller }) => storage.use(caller),
+  clear: ({ caller }) => storage.clearUploads(caller),
+})
 
 export interface StorageArea extends Area {
   reclaim: Reclaim

@@ -1,8 +1,7 @@
 /** Exports as rows, with the images that they have frozen. */
 import type { ExportImage, ExportStatus, Split } from '../../../shared/api/exports.ts'
 import type { Page } from '../../../shared/api/paging.ts'
-import { requireRoom } from '../../accounts/quota/quota.ts'
-import { countStored } from '../../accounts/quota/stored-bytes.ts'
+import { countStored, requireRoom } from '../../accounts/quota/quota.ts'
 import type { Database } from '../../db/database.ts'
 import { isUuid } from '../../db/ids.ts'
 import { insertMany } from '../../db/insert-many.ts'

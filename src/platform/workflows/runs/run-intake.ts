@@ -23,9 +23,16 @@ import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import { storedGraph } from '../../db/stored-workflow.ts'
 import { type Caller, jobCaller } from '../../machine/identity/caller.ts'
 import type { Log } from '../../machine/log.ts'
-import type { ResultIntake } from './result-intake.ts'
 import type { RunFiles } from './run-files.ts'
 import { type RunRepository, runOf } from './run-repository.ts'
+
+/** The receiver of the results of completed runs, which lies above them. */
+export interface ResultIntake {
+  /** Must be called before a run starts: records that its results are awaited. */
+  expect(runId: string, graph: Graph): Promise<void>
+  /** Returns the completed run, with a longer log if anything was imported. Never rejects. */
+  settle(run: WorkflowRun, onLine: (line: LogLine) => void): Promise<WorkflowRun>
+}
 
 export interface RunIntake extends ResultIntake {
   /** Must be called once at the start: completes the imports of a platform that crashed. Never rejects. */

@@ -1,8 +1,7 @@
 /** Stored runs: their rows and their files. */
 
-import { createCharges } from '../../accounts/credits/charges.ts'
-import { createCredits } from '../../accounts/credits/credits.ts'
-import { createRunCharges } from '../../accounts/credits/run-charges.ts'
+import { createCharges, createCredits } from '../../accounts/credits/credits.ts'
+import { createRunCharges } from '../../accounts/credits/uptime-charges.ts'
 import type { PlatformServices } from '../../http/area/area.ts'
 import { createRunFiles, type RunFiles } from './run-files.ts'
 import { createRunObjects } from './run-objects.ts'

@@ -9,9 +9,8 @@ import {
   type RunStatus,
   type WorkflowRun,
 } from '../../../shared/domain/run.ts'
-import type { RunCharges } from '../../accounts/credits/run-charges.ts'
-import { requireRoom, SOMETHING } from '../../accounts/quota/quota.ts'
-import { countStored } from '../../accounts/quota/stored-bytes.ts'
+import type { RunCharges } from '../../accounts/credits/uptime-charges.ts'
+import { countStored, requireRoom, SOMETHING } from '../../accounts/quota/quota.ts'
 import type { Database } from '../../db/database.ts'
 import { isUuid } from '../../db/ids.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../db/json.ts'
