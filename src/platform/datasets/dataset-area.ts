@@ -10,8 +10,7 @@ import type { GroupHandlers, Handlers } from '../http/handler.ts'
 import type { Caller } from '../machine/identity/caller.ts'
 import { recountUnsure } from './counters.ts'
 import { createInsights, type ReadInsights } from './dataset-insights.ts'
-import { createDatasetRepository, type DatasetRepository } from './dataset-repository.ts'
-import { createDatasets, type Datasets } from './datasets.ts'
+import { createDatasetRepository, createDatasets, type DatasetRepository, type Datasets } from './datasets.ts'
 
 /** The images of data sets, which lie above them. */
 export interface DatasetContents {

@@ -5,20 +5,19 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { BODY_BYTES } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
-import { newId } from '../db/ids.ts'
+import { newId } from '../db/database.ts'
 import type { RoomRequests } from '../machine/disk-full.ts'
 import { createRequestSpans } from '../machine/tracing/request-spans.ts'
 import { requireOneHost } from './auth.ts'
 import { type RequestPatience, receivesBody, tooSlow } from './body-timeout.ts'
 import type { ClientAddress } from './client-address.ts'
 import { endConnection, watchReply } from './end-connection.ts'
-import { errorBody, toApiError } from './errors.ts'
+import { errorBody, RetryLater, toApiError } from './errors.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { type MountOptions, mountEndpoints } from './mount.ts'
 import { OPENAPI_PATH, openApi, SHORT_OPENAPI_PATH } from './openapi.ts'
 import { type NamesServer, requireOwnHost } from './own-hosts.ts'
 import { mountPages, type Page } from './pages.ts'
-import { RetryLater } from './retry-later.ts'
 
 export interface AppOptions extends MountOptions {
   pages: readonly Page[]

@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyReply } from 'fastify'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
-import { RetryLater } from './retry-later.ts'
+import { RetryLater } from './errors.ts'
 
 /** Limits of all bodies together. */
 export interface BodyRoom {

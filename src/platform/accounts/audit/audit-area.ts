@@ -1,8 +1,7 @@
 /** The audit log of every organization. */
 import { ApiError } from '../../../shared/api/errors.ts'
-import type { Database } from '../../db/database.ts'
+import { type Database, toJson } from '../../db/database.ts'
 import { withFirstChange } from '../../db/first-change.ts'
-import { toJson } from '../../db/json.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Change, ChangeLog } from '../../http/changes.ts'
 import type { Handlers } from '../../http/handler.ts'

@@ -1,7 +1,6 @@
 /** The credits of an organization: what remains, and the allowance of each month. */
 import { FREE_BOOK, type Plan } from '../../../shared/api/plans.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJsonOrNull } from '../../db/json.ts'
+import { type Database, fromJsonOrNull } from '../../db/database.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import { balanceOf, HOLD, lockAccounts, post, postedLines, type Tx } from './ledger.ts'
 import { type Measures, type PricedKind, price } from './prices.ts'

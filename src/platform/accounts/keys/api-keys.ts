@@ -5,15 +5,14 @@ import { type Role, roleAtLeast } from '../../../shared/api/endpoint.ts'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { type Message, message } from '../../../shared/messages/message.ts'
 import type { Database } from '../../db/database.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/invalid-field.ts'
+import { invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
 import { organizationPlan } from '../../db/plans/organization-plan.ts'
 import type { ApiKeyRow } from '../../db/schema/keys.ts'
 import type { Secrets } from '../../http/area/secrets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Organizations } from '../organizations/organizations.ts'
 import { noteReveal } from '../secrets/reveals.ts'
-import { hashOf } from './key-secret.ts'
-import { endOf, type Keys, placeOf } from './keys.ts'
+import { endOf, hashOf, type Keys, placeOf } from './keys.ts'
 
 export interface ApiKeys {
   /** Newest first. @throws ApiError other_organization when another one is named */

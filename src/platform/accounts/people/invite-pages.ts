@@ -1,8 +1,7 @@
 /** The page on which an invited person accepts or declines, by the link in the mail. */
 
 import type { InviteStatus } from '../../../shared/api/organizations.ts'
-import { type Html, html, NO_HTML } from '../../http/html.ts'
-import type { Language, Page, PageCall, PageReply } from '../../http/pages.ts'
+import { type Html, html, type Language, NO_HTML, type Page, type PageCall, type PageReply } from '../../http/pages.ts'
 import type { Failures } from '../audit/failures.ts'
 import {
   countAttempt,
@@ -13,7 +12,7 @@ import {
   takeBackAttempt,
 } from '../passwords/passwords.ts'
 import type { InviteAcceptance, OpenedInvite } from './invite-acceptance.ts'
-import { INVITE_PATH } from './invite-link.ts'
+import { INVITE_PATH } from './invites.ts'
 
 const MAX_NAME = 200
 

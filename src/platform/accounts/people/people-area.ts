@@ -11,9 +11,8 @@ import { createSmtp, type SmtpOptions } from '../mail/transport.ts'
 import { createOrganizationProfile, organizationUsage } from '../organizations/organization-profile.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { createInviteAcceptance } from './invite-acceptance.ts'
-import { hashOf, linkOf, tokenOf } from './invite-link.ts'
 import { invitePage } from './invite-pages.ts'
-import { createInvites, statusOf } from './invites.ts'
+import { createInvites, hashOf, linkOf, statusOf, tokenOf } from './invites.ts'
 import { createMembers, revealedSecrets } from './members.ts'
 
 export interface PeopleAreaOptions {

@@ -1,8 +1,7 @@
 /** The page on which a person sees and ends sessions, and changes the password. */
 
-import { type Html, html, NO_HTML } from '../../http/html.ts'
 import { OPENAPI_PATH } from '../../http/openapi.ts'
-import type { Page, PageCall, PageReply } from '../../http/pages.ts'
+import { type Html, html, NO_HTML, type Page, type PageCall, type PageReply } from '../../http/pages.ts'
 import { sessionTokenOf } from '../../http/session-cookie.ts'
 import { pageCaller } from '../../machine/identity/caller.ts'
 import { writeEntry } from '../audit/audit-log.ts'

@@ -1,7 +1,6 @@
 /** The pages on which people sign in with the provider, and link their accounts at it. */
 
-import { type Html, html } from '../../http/html.ts'
-import type { Language, Page, PageCall, PageReply } from '../../http/pages.ts'
+import { type Html, html, type Language, type Page, type PageCall, type PageReply } from '../../http/pages.ts'
 import { sessionTokenOf } from '../../http/session-cookie.ts'
 import type { Log } from '../../machine/log.ts'
 import type { Failures } from '../audit/failures.ts'

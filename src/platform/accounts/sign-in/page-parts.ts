@@ -1,7 +1,6 @@
 /** Parts that the pages for signing in and of the account share. */
 import { hostCookie } from '../../http/host-cookie.ts'
-import { type Html, html, NO_HTML } from '../../http/html.ts'
-import type { Page, PageCall, PageReply } from '../../http/pages.ts'
+import { type Html, html, NO_HTML, type Page, type PageCall, type PageReply } from '../../http/pages.ts'
 import { returnPathOf } from '../../http/return-cookie.ts'
 import { sessionCookie, sessionTokenOf } from '../../http/session-cookie.ts'
 import type { Failures } from '../audit/failures.ts'

@@ -2,8 +2,7 @@
 
 import encodeQR from 'qr'
 import type { Database } from '../../db/database.ts'
-import { type Html, html, NO_HTML } from '../../http/html.ts'
-import type { Page, PageCall, PageReply } from '../../http/pages.ts'
+import { type Html, html, NO_HTML, type Page, type PageCall, type PageReply } from '../../http/pages.ts'
 import { sessionTokenOf } from '../../http/session-cookie.ts'
 import { pageCaller } from '../../machine/identity/caller.ts'
 import { writeEntry } from '../audit/audit-log.ts'

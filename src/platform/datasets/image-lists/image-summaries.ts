@@ -8,14 +8,11 @@ import {
 } from '../../../shared/api/image-lists.ts'
 import type { BoundingBox } from '../../../shared/domain/annotation.ts'
 import { classColor } from '../../../shared/domain/class-color.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid } from '../../db/ids.ts'
-import { fromJson } from '../../db/json.ts'
+import { type Database, fromJson, isUuid } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
-import { classesOf } from '../dataset-repository.ts'
-import type { Datasets } from '../datasets.ts'
+import { classesOf, type Datasets } from '../datasets.ts'
 import { imageOf } from '../images/image-record.ts'
 
 /** @throws ApiError not_found for the data set */

@@ -14,10 +14,8 @@ import type {
   tasks as taskEndpoints,
 } from '../../../shared/api/tasks.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid, newId } from '../../db/ids.ts'
-import { insertMany } from '../../db/insert-many.ts'
-import { invalidField, requireNotBlank } from '../../db/naming/invalid-field.ts'
+import { type Database, insertMany, isUuid, newId } from '../../db/database.ts'
+import { invalidField, requireNotBlank } from '../../db/naming/resource-name.ts'
 import type { TaskRow } from '../../db/schema/tasks.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Events } from '../../http/area/organization-events.ts'

@@ -10,7 +10,7 @@ import {
   type SplitShares,
 } from '../../../shared/api/exports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
-import { classesOf } from '../../datasets/dataset-repository.ts'
+import { classesOf } from '../../datasets/datasets.ts'
 import { annotationOf, isPending, type LabelledRow } from '../../datasets/stored-annotation.ts'
 import type { Database } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import type { ImportFormat, ImportPlan, ImportRule } from '../../../shared/api/imports.ts'
 import type { AnnotationType } from '../../../shared/domain/annotation.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { classesOf, typesOf } from '../../datasets/dataset-repository.ts'
+import { classesOf, typesOf } from '../../datasets/datasets.ts'
 import { joinPath } from '../../datasets/directories/directory-path.ts'
 import type { NeutralAnnotation, ReadImage, ReadLabels } from '../../datasets/labels/neutral.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJson, toJson } from '../../db/json.ts'
+import { type Database, fromJson, toJson } from '../../db/database.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
 import { pausing } from '../../machine/pauses.ts'
@@ -15,7 +14,6 @@ import { keyOf } from './archive/entry-names.ts'
 import { unreadable } from './archive/open-archive.ts'
 import { type FitOptions, fitAnnotation, fromBase, hasBoxBase } from './fit-annotation.ts'
 import { plainPath, withoutEnding } from './formats/archive-images.ts'
-import type { ImportSettings } from './import-settings.ts'
 import { createPlanNotes } from './plan-notes.ts'
 import type { ArchiveReader } from './reader/archive-reader.ts'
 
@@ -116,6 +114,15 @@ async function datasetImages(
       return aliases.map((name) => ofName(name, true)).find((found) => found !== null) ?? null
     },
   }
+}
+
+/** The choices of an import that its steps read. */
+export interface ImportSettings {
+  /** Names in the archive, with the names to import them as; null excludes a class. */
+  classMap: Readonly<Record<string, string | null>>
+  predictions: boolean
+  /** True when image files of the archive are imported. */
+  images: boolean
 }
 
 interface PlannedClass {

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { writeFileAtomic } from '../../../disk/atomic-file.ts'
+import { englishOf } from '../../../shared/messages/format.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { BackupFailure } from '../../db/backup-failure.ts'
 import { refuseDevelopmentData } from '../../db/development-data.ts'
 import { copySqlite } from '../../db/sqlite/snapshot.ts'
@@ -16,7 +18,6 @@ import { blobKey } from '../blobs/bucket-blobs.ts'
 import { openStore } from '../blobs/open-blobs.ts'
 import { copyFile, hashFile, saveStream } from './copy-file.ts'
 import { type BackedUpFile, DATA, DATABASES, FILE_LIST, MANIFEST, newManifest } from './manifest.ts'
-import { unwritableFolder } from './unwritable-folder.ts'
 
 export interface BackupOptions {
   /** Absolute. */
@@ -45,6 +46,22 @@ const ATTEMPTS = 3
 /** Made again when they are needed, of the browser's host, or of one process. The database is copied by itself. */
 const LEFT_OUT =
   /^(sightline\.db|lock\.db|lock\.json|rotation-lock\.db|tmp|cache|quarantine|thumbnails|vectors|downloads|onnxruntime-cuda|electron|web-port|web-sessions\.json|open-sightline\.html)([.-].*)?$/
+
+/**
+ * Names the folder of a backup, or of what is restored from one, that can't be written.
+ * The reason as a BackupFailure; an error of other files as it is. `part`: the folder beside it that is written first.
+ */
+export function unwritableFolder(error: unknown, folder: string, part: string): unknown {
+  if (!(error instanceof Error)) return error
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const isOfFolder = path !== undefined && (isInside(path, part) || isInside(part, path))
+  if (!isDiskFull(error) && !isOfFolder) return error
+  // SQLite and others have codes of their own.
+  const errno = isDiskFull(error) && !code.startsWith('E') ? 'ENOSPC' : code
+  return new BackupFailure(englishOf(message('host.backup_unwritable', { folder, errno })), { cause: error })
+}
+
+const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`)
 
 /**
  * The backup appears under its name when it is complete.

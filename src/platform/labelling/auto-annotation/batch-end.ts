@@ -2,7 +2,7 @@
 import type { BatchJob } from '../../../shared/api/auto-annotate.ts'
 import type { Said } from '../../../shared/messages/said.ts'
 import type { ChargedWork, Charges } from '../../accounts/credits/credits.ts'
-import { toJson } from '../../db/json.ts'
+import { toJson } from '../../db/database.ts'
 import type { AnnotationBatchRow } from '../../db/schema/annotation-batches.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Tx } from '../../work/events/event-store.ts'

@@ -1,18 +1,16 @@
 /** Records with one value each: batches, ground truth of videos, and labels of runs. */
+import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { Page, PaginatedList } from '../../../shared/api/paging.ts'
 import type { Visibility } from '../../../shared/api/studio-records.ts'
-import { message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid, newId } from '../../db/ids.ts'
-import { fromJson, toJson } from '../../db/json.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import { type Database, fromJson, isUuid, newId, toJson } from '../../db/database.ts'
 import { type CountedRows, paginatedListOf } from '../../db/pages.ts'
 import type { StudioRecordRow } from '../../db/schema/studio.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { type OwnerName, ownedBy, ownedFields, requireMayChange, requireMayShow, visibleTo } from './ownership.ts'
-import { requireRevision, revisionOf } from './revision.ts'
 
 export interface StudioRecord<T> {
   id: string
@@ -106,6 +104,21 @@ function createRecordRepository(name: RecordTable): RecordRepository {
       await db.deleteFrom(table).where('id', '=', id).execute()
     },
   }
+}
+
+/** Revisions of records: a change that is based on an older one is refused, so that no window overwrites another. */
+export const revisionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/**
+ * @param known the revision that the change is based on; undefined where any will do
+ * @throws ApiError stale_revision
+ */
+export function requireRevision(
+  row: { revision: string },
+  known: string | undefined,
+  reason: Message = message('record.changed_elsewhere'),
+): void {
+  if (known !== undefined && known !== row.revision) throw new ApiError('stale_revision', reason)
 }
 
 /** The rules of one kind of record. */

@@ -5,7 +5,7 @@
  */
 import { englishOf } from '../../../shared/messages/format.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { toJson, toJsonOrNull } from '../../db/json.ts'
+import { toJson, toJsonOrNull } from '../../db/database.ts'
 import type { WebhookDeliveryRow } from '../../db/schema/webhooks.ts'
 import type { Secrets } from '../../http/area/secrets.ts'
 import type { Log } from '../../machine/log.ts'

@@ -1,25 +1,28 @@
 /** Webhooks: the endpoints of receivers, and the deliveries to them. */
+import { ApiError } from '../../../shared/api/errors.ts'
 import {
   type DeliveryStatus,
+  type RevealedWebhookSecret,
   subscribesTo,
   WEBHOOK_EVENT_TYPES,
   type WebhookEventType,
 } from '../../../shared/api/webhooks.ts'
-import type { Message } from '../../../shared/messages/message.ts'
-import type { Database } from '../../db/database.ts'
-import { fromJson } from '../../db/json.ts'
+import { type Message, message } from '../../../shared/messages/message.ts'
+import { noteReveal } from '../../accounts/secrets/reveals.ts'
+import { type Database, fromJson } from '../../db/database.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { EventConsumer, OrganizationEvent } from '../../http/area/organization-events.ts'
 import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import { createHourly } from '../../machine/hourly.ts'
+import type { Caller } from '../../machine/identity/caller.ts'
 import type { Tx } from '../events/event-store.ts'
 import { createDeliverer } from './deliverer.ts'
+import { placeOf } from './endpoint-secrets.ts'
 import { insertDeliveries, newDelivery } from './new-deliveries.ts'
 import { whyNotPublic } from './public-url.ts'
-import { createRevealSecret, type RevealSecret } from './reveal-secret.ts'
 import { createRunOutboxes, type RunOutboxes } from './run-outboxes.ts'
 import { createSend } from './send.ts'
-import { createWebhookRepository } from './webhook-repository.ts'
+import { createWebhookRepository, type WebhookRepository } from './webhook-repository.ts'
 import { createWebhooks, type Webhooks } from './webhooks.ts'
 
 interface FanOutOptions {
@@ -67,6 +70,26 @@ export interface WebhookAreaOptions {
   allowPrivate: boolean
   /** The `data` of the body of an event. */
   eventData: FanOutOptions['eventData']
+}
+
+/** @throws ApiError not_found, secret_not_kept, already_revealed */
+type RevealSecret = (caller: Caller, nameOrId: string) => Promise<RevealedWebhookSecret>
+
+/** The signing secret of an endpoint, as a signed-in person sees it again. */
+function createRevealSecret(
+  { db, secrets, now }: Pick<PlatformServices, 'db' | 'secrets' | 'now'>,
+  repository: Pick<WebhookRepository, 'findEndpoint'>,
+): RevealSecret {
+  return async (caller, nameOrId) => {
+    const row = await repository.findEndpoint(caller.organizationId, nameOrId)
+    if (!row) throw new ApiError('not_found', message('webhook.endpoint_missing', { name: nameOrId }))
+    const secret = await secrets.open(placeOf(row), row.secret)
+    if (secret === null) throw new ApiError('secret_not_kept', message('webhook.secret_unreadable'))
+    // A new secret can be seen in the same session.
+    const place = `webhook_endpoints/${row.id}/${row.secret_version}`
+    await noteReveal(db, caller, { kind: 'webhook_secret', id: row.id, place }, now())
+    return { endpoint_id: row.id, secret }
+  }
 }
 
 const webhookHandlers = (webhooks: Webhooks, revealSecret: RevealSecret): GroupHandlers<'webhooks'> => ({

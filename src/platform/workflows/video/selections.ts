@@ -7,8 +7,7 @@ import type { FrameSelection } from '../../../shared/domain/frame-selection.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
-import type { RunRecords } from '../runs/run-records.ts'
-import { runOf } from '../runs/run-repository.ts'
+import { type RunRecords, runOf } from '../runs/run-repository.ts'
 
 interface RecordedFrame {
   record: string

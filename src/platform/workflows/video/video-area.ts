@@ -15,7 +15,7 @@ import type { Uploads } from '../../datasets/uploads/uploads.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { GroupHandlers, Handlers } from '../../http/handler.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
-import type { RunRecords } from '../runs/run-records.ts'
+import type { RunRecords } from '../runs/run-repository.ts'
 import { createExtractions, type Extractions } from './extractions.ts'
 import { createSelections } from './selections.ts'
 
