@@ -10,20 +10,28 @@ const FORMS = [
   /\bimport\(\s*['"]([^'"]+)['"]/gm,
 ]
 
-export const importsOf = (text) => FORMS.flatMap((form) => [...text.matchAll(form)].map((m) => m[1]))
+/** @param {string} text */
+export const importsOf = (text) =>
+  FORMS.flatMap((form) => [...text.matchAll(form)].map(([, specifier = '']) => specifier))
 
+/** @param {string} specifier */
 const packageOf = (specifier) =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Says why a file may not import another file of its layer; null if it may. */
+/**
+ * Says why a file may not import another file of its layer; null if it may.
+ * @param {string} file
+ * @param {string} target
+ */
 function refusal(file, target) {
-  const [layer, from, fromRoom] = file.split('/')
-  const [, to, toRoom] = target.split('/')
+  const [layer = '', from = '', fromRoom] = file.split('/')
+  const [, to = '', toRoom] = target.split('/')
   const order = ROOM_ORDER[layer]
   if (!order) return null
+  /** @param {string} path */
   const isTop = (path) => path.split('/').length === 2
   if (isTop(file)) return null
   if (isTop(target)) return `${layer} starts there`
@@ -34,14 +42,20 @@ function refusal(file, target) {
   return null
 }
 
-/** Messages about each import of `file` (a path below src, with slashes) that its layer does not allow. */
+/**
+ * Messages about each import of `file` (a path below src, with slashes) that its layer does not allow.
+ * @param {string} file
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function violations(file, text) {
-  const room = file.split('/')[0]
+  const [room = ''] = file.split('/')
   return importsOf(text).flatMap((specifier) => {
+    /** @param {string} why */
     const say = (why) => [`src/${file} imports ${specifier}: ${why}`]
     if (specifier.startsWith('.')) {
       const path = posix.normalize(posix.join(posix.dirname(file), specifier))
-      const target = path.split('/')[0]
+      const [target = ''] = path.split('/')
       if (target === '..') return say('outside src')
       if (target !== room) return LAYERS[room]?.includes(target) ? [] : say(`${room} may not import ${target}`)
       const why = refusal(file, path)

@@ -7,13 +7,19 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { vitestProgram } from './runners.mjs'
 
+/** @param {string[]} args */
 const git = (...args) => {
   const { status, stdout, error } = spawnSync('git', args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${error?.message ?? status}`)
   return stdout.split('\n').filter(Boolean)
 }
 
-/** The test itself, or the nearest folder of tests that mirrors the folder of a source. Null for other files. */
+/**
+ * The test itself, or the nearest folder of tests that mirrors the folder of a source. Null for other files.
+ * @param {string} file
+ * @param {(path: string) => boolean} [exists]
+ * @returns {string | null}
+ */
 export function testsOf(file, exists = existsSync) {
   if (/^tests\/.+\.test\.tsx?$/.test(file)) return exists(file) ? file : null
   if (!/^(src|tests)\/.+\//.test(file)) return null
@@ -23,6 +29,7 @@ export function testsOf(file, exists = existsSync) {
   return folder.split('/').length > 2 ? `${folder}/` : null
 }
 
+/** @param {string} since */
 function changedFiles(since) {
   const untracked = git('ls-files', '--others', '--exclude-standard')
   return [...git('diff', '--name-only', '--relative', since), ...untracked]
