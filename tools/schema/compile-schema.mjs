@@ -10,7 +10,8 @@ const { _Code } = require('ajv/dist/compile/codegen/code')
 /** @import { CodeKeywordDefinition } from 'ajv' */
 /** @import { Json, JsonObject } from './workflow-schema.mjs' */
 
-const HEAD = '/** Written by `npm run schema`: the checks of the schema of workflow files, by ajv. */'
+const HEAD = `/** Written by \`npm run schema\`: the checks of the schema of workflow files, by ajv. */
+// @ts-nocheck: ajv writes JavaScript. The importer declares the types of the checks.`
 
 /** Errors of the entries of a list or object come before those of its size, in the order in which forms show them. */
 const ORDER = [

@@ -2,7 +2,7 @@
 import { compileSchema } from './compile-schema.mjs'
 import { workflowSchema } from './workflow-schema.mjs'
 
-export const CODE_FILE = 'src/shared/graph/compiled-schema.mjs'
+export const CODE_FILE = 'src/shared/graph/compiled-schema.ts'
 
 /**
  * Returns the texts of the files by their paths below the repository. Takes what `workflowSchema` takes.
