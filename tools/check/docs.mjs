@@ -17,7 +17,7 @@ import { LAYERS } from './layers.mjs'
  * @property {readonly string[]} scripts
  * @property {Readonly<Record<string, KnownCommand>>} commands
  * @property {readonly string[]} databases
- * @property {readonly string[] | null} labels labels of the app, with `\0` for each filled-in part; null leaves labels unchecked
+ * @property {readonly string[] | null} labels of the app, with `\0` for each filled-in part; null leaves labels unchecked
  * @property {(file: string) => string} textOf returns the text of one of the files
  */
 

@@ -67,7 +67,7 @@ export function cycles(graph) {
   /** @type {string[][]} */
   const groups = []
   /**
-   * Returns the lowest number of a folder that can be reached, when all folders are numbered in the order of their visits.
+   * Numbers the folder by the order of visits; returns the lowest number that it reaches.
    * @param {string} folder
    */
   const visit = (folder) => {

@@ -232,9 +232,8 @@ try {
     after = page.position
   }
   const ofRuns = events.filter(({ type }) => type.startsWith('workflow_run.')).map(({ data }) => data.run_id)
-  console.log(
-    `\n${started.length} runs; ${JSON.stringify(Object.fromEntries(counts))}; given up after three losses: ${given.length}`,
-  )
+  const caused = JSON.stringify(Object.fromEntries(counts))
+  console.log(`\n${started.length} runs; ${caused}; given up after three losses: ${given.length}`)
   if (returned.length > 0) {
     const [back, taken] = [returned, claimed].map((all) => Math.max(...all).toFixed(1))
     console.log(`  lost work was claimed again after ${taken} s at most, the wait for a slot included`)

@@ -21,7 +21,7 @@ const rows = Object.entries(lock.packages)
   )
 
 /**
- * Their lockfile paths, and those of all their dependencies; packages of types contain no code.
+ * The lockfile paths of packages and of all their dependencies; packages of types contain no code.
  * @param {readonly string[]} names
  */
 function withNeeds(names) {

@@ -132,7 +132,8 @@ export function startReport(command) {
     },
 
     /**
-     * Adds a runner's own figures; a runner that died without a report, or failed outside its tests, counts as a failure.
+     * Adds a runner's own figures. A runner that died without a report, or failed outside its tests, counts as one
+     * failure.
      * @template T
      * @param {string} title
      * @param {(report: T) => Figures} figures

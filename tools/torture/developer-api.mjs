@@ -1,8 +1,8 @@
 /** @typedef {ReturnType<typeof developerApi>} DeveloperApi */
 
 /**
- * A function that calls the Developer API of a platform and returns the JSON of the reply. It throws an error for a reply
- * other than 2xx.
+ * Returns a function that calls the Developer API of a platform and resolves with the JSON of the reply. The call rejects
+ * for a reply other than 2xx.
  * @param {string} baseUrl
  * @param {string} apiKey
  */

@@ -5,7 +5,10 @@ import { box, createParts, cylinder, extrudeProfile, extrudeShape, taperAbove } 
 /** @import { Parts, Triple } from './parts.js' */
 /** @typedef {'sedan' | 'hatch' | 'estate' | 'suv'} BodyName */
 /** @typedef {{ bodyName: BodyName, color: number, length: number }} CarStyle */
-/** @typedef {readonly [number, number, number, number]} Cabin the x of its corners: low and high behind, high and low in front */
+/**
+ * The x of the corners of a cabin: low and high behind, high and low in front.
+ * @typedef {readonly [number, number, number, number]} Cabin
+ */
 
 /** @type {Readonly<Record<BodyName, { length: number, belt: number, roof: number, bonnet: number, cabin: Cabin }>>} */
 const BODIES = {

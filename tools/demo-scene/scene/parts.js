@@ -4,7 +4,10 @@ import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
 /** @import { Materials } from './materials.js' */
 /** @typedef {[number, number, number]} Triple */
 /** @typedef {readonly [x: number, y: number]} Corner */
-/** @typedef {{ at?: Readonly<Triple>, turn?: Readonly<Triple>, scale?: Readonly<Triple> }} Transform `turn` is in radians */
+/**
+ * Places a part; `turn` is in radians.
+ * @typedef {{ at?: Readonly<Triple>, turn?: Readonly<Triple>, scale?: Readonly<Triple> }} Transform
+ */
 /** @typedef {ReturnType<typeof createParts>} Parts */
 
 const scratchColor = new THREE.Color()

@@ -1,7 +1,13 @@
 /** @import { Random } from '../scene/random.js' */
 /** @typedef {'car' | 'truck' | 'bicycle'} VehicleKind */
-/** @typedef {-1 | 1} Side the left and the right of the road; as a direction, towards the camera and away from it */
-/** @typedef {{ kind: VehicleKind, direction: Side, time: number, wanted: number }} VehiclePlan `wanted` is a speed in m/s */
+/**
+ * The left and the right of the road; as a direction, towards the camera and away from it.
+ * @typedef {-1 | 1} Side
+ */
+/**
+ * A vehicle that enters at a time; `wanted` is a speed in m/s.
+ * @typedef {{ kind: VehicleKind, direction: Side, time: number, wanted: number }} VehiclePlan
+ */
 /** @typedef {{ side: Side, heading: Side, lateral: number, start: number, wanted: number }} Walker */
 /**
  * Somebody who crosses the road on the zebra.

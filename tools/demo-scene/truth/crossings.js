@@ -3,7 +3,10 @@
 /** @typedef {[x1: number, y1: number, x2: number, y2: number]} Xyxy */
 /** @typedef {{ id: number, class: Looks['class'], xyxy: Xyxy, visibility: number }} TruthBox */
 /** @typedef {{ index: number, time_s: number, boxes: TruthBox[] }} TruthFrame */
-/** @typedef {{ name: string, points: [start: Pixel, end: Pixel] }} GroundLine its points are parts of the frame, 0 to 1 */
+/**
+ * A line that is counted; its points are fractions of the frame.
+ * @typedef {{ name: string, points: [start: Pixel, end: Pixel] }} CountingLine
+ */
 /** @typedef {'a_to_b' | 'b_to_a'} Direction */
 /** @typedef {{ id: number, class: Looks['class'], direction: Direction, time_s: number }} Crossing */
 /** @typedef {ReturnType<typeof countCrossings>} CrossedLine */
@@ -27,7 +30,7 @@ export const anchorOf = ([left, , right, bottom]) => [(left + right) / 2, bottom
 
 /**
  * The ends of a line in pixels.
- * @param {GroundLine} line
+ * @param {CountingLine} line
  * @param {number} width
  * @param {number} height
  * @returns {[Pixel, Pixel]}
@@ -42,7 +45,7 @@ export function endsOf({ points: [start, end] }, width, height) {
 /**
  * Counts anchors (bottom centre of boxes) that pass from one side of a line to the other.
  * @param {readonly TruthFrame[]} frames
- * @param {GroundLine} line
+ * @param {CountingLine} line
  * @param {number} width
  * @param {number} height
  * @param {readonly string[]} classes

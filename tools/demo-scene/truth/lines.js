@@ -1,7 +1,7 @@
 import * as THREE from 'three'
 import { BIKE_CENTRE, MAIN_LINE_S, placeAt } from '../scene/layout.js'
 
-/** @import { GroundLine, Pixel } from './crossings.js' */
+/** @import { CountingLine, Pixel } from './crossings.js' */
 
 const REACH = BIKE_CENTRE + 1.2
 const ZEBRA_REACH = 4.2
@@ -9,7 +9,7 @@ const ZEBRA_REACH = 4.2
 /**
  * Projects the two counting lines from the ground to the frame.
  * @param {THREE.Camera} camera
- * @returns {GroundLine[]}
+ * @returns {CountingLine[]}
  */
 export const projectLines = (camera) => [
   { name: 'Main road', points: [project(camera, MAIN_LINE_S, -REACH), project(camera, MAIN_LINE_S, REACH)] },

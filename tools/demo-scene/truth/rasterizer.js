@@ -1,7 +1,10 @@
 import * as THREE from 'three'
 
 /** @typedef {Pick<THREE.PerspectiveCamera, 'projectionMatrix' | 'matrixWorldInverse' | 'near'>} Projection */
-/** @typedef {{ points: Float32Array, index: ArrayLike<number> | null }} Batch `points` has x, y and 1/w of each vertex */
+/**
+ * The triangles of a mesh; `points` has x, y and 1/w of each vertex.
+ * @typedef {{ points: Float32Array, index: ArrayLike<number> | null }} Batch
+ */
 
 const clipMatrix = new THREE.Matrix4()
 

@@ -20,8 +20,8 @@ import { differences, resultsIn } from './results.mjs'
  * @property {() => number} random
  */
 /**
- * Disturbances of a run by name. Each takes the name of a round and resolves once the run has completed, with the folder of
- * its results if that is not the one of the round.
+ * Disturbances of a run by name. Each takes the name of a round and resolves once the run has completed, with the folder
+ * of its results if that is not the one of the round.
  * @typedef {Readonly<Record<string, (round: string) => Promise<string | void>>>} Disturbances
  */
 
