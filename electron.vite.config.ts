@@ -13,9 +13,9 @@ const NODE_ENTRIES = {
   engine: 'src/engine/host/engine-process.ts',
   inference: 'src/engine/inference/inference-worker.ts',
   database: 'src/platform/db/sqlite/database-worker.ts',
-  leases: 'src/platform/jobs/lease-worker.ts',
-  archives: 'src/platform/imports/reader/reader-process.ts',
-  vectors: 'src/platform/vectors/vector-process.ts',
+  leases: 'src/platform/work/jobs/lease-worker.ts',
+  archives: 'src/platform/exchange/imports/reader/reader-process.ts',
+  vectors: 'src/platform/datasets/vectors/vector-process.ts',
 }
 
 /** Set by `tools/build`, which builds one part at a time, each into a folder of its own. */
@@ -24,9 +24,9 @@ const outDir = (folder: string) => SIGHTLINE_OUT ?? resolve('out', folder)
 
 /** The modules that load the texts of a language. */
 const LOADING =
-  /base[\\/]messages[\\/](chosen-language|own-texts)\.ts$|domain[\\/]language\.ts$|preload-helper|rolldown[\\/]runtime/
+  /renderer[\\/]texts[\\/](chosen-language|own-texts)\.ts$|domain[\\/]language\.ts$|preload-helper|rolldown[\\/]runtime/
 /** The modules that these texts share with the page. */
-const LANGUAGE = /base[\\/]messages[\\/](language|plural)\.ts$/
+const LANGUAGE = /renderer[\\/]texts[\\/](language|plural)\.ts$/
 
 /** Fetches the scripts and styles of the page along with those that load its texts, not after them. */
 const preloadPage: Plugin = {

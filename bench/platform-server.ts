@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { createEngine } from '../src/engine/host/engine-host.ts'
-import { createBlobClaims } from '../src/platform/blobs/blob-claims.ts'
-import { createBlobStore } from '../src/platform/blobs/blob-store.ts'
-import { folderBlobs } from '../src/platform/blobs/folder-blobs.ts'
-import { folderQuarantine } from '../src/platform/blobs/quarantine.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { newId } from '../src/platform/db/ids.ts'
 import { insertMany } from '../src/platform/db/insert-many.ts'
 import type { Tables } from '../src/platform/db/tables.ts'
+import { createBlobClaims } from '../src/platform/files/blobs/blob-claims.ts'
+import { createBlobStore } from '../src/platform/files/blobs/blob-store.ts'
+import { folderBlobs } from '../src/platform/files/blobs/folder-blobs.ts'
+import { folderQuarantine } from '../src/platform/files/blobs/quarantine.ts'
 import { dataFolders } from '../src/platform/machine/data-folders.ts'
 import { createPlatform } from '../src/platform/server.ts'
 import type { CreatedDeployment, Deployment } from '../src/shared/api/deployments.ts'
@@ -149,29 +149,45 @@ async function filled(organizationId: string): Promise<void> {
   const graph = JSON.stringify(file.graph)
   const at = (i: number) => new Date(Date.UTC(2026, 0, 1) + i * 1000).toISOString()
   const workflow = (i: number): Tables['workflows'] => ({
-    ...{
-      id: randomUUID(),
-      organization_id: organizationId,
-      created_by: null,
-      name: `Workflow ${i}`,
-      description: null,
-      readme: null,
-    },
-    ...{ graph, layout: JSON.stringify(file.layout ?? null), template_key: null, status: 'draft', last_run_id: null },
-    ...{ created_at: at(i), updated_at: i % 2 ? at(i + 60) : null },
+    id: randomUUID(),
+    organization_id: organizationId,
+    created_by: null,
+    name: `Workflow ${i}`,
+    description: null,
+    readme: null,
+    graph,
+    layout: JSON.stringify(file.layout ?? null),
+    template_key: null,
+    status: 'draft',
+    last_run_id: null,
+    created_at: at(i),
+    updated_at: i % 2 ? at(i + 60) : null,
   })
   const run = (i: number): Tables['workflow_runs'] => ({
-    ...{
-      id: randomUUID(),
-      organization_id: organizationId,
-      created_by: null,
-      workflow_id: null,
-      workflow_name: `Workflow ${i}`,
-    },
-    ...{ status: 'completed', graph, layout: null, source: null, sample_fps: null, duration_s: null, media: null },
-    ...{ progress: '{"frames_done":675,"frames_total":675,"media_time_s":27,"fps":60,"seconds_left":0}', nodes: '{}' },
-    ...{ counts: '{"lines":[],"zones":[]}', error: null, artifacts: '[]', inspection: null, resumable: 0 },
-    ...{ resumed_from: null, cost_micro_usd: 0, created_at: at(i), started_at: at(i), finished_at: at(i) },
+    id: randomUUID(),
+    organization_id: organizationId,
+    created_by: null,
+    workflow_id: null,
+    workflow_name: `Workflow ${i}`,
+    status: 'completed',
+    graph,
+    layout: null,
+    source: null,
+    sample_fps: null,
+    duration_s: null,
+    media: null,
+    progress: '{"frames_done":675,"frames_total":675,"media_time_s":27,"fps":60,"seconds_left":0}',
+    nodes: '{}',
+    counts: '{"lines":[],"zones":[]}',
+    error: null,
+    artifacts: '[]',
+    inspection: null,
+    resumable: 0,
+    resumed_from: null,
+    cost_micro_usd: 0,
+    created_at: at(i),
+    started_at: at(i),
+    finished_at: at(i),
   })
   const copy = (i: number): Tables['models'] => ({ ...model, id: randomUUID(), name: `Model ${i}`, bundled_as: null })
   await insert(db, 'workflows', workflow)
@@ -185,32 +201,61 @@ async function filledDatasets(organization_id: string): Promise<string[]> {
   const db = await openDatabase(dataFolders(dataDir).database)
   const created_at = new Date(Date.UTC(2026, 0, 1)).toISOString()
   const dataset = (name: string): Tables['datasets'] => ({
-    ...{ id: randomUUID(), organization_id, name, description: null, readme: null, annotation_types: '["bbox"]' },
-    ...{ classes: '[{"name":"car","type":"bbox","color":"#f00"}]', is_public: 0, is_archived: 0, archived_at: null },
-    ...{ storage_class: 'standard', created_by: null, created_at, updated_at: null },
+    id: randomUUID(),
+    organization_id,
+    name,
+    description: null,
+    readme: null,
+    annotation_types: '["bbox"]',
+    classes: '[{"name":"car","type":"bbox","color":"#f00"}]',
+    is_public: 0,
+    is_archived: 0,
+    archived_at: null,
+    storage_class: 'standard',
+    created_by: null,
+    created_at,
+    updated_at: null,
     deleted_at: null,
     is_counted: 0,
   })
   const image = (dataset_id: string, i: number): Tables['images'] => ({
-    ...{ id: newId(), organization_id, dataset_id, filename: `${i}.jpg`, display_name: null, directory_path: '/' },
-    ...{ status: 'new', is_archived: 0, width: 640 + (i % 700), height: 480, content_type: 'image/jpeg' },
-    ...{ size_bytes: BYTES.length, sha256: sha256Of(`${i}`), created_by: null, created_at },
-    ...{
-      updated_at: null,
-      annotation_count: 0,
-      lowest_confidence: null,
-      disagreement: 0,
-      split: null,
-      group_key: null,
-      revision: 0,
-    },
+    id: newId(),
+    organization_id,
+    dataset_id,
+    filename: `${i}.jpg`,
+    display_name: null,
+    directory_path: '/',
+    status: 'new',
+    is_archived: 0,
+    width: 640 + (i % 700),
+    height: 480,
+    content_type: 'image/jpeg',
+    size_bytes: BYTES.length,
+    sha256: sha256Of(`${i}`),
+    created_by: null,
+    created_at,
+    updated_at: null,
+    annotation_count: 0,
+    lowest_confidence: null,
+    disagreement: 0,
+    split: null,
+    group_key: null,
+    revision: 0,
   })
   const label = (dataset_id: string): Tables['labels'] => ({
-    ...{ id: newId(), dataset_id, name: 'car', type: 'bbox', removed_at: null },
+    id: newId(),
+    dataset_id,
+    name: 'car',
+    type: 'bbox',
+    removed_at: null,
   })
   const annotation = (of: Tables['images'], label_id: string, position: number): Tables['annotations'] => ({
-    ...{ image_id: of.id, id: newId(), label_id, position },
-    ...{ confidence: ((position % 4) + 1) / 4, geometry: '{"bounding_box":{"x":1,"y":2,"w":30,"h":40}}' },
+    image_id: of.id,
+    id: newId(),
+    label_id,
+    position,
+    confidence: ((position % 4) + 1) / 4,
+    geometry: '{"bounding_box":{"x":1,"y":2,"w":30,"h":40}}',
     extra: null,
   })
   const sets = ['Large', 'Small', 'Exported'].map(dataset)

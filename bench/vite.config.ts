@@ -13,7 +13,7 @@ export default defineConfig({
         stage: 'bench/stage.ts',
         'platform-server': 'bench/platform-server.ts',
         'one-hour': 'bench/one-hour.ts',
-        vectors: 'src/platform/vectors/vector-process.ts',
+        vectors: 'src/platform/datasets/vectors/vector-process.ts',
         database: 'src/platform/db/sqlite/database-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

@@ -1,8 +1,8 @@
 /** Jobs that PostgreSQL claims and ends in a second, and leases that it renews, for many workers at the same time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres } from '../../src/platform/db/postgres/open-postgres.ts'
-import { type Claim, SERVER_LABEL } from '../../src/platform/jobs/job.ts'
-import { createJobStore } from '../../src/platform/jobs/job-store.ts'
+import { type Claim, SERVER_LABEL } from '../../src/platform/work/jobs/job.ts'
+import { createJobStore } from '../../src/platform/work/jobs/job-store.ts'
 import { startPostgres } from '../../tools/test/postgres-server.mjs'
 import { fill, KIND } from '../figures/queue.ts'
 

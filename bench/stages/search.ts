@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHeldIndexes } from '../../src/platform/vectors/held-indexes.ts'
-import { createIndexFiles } from '../../src/platform/vectors/index-file.ts'
+import { createHeldIndexes } from '../../src/platform/datasets/vectors/held-indexes.ts'
+import { createIndexFiles } from '../../src/platform/datasets/vectors/index-file.ts'
 import { DESCRIPTOR_LENGTH } from '../../src/shared/engine-contract/derivation.ts'
 
 export interface SearchFigures {
@@ -72,9 +72,16 @@ export async function search({ vectors: count }: { vectors: number }): Promise<S
     times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] as number
     return {
-      ...{ queries: QUERIES, searchP50Ms: at(0.5), searchP95Ms: at(0.95), searchMaxMs: at(1) },
-      ...{ recall: found / (COMPARED * NEAREST), plainRecall: plain / (COMPARED * NEAREST) },
-      ...{ indexMb, fileMb: file ? statSync(file.path).size / 1e6 : 0, buildS, buildCpuS: (user + system) / 1e6 },
+      queries: QUERIES,
+      searchP50Ms: at(0.5),
+      searchP95Ms: at(0.95),
+      searchMaxMs: at(1),
+      recall: found / (COMPARED * NEAREST),
+      plainRecall: plain / (COMPARED * NEAREST),
+      indexMb,
+      fileMb: file ? statSync(file.path).size / 1e6 : 0,
+      buildS,
+      buildCpuS: (user + system) / 1e6,
     }
   } finally {
     rmSync(dir, { recursive: true, force: true })

@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Administration, openAdministration } from '../platform/administration/administration.ts'
+import { masterKeyOf } from '../platform/accounts/secrets/master-key.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
-import { masterKeyOf } from '../platform/secrets/master-key.ts'
+import { type Administration, openAdministration } from '../platform/work/administration/administration.ts'
 import { ROLES, type Role } from '../shared/api/endpoint.ts'
 import { oneLine, printable } from '../shared/domain/printable.ts'
 import { moveDatabaseCommand } from './move-database-command.ts'
@@ -124,7 +124,8 @@ function rotateMasterKey(): Command {
         const given = await masterKeyOf(process.env)
         const next = await masterKeyOf(process.env, 'SIGHTLINE_NEW_MASTER_KEY')
         const { rotated, unreadable } = await admin.rotateMasterKey({
-          ...{ given, next },
+          given,
+          next,
           // Before it is used: a command that is killed afterwards has shown it.
           announce: (key) =>
             printed(`New master key, shown only now and valid once this command has succeeded: ${key}`),
@@ -214,7 +215,8 @@ const administer = (options: ServerData, work: (admin: Administration) => Promis
     createFilesPrivately()
     const { data, database } = options
     const admin = await openAdministration({
-      ...{ dataDir: resolve(data), now: () => new Date() },
+      dataDir: resolve(data),
+      now: () => new Date(),
       ...(database && { database }),
     })
     try {

@@ -1,8 +1,8 @@
 /** `sightline backup` and `sightline restore`: the data of a server, also while it serves. */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { restoreBackup } from '../platform/backup/restore-backup.ts'
-import { type BackupSize, writeBackup } from '../platform/backup/write-backup.ts'
+import { restoreBackup } from '../platform/files/backup/restore-backup.ts'
+import { type BackupSize, writeBackup } from '../platform/files/backup/write-backup.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { VERSION } from '../shared/domain/version.ts'
 import { type ServerData, withServerData } from './server-data.ts'

@@ -1,6 +1,6 @@
 /** The option that labels a process, and the labels that operators give. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { SERVER_LABEL } from '../platform/jobs/job.ts'
+import { SERVER_LABEL } from '../platform/work/jobs/job.ts'
 
 export interface LabelOptions {
   labels: string[]

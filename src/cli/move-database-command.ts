@@ -1,8 +1,8 @@
 /** `sightline admin move-database`: from SQLite to PostgreSQL, and back. */
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { moveDatabase } from '../platform/administration/move-database.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
+import { moveDatabase } from '../platform/work/administration/move-database.ts'
 import { SERVER_FOLDER } from './server-data.ts'
 import { EXIT, guarded, print } from './terminal.ts'
 

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { RunFailure } from '../engine/core/run-failure.ts'
 import { findSam3 } from '../platform/models/sam3-weights.ts'
-import { whyNotPublic } from '../platform/webhooks/public-url.ts'
+import { whyNotPublic } from '../platform/work/webhooks/public-url.ts'
 import { withDefaults } from '../shared/blocks/catalogue.ts'
 import { SAM3_MISSING } from '../shared/domain/sam3.ts'
 import type { Graph, GraphNode } from '../shared/graph/graph.ts'

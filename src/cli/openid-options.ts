@@ -1,8 +1,8 @@
 /** The options of the OpenID Connect provider that people sign in with. */
 import { type Command, Option } from 'commander'
+import { type OpenIdOptions, TOKEN_AUTHS } from '../platform/accounts/sign-in/openid-provider.ts'
 import { isLoopbackHost } from '../platform/http/auth.ts'
 import type { PlatformOptions } from '../platform/platform.ts'
-import { type OpenIdOptions, TOKEN_AUTHS } from '../platform/sign-in/openid-provider.ts'
 import { CommandFailure } from './terminal.ts'
 
 export interface OidcOptions {
@@ -65,7 +65,11 @@ export function openIdOf(
   const name = oidcName?.trim() || issuer.host
   return {
     openId: {
-      ...{ issuer: oidcIssuer, clientId: oidcClientId, clientSecret: oidcClientSecret, name, tokenAuth: oidcTokenAuth },
+      issuer: oidcIssuer,
+      clientId: oidcClientId,
+      clientSecret: oidcClientSecret,
+      name,
+      tokenAuth: oidcTokenAuth,
     },
   }
 }

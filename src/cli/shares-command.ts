@@ -1,6 +1,6 @@
 /** `sightline admin shares`: how organizations share the workers. */
 import { Command, InvalidArgumentError } from 'commander'
-import type { ListedShare, ShareChange } from '../platform/administration/shares.ts'
+import type { ListedShare, ShareChange } from '../platform/work/administration/shares.ts'
 import { parseLabel } from './labels-option.ts'
 import { type ServerData, withServerData } from './server-data.ts'
 import { tableOf } from './table.ts'

@@ -1,4 +1,4 @@
-import type { OpenTracing } from '../platform/tracing/open-tracing.ts'
+import type { OpenTracing } from '../platform/machine/tracing/open-tracing.ts'
 
 /** Ends a server or a worker: SIGTERM after its running jobs, SIGINT and a second signal at once. */
 export interface Stoppable {

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { masterKeyOf } from '../platform/accounts/secrets/master-key.ts'
 import { diskLimitOf } from '../platform/machine/disk-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
-import { masterKeyOf } from '../platform/secrets/master-key.ts'
-import { openTracing } from '../platform/tracing/open-tracing.ts'
+import { openTracing } from '../platform/machine/tracing/open-tracing.ts'
 import { startWorker } from '../platform/worker.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
@@ -58,7 +58,13 @@ async function work(options: WorkerCommandOptions, version: string): Promise<num
   const tracing = await openTracing('worker', version)
   const worker = await startWorker({
     ...operationsOf(options),
-    ...{ dataDir, engine, version, runSlots: concurrency, partSeconds, labels, allowPrivateWebhooks: privateWebhooks },
+    dataDir,
+    engine,
+    version,
+    runSlots: concurrency,
+    partSeconds,
+    labels,
+    allowPrivateWebhooks: privateWebhooks,
     resourcesDir: fileURLToPath(new URL('../../resources', import.meta.url)),
     masterKey: await masterKeyOf(process.env),
     maxCopiesBytes: diskLimitOf(process.env, 'SIGHTLINE_STORE_COPIES_MB'),

@@ -5,11 +5,11 @@
 
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '../engine/host/engine-host.ts'
+import { masterKeyOf } from '../platform/accounts/secrets/master-key.ts'
 import { diskLimitOf } from '../platform/machine/disk-limit.ts'
 import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { StartFailure } from '../platform/machine/start-failure.ts'
 import type { Platform } from '../platform/platform.ts'
-import { masterKeyOf } from '../platform/secrets/master-key.ts'
 import { createPlatform } from '../platform/server.ts'
 import { APP_KEY_NAME } from '../shared/api/api-keys.ts'
 import type { FromPlatformProcess, PlatformStart, ToPlatformProcess } from '../shared/bridge/platform-process.ts'

@@ -1,55 +1,56 @@
 /** Puts the areas of the platform together: a line creates one, a word lists it. */
-import { createAnnotationCommentArea } from './annotation-comments/annotation-comment-area.ts'
-import { createAnnotationArea } from './annotations/annotation-area.ts'
-import type { Area, PlatformServices } from './area/area.ts'
-import { createAuditArea } from './audit/audit-area.ts'
-import { createAutoAnnotationArea } from './auto-annotation/auto-annotation-area.ts'
+
+import { createAuditArea } from './accounts/audit/audit-area.ts'
+import { createDeviceAuthorizationsArea } from './accounts/device-authorizations/device-authorizations-area.ts'
+import { createKeyArea, type KeyArea } from './accounts/keys/key-area.ts'
+import type { Keys } from './accounts/keys/keys.ts'
+import type { Organizations } from './accounts/organizations/organizations.ts'
+import { createPasswords } from './accounts/passwords/passwords.ts'
+import { createPeopleArea } from './accounts/people/people-area.ts'
+import { createSignInArea, type SignInArea } from './accounts/sign-in/sign-in-area.ts'
+import type { AgentTool } from './agents/tools/agent-tool.ts'
+import { createToolsArea } from './agents/tools/tools-area.ts'
+import { createAnnotationCommentArea } from './datasets/annotation-comments/annotation-comment-area.ts'
+import { createAnnotationArea } from './datasets/annotations/annotation-area.ts'
 import { createDatasetArea } from './datasets/dataset-area.ts'
-import { createDeploymentArea } from './deployments/deployment-area.ts'
-import { createDerivationArea } from './derivations/derivation-area.ts'
-import { createDerivedDatasetArea } from './derived-datasets/derived-dataset-area.ts'
-import { createDeviceAuthorizationsArea } from './device-authorizations/device-authorizations-area.ts'
-import { createDevicesArea } from './devices/devices-area.ts'
-import { createDirectoryArea } from './directories/directory-area.ts'
-import { createEmbeddingArea } from './embeddings/embedding-area.ts'
-import { createEvaluationArea } from './evaluations/evaluation-area.ts'
-import { createEventFeedArea } from './event-feed/event-feed-area.ts'
-import { createExportArea } from './exports/export-area.ts'
+import { createDerivationArea } from './datasets/derivations/derivation-area.ts'
+import { createDirectoryArea } from './datasets/directories/directory-area.ts'
+import { createEmbeddingArea } from './datasets/embeddings/embedding-area.ts'
+import { createImageBatchArea } from './datasets/image-batches/image-batch-area.ts'
+import { createImageListArea } from './datasets/image-lists/image-list-area.ts'
+import { createImageSplitArea } from './datasets/image-splits/image-split-area.ts'
+import { createImageArea } from './datasets/images/image-area.ts'
+import { createSearchArea } from './datasets/search/search-area.ts'
+import { createStorageArea } from './datasets/storage/storage-area.ts'
+import { createTaskArea } from './datasets/tasks/task-area.ts'
+import { createUploadArea } from './datasets/uploads/upload-area.ts'
+import { createDerivedDatasetArea } from './exchange/derived-datasets/derived-dataset-area.ts'
+import { createExportArea } from './exchange/exports/export-area.ts'
+import { createImportArea } from './exchange/imports/import-area.ts'
+import { createConnectionArea } from './exchange/storage-connections/connection-area.ts'
+import type { Area, PlatformServices } from './http/area/area.ts'
 import type { VerifySecret } from './http/auth.ts'
 import type { ChangeLog } from './http/changes.ts'
 import type { Handlers } from './http/handler.ts'
-import { createImageBatchArea } from './image-batches/image-batch-area.ts'
-import { createImageListArea } from './image-lists/image-list-area.ts'
-import { createImageSplitArea } from './image-splits/image-split-area.ts'
-import { createImageArea } from './images/image-area.ts'
-import { createImportArea } from './imports/import-area.ts'
-import { createJobsArea, type JobsArea } from './jobs/jobs-area.ts'
-import { createKeyArea, type KeyArea } from './keys/key-area.ts'
-import type { Keys } from './keys/keys.ts'
+import { createAutoAnnotationArea } from './labelling/auto-annotation/auto-annotation-area.ts'
+import { createPropagationArea } from './labelling/propagation/propagation-area.ts'
+import { createDeploymentArea } from './models/deployments/deployment-area.ts'
+import { createDevicesArea } from './models/devices/devices-area.ts'
+import { createEvaluationArea } from './models/evaluations/evaluation-area.ts'
 import { createModelArea } from './models/model-area.ts'
-import { createNotificationArea } from './notifications/notification-area.ts'
-import { createOperatorArea } from './operator/operator-area.ts'
-import type { Organizations } from './organizations/organizations.ts'
-import { createPasswords } from './passwords/passwords.ts'
-import { createPeopleArea } from './people/people-area.ts'
 import type { PlatformOptions } from './platform.ts'
-import { createPropagationArea } from './propagation/propagation-area.ts'
-import { createReadiness } from './readiness/readiness.ts'
-import { createArtifactLinks } from './runs/artifact-links.ts'
-import { createRunArea } from './runs/run-area.ts'
-import { createEventData } from './runs/run-events.ts'
-import { openRunRecords } from './runs/run-records.ts'
-import { createSearchArea } from './search/search-area.ts'
-import { createSignInArea, type SignInArea } from './sign-in/sign-in-area.ts'
-import { createStorageArea } from './storage/storage-area.ts'
-import { createConnectionArea } from './storage-connections/connection-area.ts'
-import { createStudioRecordArea } from './studio-records/studio-record-area.ts'
-import { createTaskArea } from './tasks/task-area.ts'
-import type { AgentTool } from './tools/agent-tool.ts'
-import { createToolsArea } from './tools/tools-area.ts'
-import { createUploadArea } from './uploads/upload-area.ts'
-import { createVideoArea } from './video/video-area.ts'
-import { createWebhookArea } from './webhooks/webhook-area.ts'
+import { createOperatorArea } from './studio/operator/operator-area.ts'
+import { createStudioRecordArea } from './studio/studio-records/studio-record-area.ts'
+import { createEventFeedArea } from './work/event-feed/event-feed-area.ts'
+import { createJobsArea, type JobsArea } from './work/jobs/jobs-area.ts'
+import { createNotificationArea } from './work/notifications/notification-area.ts'
+import { createWebhookArea } from './work/webhooks/webhook-area.ts'
+import { createReadiness } from './workflows/readiness/readiness.ts'
+import { createArtifactLinks } from './workflows/runs/artifact-links.ts'
+import { createRunArea } from './workflows/runs/run-area.ts'
+import { createEventData } from './workflows/runs/run-events.ts'
+import { openRunRecords } from './workflows/runs/run-records.ts'
+import { createVideoArea } from './workflows/video/video-area.ts'
 import { createWorkflowArea } from './workflows/workflow-area.ts'
 
 /** All areas as one. */
@@ -82,7 +83,9 @@ export function createAreas(
   const records = openRunRecords(services)
 
   const jobs = createJobsArea(services, {
-    ...{ isWorker: options.isWorker ?? false, runSlots: options.runSlots, version: options.version },
+    isWorker: options.isWorker ?? false,
+    runSlots: options.runSlots,
+    version: options.version,
     database: options.database,
     labels: options.labels ?? [],
   })
@@ -105,7 +108,7 @@ export function createAreas(
   const evaluations = createEvaluationArea(services, { models, devices, jobs, exports })
   const embeddings = createEmbeddingArea(services, { datasets, derivations, jobs })
   const search = createSearchArea(services, { datasets, derivations, embeddings, images, jobs })
-  const annotations = createAnnotationArea(services, { records, datasets, images })
+  const annotations = createAnnotationArea(services, { datasets, images })
   const video = createVideoArea(services, { records, uploads, storage, datasets, directories, images, jobs })
   const connections = createConnectionArea(services, { datasets, images, jobs, allowPrivate: allowPrivateWebhooks })
   const propagation = createPropagationArea(services, { images })
@@ -121,6 +124,8 @@ export function createAreas(
     records,
     readiness,
     devices,
+    datasets,
+    images,
     annotations,
     webhooks,
     jobs,

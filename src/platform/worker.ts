@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { message } from '../shared/messages/message.ts'
 import { createAreas } from './areas.ts'
+import { type MetricsServer, serveMetrics } from './http/metrics/metrics-server.ts'
 import { failedStart } from './machine/failed-start.ts'
 import { StartFailure } from './machine/start-failure.ts'
-import { type MetricsServer, serveMetrics } from './metrics/metrics-server.ts'
 import type { PlatformOptions } from './platform.ts'
 import { openServices } from './services.ts'
 

@@ -11,7 +11,7 @@ import { fileSecrets } from '../../src/app/secret-store.ts'
 import { createServers, type ServerStore, secretOf } from '../../src/app/servers.ts'
 import type { ApiKey } from '../../src/shared/api/api-keys.ts'
 import type { ServerSignInUpdate } from '../../src/shared/bridge/servers.ts'
-import { decide, newMember } from '../platform/device-authorizations/connecting.ts'
+import { decide, newMember } from '../platform/accounts/device-authorizations/connecting.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
 let h: Harness

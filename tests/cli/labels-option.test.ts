@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { expect, it } from 'vitest'
 import { type LabelOptions, withLabels } from '../../src/cli/labels-option.ts'
 import { setShareCommand } from '../../src/cli/shares-command.ts'
-import type { ShareChange } from '../../src/platform/administration/shares.ts'
+import type { ShareChange } from '../../src/platform/work/administration/shares.ts'
 
 const quiet = (command: Command) => command.exitOverride().configureOutput({ writeErr: () => undefined })
 

@@ -1,6 +1,6 @@
 /** One valid call of every endpoint, with the ids of existing objects. A new endpoint does not compile without one. */
 import type { EndpointId } from '../../src/shared/api/index.ts'
-import { settingsOf } from '../platform/storage-connections/connection-calls.ts'
+import { settingsOf } from '../platform/exchange/storage-connections/connection-calls.ts'
 import { DEMO_URI, detectingGraph } from '../platform/support/graphs.ts'
 import type { Sample, Things } from './sample.ts'
 import { BATCH, labelsOf, TRUTH, VERSION } from './studio-records.ts'

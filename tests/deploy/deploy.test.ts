@@ -74,7 +74,7 @@ describe('the chart', () => {
         worker: { autoscaling: { metric: string; selector: Record<string, string> } }
       }
     ).worker.autoscaling
-    const gauges = read('src/platform/metrics/queue-gauges.ts')
+    const gauges = read('src/platform/http/metrics/queue-gauges.ts')
     expect(gauges).toContain(`'${metric}'`)
     for (const label of Object.keys(selector)) expect(gauges).toContain(`labelNames: ['${label}']`)
   })

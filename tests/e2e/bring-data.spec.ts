@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { type Pixels, png } from '../engine/media/still-files.ts'
-import { unpack } from '../platform/exports/support.ts'
-import { zipOf } from '../platform/imports/support.ts'
+import { unpack } from '../platform/exchange/exports/support.ts'
+import { zipOf } from '../platform/exchange/imports/support.ts'
 import { axeFinds } from './axe.ts'
 import { type Maker, openMaker } from './runs-over-bridge.ts'
 import { expect, test } from './studio-test.ts'
@@ -13,7 +13,8 @@ test.use({ hostFor: 'worker', contextOptions: { reducedMotion: 'reduce' } })
 
 const VIDEO = 'resources/demo/street-crossing.mp4'
 const picture = (i: number): Pixels => ({
-  ...{ width: 160, height: 100 },
+  width: 160,
+  height: 100,
   at: (x, y) => [(40 * i) % 256, (x * 2) % 256, (y * 2) % 256],
 })
 

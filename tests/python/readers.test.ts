@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Dataset } from '../../src/shared/api/datasets.ts'
 import type { ExportFormat } from '../../src/shared/api/exports.ts'
-import { addImage, archiveOf, exported } from '../platform/exports/support.ts'
+import { addImage, archiveOf, exported } from '../platform/exchange/exports/support.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
 /** `xyxy`, in pixels. */

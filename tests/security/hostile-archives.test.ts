@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Dataset } from '../../src/shared/api/datasets.ts'
 import type { DatasetImport } from '../../src/shared/api/imports.ts'
-import { planned } from '../platform/imports/support.ts'
+import { planned } from '../platform/exchange/imports/support.ts'
 import { type Harness, startHarness } from '../platform/support/harness.ts'
 
 const harnesses: Harness[] = []

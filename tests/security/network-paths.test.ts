@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSources } from '../../src/app/sources.ts'
 import { sourcePath } from '../../src/cli/resources.ts'
 import { jobOf } from '../../src/cli/run-job.ts'
-import { jobCaller } from '../../src/platform/identity/caller.ts'
-import { createFolderResolver } from '../../src/platform/uploads/local-folder.ts'
-import { createMediaResolver, localPath } from '../../src/platform/uploads/media-handles.ts'
+import { createFolderResolver } from '../../src/platform/datasets/uploads/local-folder.ts'
+import { createMediaResolver, localPath } from '../../src/platform/datasets/uploads/media-handles.ts'
+import { jobCaller } from '../../src/platform/machine/identity/caller.ts'
 import { isNetworkPath, localFileUrl } from '../../src/shared/domain/file-url.ts'
 
 const ELSEWHERE = [

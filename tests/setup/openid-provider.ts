@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider from 'oidc-provider'
-import type { OpenIdOptions } from '../../src/platform/sign-in/openid-provider.ts'
+import type { OpenIdOptions } from '../../src/platform/accounts/sign-in/openid-provider.ts'
 
 type Claims = Record<string, unknown>
 

@@ -24,13 +24,14 @@ export function sourcesBelow(src) {
 }
 
 /**
- * The folder that a file counts for: the one below its layer, or below a split folder; files beside it count as top.
+ * The folder that a file counts for: the one below its layer, or below a split folder; files beside the former count as top.
  * @param {string} file
  */
 export function folderOf(file) {
   const parts = file.split('/')
-  const depth = SPLIT_FOLDERS.some((split) => file.startsWith(`${split}/`)) ? 3 : 2
-  return parts.length > depth ? parts.slice(0, depth).join('/') : `${parts[0]}/(top)`
+  const split = SPLIT_FOLDERS.find((folder) => file.startsWith(`${folder}/`))
+  const depth = split ? split.split('/').length + 1 : 2
+  return parts.length > 2 ? parts.slice(0, Math.min(depth, parts.length - 1)).join('/') : `${parts[0]}/(top)`
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Decodes two images, and follows objects from one to the other. */
+import { batchesOf } from '../../shared/domain/batches.ts'
 import type { Following, FollowRequest } from '../../shared/engine-contract/following.ts'
 import type { Pixels } from '../media/stills/open-still.ts'
 import { emptyPlane, type Plane } from '../tracking/camera-motion/luma-pyramid.ts'
@@ -15,9 +16,9 @@ export async function followInImage({ path, to, boxes }: FollowRequest, isAlive:
   isAlive()
   const next = mipsOf(lumaOf(await decodePixels(to.path)))
   const objects: Following['objects'][number][] = []
-  for (let start = 0; start < boxes.length; start += AT_ONCE) {
+  for (const some of batchesOf(boxes, AT_ONCE)) {
     isAlive()
-    objects.push(...followObjects(from, next, boxes.slice(start, start + AT_ONCE)))
+    objects.push(...followObjects(from, next, some))
   }
   return { objects }
 }

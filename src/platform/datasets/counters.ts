@@ -2,8 +2,10 @@
  * Counters of data sets: numbers of images that share a property, updated in the transaction of each change instead of
  * counted by each call.
  */
+
 import { sql } from 'kysely'
 import type { ImageStatus } from '../../shared/api/datasets.ts'
+import { batchesOf } from '../../shared/domain/batches.ts'
 import type { Database } from '../db/database.ts'
 import type { DatasetCounterRow, ImageRow } from '../db/schema/datasets.ts'
 
@@ -63,10 +65,10 @@ export function createTally(dataset_id: string): Tally {
       const ids = [...differences.keys()].sort()
       const rows = ids.map((id) => differences.get(id) as DatasetCounterRow)
       const changed = rows.filter(({ images, amount }) => images !== 0 || amount !== 0)
-      for (let from = 0; from < changed.length; from += ROWS_AT_ONCE) {
+      for (const some of batchesOf(changed, ROWS_AT_ONCE)) {
         await tx
           .insertInto('dataset_counters')
-          .values(changed.slice(from, from + ROWS_AT_ONCE))
+          .values(some)
           .onConflict((c) =>
             c.columns(['dataset_id', 'kind', 'key']).doUpdateSet({
               images: sql`dataset_counters.images + excluded.images`,

@@ -1,7 +1,8 @@
 /** Data sets: their records and their figures. Directories, images and annotations are areas above it. */
-import type { Area, PlatformServices } from '../area/area.ts'
+
+import { createFindUsers } from '../db/references/resource-users.ts'
+import type { Area, PlatformServices } from '../http/area/area.ts'
 import type { Handlers } from '../http/handler.ts'
-import { createFindUsers } from '../references/resource-users.ts'
 import { type DatasetContents, datasetHandlers } from './dataset-handlers.ts'
 import { createInsights } from './dataset-insights.ts'
 import { createDatasetRepository, type DatasetRepository } from './dataset-repository.ts'

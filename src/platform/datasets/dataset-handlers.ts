@@ -1,10 +1,10 @@
 import type { datasets as endpoints, Image } from '../../shared/api/datasets.ts'
 import type { OutputOf } from '../../shared/api/endpoint.ts'
 import type { Page } from '../../shared/api/paging.ts'
+import { namedDatasets } from '../db/references/named-resources.ts'
+import type { FindUsers } from '../db/references/resource-users.ts'
 import type { GroupHandlers } from '../http/handler.ts'
-import type { Caller } from '../identity/caller.ts'
-import { namedDatasets } from '../references/named-resources.ts'
-import type { FindUsers } from '../references/resource-users.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import type { ReadInsights } from './dataset-insights.ts'
 import type { Datasets } from './datasets.ts'
 

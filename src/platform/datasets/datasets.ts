@@ -16,10 +16,10 @@ import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
 import { newId } from '../db/ids.ts'
 import { fromJson, toJson } from '../db/json.ts'
+import { insertWithFreeName, requirePathName, unlessTaken } from '../db/naming/resource-name.ts'
 import { paginatedListOf } from '../db/pages.ts'
 import type { DatasetRow } from '../db/schema/datasets.ts'
-import type { Caller } from '../identity/caller.ts'
-import { insertWithFreeName, requirePathName, unlessTaken } from '../naming/resource-name.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import { type DatasetRepository, datasetOf } from './dataset-repository.ts'
 
 export interface Datasets {

@@ -1,7 +1,7 @@
 /** Limits of requests, as the HTTP server applies them: headers of the IETF drafts, and 429. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Message } from '../../shared/messages/message.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import { RetryLater } from './retry-later.ts'
 
 /** A limit that a request counts for, after this request. */

@@ -12,7 +12,7 @@ import {
 import { ApiError } from '../../shared/api/errors.ts'
 import { namesHostTwice } from '../../shared/bridge/host-header.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import type { Gate } from './admission.ts'
 import { requireOwnOrigin } from './own-origin.ts'

@@ -1,6 +1,6 @@
 /** Changes for the audit log: calls that change something and succeeded, or were refused for the role of their caller. */
 import { changes, type Endpoint } from '../../shared/api/endpoint.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 
 export interface Change {
   caller: Caller

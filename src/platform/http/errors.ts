@@ -2,9 +2,9 @@
 import { API_ERRORS, ApiError, type ApiErrorCode, type ErrorBody } from '../../shared/api/errors.ts'
 import { type Message, message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { StoreUnavailable } from '../blobs/store-unavailable.ts'
 import { unstorableText } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
+import { StoreUnavailable } from '../files/blobs/store-unavailable.ts'
 import { diskFull, isDiskFull } from '../machine/disk-full.ts'
 import type { Log } from '../machine/log.ts'
 

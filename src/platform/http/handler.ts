@@ -2,7 +2,7 @@
 import type { Static, TObject } from 'typebox'
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '../../shared/api/endpoint.ts'
 import type { Api } from '../../shared/api/index.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 
 export interface Call<E extends Endpoint> {
   caller: E extends { credential: 'signed_url' | 'none' } ? null : Caller

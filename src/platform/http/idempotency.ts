@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, takesIdempotencyKey } from '../../shared/api/endpoint.ts'
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import type { Log } from '../machine/log.ts'
 import type { Reduce } from './declared-fields.ts'
 

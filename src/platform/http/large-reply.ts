@@ -1,4 +1,5 @@
 /** Writes a reply with a long list as JSON piece by piece, so that other requests are answered meanwhile. */
+import { batchesOf } from '../../shared/domain/batches.ts'
 import { pausing } from '../machine/pauses.ts'
 import type { Reduce } from './declared-fields.ts'
 
@@ -30,9 +31,9 @@ export async function writeLargeReply(answer: unknown, reduce: Reduce): Promise<
 async function written(list: readonly unknown[], reduce: (piece: unknown[]) => unknown[]): Promise<string> {
   const pause = pausing()
   const parts: string[] = []
-  for (let from = 0; from < list.length; from += PIECE) {
+  for (const some of batchesOf(list, PIECE)) {
     if (pause.isDue) await pause.take()
-    parts.push(JSON.stringify(reduce(list.slice(from, from + PIECE))).slice(1, -1))
+    parts.push(JSON.stringify(reduce(some)).slice(1, -1))
   }
   return `[${parts.join(',')}]`
 }

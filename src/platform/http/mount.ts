@@ -6,7 +6,7 @@ import { type Endpoint, maxBodyBytesOf, templateOf } from '../../shared/api/endp
 import { ApiError } from '../../shared/api/errors.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import type { IdleWork } from '../machine/idle-work.ts'
 import type { Log } from '../machine/log.ts'
 import { type Admissions, gateOf } from './admission.ts'

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Conversion } from '../../shared/domain/conversion.ts'
 import type { ModelFile } from '../../shared/engine-contract/job.ts'
-import { blobPath } from '../blobs/folder-blobs.ts'
 import { refuseDevelopmentFile } from '../db/development-data.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { readOnlyRows } from '../db/read-only-rows.ts'
+import { blobPath } from '../files/blobs/folder-blobs.ts'
 
 interface Row {
   name: string

@@ -1,11 +1,12 @@
 /** Models: imported ones, and those bundled with the app, which every organization has. */
-import type { Area, PlatformServices } from '../area/area.ts'
+
+import type { Organizations } from '../accounts/organizations/organizations.ts'
 import type { DatasetArea } from '../datasets/dataset-area.ts'
+import type { StorageArea } from '../datasets/storage/storage-area.ts'
+import type { UploadArea } from '../datasets/uploads/upload-area.ts'
+import { createFindModelUsers } from '../db/references/model-users.ts'
+import type { Area, PlatformServices } from '../http/area/area.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Organizations } from '../organizations/organizations.ts'
-import { createFindModelUsers } from '../references/model-users.ts'
-import type { StorageArea } from '../storage/storage-area.ts'
-import type { UploadArea } from '../uploads/upload-area.ts'
 import type { ModelFollower } from './model-changes.ts'
 import { modelHandlers } from './model-handlers.ts'
 import { createModelRepository } from './model-repository.ts'

@@ -1,7 +1,7 @@
+import { uploadTarget } from '../datasets/uploads/upload-target.ts'
+import type { Uploads } from '../datasets/uploads/uploads.ts'
+import type { FindModelUsers } from '../db/references/model-users.ts'
 import type { GroupHandlers } from '../http/handler.ts'
-import type { FindModelUsers } from '../references/model-users.ts'
-import { uploadTarget } from '../uploads/upload-target.ts'
-import type { Uploads } from '../uploads/uploads.ts'
 import type { ModelWeights } from './model-weights.ts'
 import type { Models } from './models.ts'
 

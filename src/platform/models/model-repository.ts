@@ -3,14 +3,14 @@ import type { Transaction } from 'kysely'
 import type { MODEL_STATUSES, Model } from '../../shared/api/models.ts'
 import type { Page } from '../../shared/api/paging.ts'
 import type { ModelType } from '../../shared/domain/model-types.ts'
+import { requireRoom } from '../accounts/quota/quota.ts'
+import { countStored } from '../accounts/quota/stored-bytes.ts'
 import type { Database } from '../db/database.ts'
 import { fromJsonOrNull } from '../db/json.ts'
 import { findNamed, type NamedRows, namedRows } from '../db/named-rows.ts'
 import { type CountedRows, countedPage } from '../db/pages.ts'
 import type { ModelRow } from '../db/schema/models.ts'
 import type { Tables } from '../db/tables.ts'
-import { requireRoom } from '../quota/quota.ts'
-import { countStored } from '../quota/stored-bytes.ts'
 
 export interface ModelFilter extends Page {
   name?: string

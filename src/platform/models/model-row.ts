@@ -4,7 +4,7 @@ import type { ModelInspection } from '../../shared/engine-contract/job.ts'
 import { newId } from '../db/ids.ts'
 import { toJsonOrNull } from '../db/json.ts'
 import type { ModelRow } from '../db/schema/models.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 
 export const factsOf = (inspection: ModelInspection) => ({
   model_type: inspection.modelType,

@@ -6,11 +6,11 @@ import type { ModelDownload, models } from '../../shared/api/models.ts'
 import { uploads } from '../../shared/api/video.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ModelRow } from '../db/schema/models.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { StoredFile } from '../http/handler.ts'
 import { isSignedBy, SIGNED_FOR_S, type SignedDownload, sign } from '../http/signed-url.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import type { ModelRepository } from './model-repository.ts'
 
 export interface ModelWeights {

@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSam3File, SAM3_FILES, SAM3_NAME } from '../../shared/domain/sam3.ts'
 import type { ModelFile } from '../../shared/engine-contract/job.ts'
-import { sha256OfFile } from '../blobs/file-hash.ts'
+import { sha256OfFile } from '../files/blobs/file-hash.ts'
 
 /**
  * Reading gigabytes takes long: the digest is cached beside the files, with the sizes and times it was computed from.

@@ -5,9 +5,9 @@ import { ApiError } from '../../shared/api/errors.ts'
 import type { RunError } from '../../shared/domain/run.ts'
 import type { Engine } from '../../shared/engine-contract/job.ts'
 import { message } from '../../shared/messages/message.ts'
+import type { MediaFile, ResolveMedia } from '../datasets/uploads/media-handles.ts'
 import { newId } from '../db/ids.ts'
-import type { Caller } from '../identity/caller.ts'
-import type { MediaFile, ResolveMedia } from '../uploads/media-handles.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 
 export interface SentModel {
   path: string

@@ -7,11 +7,11 @@ import type { RunError } from '../../shared/domain/run.ts'
 import type { Engine, ModelFile } from '../../shared/engine-contract/job.ts'
 import type { Preview } from '../../shared/engine-contract/preview.ts'
 import { type Said, saidOf } from '../../shared/messages/said.ts'
-import type { Caller } from '../identity/caller.ts'
+import { invalidField } from '../db/naming/invalid-field.ts'
+import type { Caller } from '../machine/identity/caller.ts'
 import { unfitField } from '../models/inspect-model.ts'
-import { invalidField } from '../naming/invalid-field.ts'
-import type { FindRunMedia, SourceConfig } from '../readiness/run-media.ts'
-import type { CheckRunnable, Readiness } from '../readiness/runnable.ts'
+import type { FindRunMedia, SourceConfig } from './readiness/run-media.ts'
+import type { CheckRunnable, Readiness } from './readiness/runnable.ts'
 
 export interface Previews {
   /**

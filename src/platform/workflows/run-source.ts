@@ -5,9 +5,9 @@ import type { InvokeSource } from '../../shared/api/workflows.ts'
 import type { Graph } from '../../shared/graph/graph.ts'
 import { message } from '../../shared/messages/message.ts'
 import { saidOf } from '../../shared/messages/said.ts'
-import { directoryPath } from '../directories/directory-path.ts'
-import type { Caller } from '../identity/caller.ts'
-import type { FindRunMedia, RunMedia, SourceConfig } from '../readiness/run-media.ts'
+import { directoryPath } from '../datasets/directories/directory-path.ts'
+import type { Caller } from '../machine/identity/caller.ts'
+import type { FindRunMedia, RunMedia, SourceConfig } from './readiness/run-media.ts'
 
 export interface SourceToRun {
   kind: RunMedia['kind']

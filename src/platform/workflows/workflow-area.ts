@@ -1,10 +1,11 @@
 /** Workflows: changed, checked, previewed and started. */
-import type { Area, PlatformServices } from '../area/area.ts'
+
+import type { UploadArea } from '../datasets/uploads/upload-area.ts'
+import type { Area, PlatformServices } from '../http/area/area.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { GraphReadiness } from '../readiness/readiness.ts'
-import type { RunArea } from '../runs/run-area.ts'
-import type { UploadArea } from '../uploads/upload-area.ts'
 import { createPreviews } from './previews.ts'
+import type { GraphReadiness } from './readiness/readiness.ts'
+import type { RunArea } from './runs/run-area.ts'
 import { workflowHandlers } from './workflow-handlers.ts'
 import { createWorkflowRepository } from './workflow-repository.ts'
 import { createWorkflows } from './workflows.ts'

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deriveImage } from '../../../src/engine/imaging/derive-image.ts'
 import { extractFrames } from '../../../src/engine/media/extract-frames.ts'
-import { cosine } from '../../../src/platform/vectors/cosine.ts'
+import { cosine } from '../../../src/platform/datasets/vectors/cosine.ts'
 import type { ImageDerivation } from '../../../src/shared/engine-contract/derivation.ts'
 import { root } from '../support/bundles.ts'
 

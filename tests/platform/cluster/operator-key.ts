@@ -1,4 +1,4 @@
-import { openAdministration } from '../../../src/platform/administration/administration.ts'
+import { openAdministration } from '../../../src/platform/work/administration/administration.ts'
 
 /** A key that acts as an operator, made as the command line makes it. */
 export async function operatorKeyIn(database: string): Promise<string> {

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVELOPER_PREFIX } from '../../../src/shared/api/endpoint.ts'
 import type { ErrorBody } from '../../../src/shared/api/errors.ts'
-import { deploy } from '../deployments/desk.ts'
+import { deploy } from '../models/deployments/desk.ts'
 import { type Harness, startHarness } from '../support/harness.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -46,7 +46,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   const entry = join(root, 'tests/platform/kills/loaded-platform.ts')
   const database = join(root, 'src/platform/db/sqlite/database-worker.ts')
-  const leases = join(root, 'src/platform/jobs/lease-worker.ts')
+  const leases = join(root, 'src/platform/work/jobs/lease-worker.ts')
   const rolldownOptions = {
     input: { entry, database, leases },
     output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -1,6 +1,6 @@
 /** Work of the app, which its user closes, its system ends, or a crash or a loss of power takes away. */
 import { beforeAll, describe, it } from 'vitest'
-import { TEST_MS } from '../jobs/killed-job.ts'
+import { TEST_MS } from '../work/jobs/killed-job.ts'
 import { appHost } from './app-host.ts'
 import { STOPS } from './host.ts'
 import { expectBatchContinued, expectEvaluationContinued, expectExecutedLater, expectInterrupted } from './outcomes.ts'

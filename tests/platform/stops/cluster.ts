@@ -1,7 +1,7 @@
 /** A database and a bucket for hosts that share them, and which outlive these. */
 import { randomBytes } from 'node:crypto'
-import { openAdministration } from '../../../src/platform/administration/administration.ts'
 import { postgresDatabase } from '../../../src/platform/db/postgres/postgres-database.ts'
+import { openAdministration } from '../../../src/platform/work/administration/administration.ts'
 import { newPostgresUrl } from '../support/databases.ts'
 import { ACCOUNT, startStore } from '../support/object-store.ts'
 

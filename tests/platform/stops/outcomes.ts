@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { ApiClient } from '../../../src/client/client.ts'
 import { isInterrupted } from '../../../src/shared/domain/run.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { annotationsOf } from '../auto-annotation/killed-batch.ts'
+import { annotationsOf } from '../labelling/auto-annotation/killed-batch.ts'
 import type { Receiver } from '../support/receiver.ts'
 import { endedBatch, endedRun, figuresOf, resultsOf, type Undisturbed } from './work.ts'
 

@@ -1,7 +1,7 @@
 /**
  * What a disk has kept of a data folder when the power of its machine fails. No test can take the page cache away from a
  * process, so this is a simulation: a copy of the folder while its processes are stopped, less what nothing has put on
- * the disk. Files that a reply or a row names are synced before (`tests/platform/blobs/power-failure.test.ts`), and
+ * the disk. Files that a reply or a row names are synced before (`tests/platform/files/blobs/power-failure.test.ts`), and
  * so is each commit of SQLite; what follows the last commit in its log may be there in part.
  */
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, it } from 'vitest'
 import { eventually } from '../../setup/eventually.ts'
-import { allJobsEnded, TEST_MS } from '../jobs/killed-job.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { allJobsEnded, TEST_MS } from '../work/jobs/killed-job.ts'
 import type { Host, Stop } from './host.ts'
 import {
   expectBatchContinued,

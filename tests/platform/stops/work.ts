@@ -13,10 +13,10 @@ import { modelFixture } from '../../engine/support/bundles.ts'
 import { graphOf } from '../../engine/support/run.ts'
 import { writeVideo } from '../../engine/support/test-frames.ts'
 import { eventually } from '../../setup/eventually.ts'
-import { annotationsOf, removeAnnotations } from '../auto-annotation/killed-batch.ts'
-import { ended as endedEvaluation, exported } from '../evaluations/evaluation-calls.ts'
-import { allJobsEnded, createStreet, imagesOf, STREET, WHOLE_JOB_MS } from '../jobs/killed-job.ts'
+import { annotationsOf, removeAnnotations } from '../labelling/auto-annotation/killed-batch.ts'
+import { ended as endedEvaluation, exported } from '../models/evaluations/evaluation-calls.ts'
 import { MODEL } from '../support/graphs.ts'
+import { allJobsEnded, createStreet, imagesOf, STREET, WHOLE_JOB_MS } from '../work/jobs/killed-job.ts'
 import type { Host } from './host.ts'
 
 /** The workflow of the run that waits, which has few frames. */

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../src/platform/secrets/secrets.ts'
+import type { Secrets } from '../../../src/platform/http/area/secrets.ts'
 
 /** Stores secrets as they are. */
 export const plainSecrets: Secrets = {

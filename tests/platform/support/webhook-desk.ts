@@ -3,13 +3,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createOrganizations } from '../../../src/platform/accounts/organizations/organizations.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
-import { type Caller, jobCaller } from '../../../src/platform/identity/caller.ts'
-import { createOrganizations } from '../../../src/platform/organizations/organizations.ts'
-import { createDeliverer, type Deliverer } from '../../../src/platform/webhooks/deliverer.ts'
-import type { Send } from '../../../src/platform/webhooks/send.ts'
-import { createWebhookRepository, type WebhookRepository } from '../../../src/platform/webhooks/webhook-repository.ts'
-import { createWebhooks, type Webhooks } from '../../../src/platform/webhooks/webhooks.ts'
+import { type Caller, jobCaller } from '../../../src/platform/machine/identity/caller.ts'
+import { createDeliverer, type Deliverer } from '../../../src/platform/work/webhooks/deliverer.ts'
+import type { Send } from '../../../src/platform/work/webhooks/send.ts'
+import {
+  createWebhookRepository,
+  type WebhookRepository,
+} from '../../../src/platform/work/webhooks/webhook-repository.ts'
+import { createWebhooks, type Webhooks } from '../../../src/platform/work/webhooks/webhooks.ts'
 import { openPlatformDatabase } from './databases.ts'
 import { plainSecrets } from './plain-secrets.ts'
 

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { Harness } from '../..//support/harness.ts'
-import { joinPlatform } from '../..//support/shared-platform.ts'
+import type { Harness } from '../../support/harness.ts'
+import { joinPlatform } from '../../support/shared-platform.ts'
 
 let h: Harness
 beforeAll(async () => {

@@ -1,0 +1,82 @@
+/**
+ * Adds annotations to those that an image has, leaving out objects that are annotated already. The proposals of a model
+ * replace those that it made before and that nobody has reviewed.
+ */
+import type { Transaction } from 'kysely'
+import { ApiError } from '../../../shared/api/errors.ts'
+import type { BoundingBox } from '../../../shared/domain/annotation.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { fromJson } from '../../db/json.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type Extras, isPending, type LabelledRow } from '../stored-annotation.ts'
+import { boxOf, disagreementOf, overlap, SAME_OBJECT } from './disagreement.ts'
+import { countsOf, type ImageChange } from './image-change.ts'
+import { labelIds } from './labels.ts'
+import { lockedImages } from './locked-images.ts'
+import { type Cause, writeChanges } from './write-changes.ts'
+
+/** As many as a save takes. */
+export const MOST_OF_AN_IMAGE = 10_000
+
+/**
+ * Returns the number of added annotations. Must be last in its transaction.
+ * `proposer`: the model whose earlier proposals the rows replace; null when they are no proposals.
+ * @throws ApiError not_found when the image was deleted meanwhile
+ */
+export async function addAnnotations(
+  tx: Transaction<Tables>,
+  imageId: string,
+  rows: readonly LabelledRow[],
+  { proposer = null, ...cause }: Cause & { proposer?: string | null },
+): Promise<number> {
+  if (rows.length === 0 && proposer === null) return 0
+  const image = (await lockedImages(tx, [imageId])).get(imageId)
+  if (!image) throw new ApiError('not_found', message('image.missing', { id: imageId }))
+  const all = await tx
+    .selectFrom('annotations as a')
+    .innerJoin('labels as l', 'l.id', 'a.label_id')
+    .select(['a.id', 'a.label_id', 'a.position', 'a.confidence', 'a.geometry', 'a.extra', 'l.name', 'l.removed_at'])
+    .where('a.image_id', '=', imageId)
+    .execute()
+  const isReplaced = (row: { extra: string | null }) => proposer !== null && isPending(row) && modelOf(row) === proposer
+  const deleted = all.filter(isReplaced)
+  const there = all.filter((row) => !isReplaced(row))
+  if (proposer !== null) {
+    const kept = there.filter((row) => row.removed_at === null && !isPending(row))
+    const disagreement = disagreementOf(kept, rows)
+    await tx.updateTable('images').set({ disagreement }).where('id', '=', imageId).execute()
+  }
+  const boxes = new Map<string, (BoundingBox | undefined)[]>()
+  let last = -1
+  for (const row of there) {
+    last = Math.max(last, row.position)
+    if (row.removed_at !== null) continue
+    const known = boxes.get(row.name)
+    if (known) known.push(boxOf(row))
+    else boxes.set(row.name, [boxOf(row)])
+  }
+  const added = rows.filter((row) => {
+    const box = boxOf(row)
+    return !(boxes.get(row.name) ?? []).some((known) => overlap(known, box) >= SAME_OBJECT)
+  })
+  const fitting = added.slice(0, Math.max(0, MOST_OF_AN_IMAGE - there.length))
+  if (fitting.length + deleted.length === 0) return 0
+  const labelOf = await labelIds(tx, image.dataset_id, fitting)
+  const created = fitting.map(({ id, name, type, confidence, geometry, extra }, i) => ({
+    id,
+    confidence,
+    geometry,
+    extra,
+    position: last + 1 + i,
+    label_id: labelOf({ name, type }),
+  }))
+  const old = deleted.map(({ name: _, removed_at: _removed, ...row }) => row)
+  const unchanged = { updated: [], rejected: [], isReplaced: false }
+  const change: ImageChange = { ...unchanged, image, created, deleted: old, before: countsOf(all) }
+  await writeChanges(tx, [change], cause)
+  return fitting.length
+}
+
+/** The model that made an annotation; null for one of another origin. */
+const modelOf = ({ extra }: { extra: string | null }): string | null =>
+  extra === null ? null : (fromJson<Extras>(extra).origin?.model ?? null)

@@ -1,0 +1,111 @@
+/**
+ * Removes the annotations of deleted classes in small steps, so that other callers' writes get their turn in between. Their
+ * labels are hidden before the first step; the next start completes a removal that was interrupted.
+ */
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { insertMany } from '../../db/insert-many.ts'
+import { createRemovals } from '../../db/removals.ts'
+import type { Log } from '../../machine/log.ts'
+import { createTally, labelKind } from '../counters.ts'
+import { inverseText } from './inverse.ts'
+
+export interface LabelRemoval {
+  /** Removes the annotations of hidden labels, then the labels. Never rejects. */
+  remove(labelIds: readonly string[]): Promise<void>
+  /** Starts to complete the removals that were interrupted. */
+  resume(): Promise<void>
+  /** Ends after the step in progress. */
+  close(): Promise<void>
+}
+
+/** Images of a step. */
+const MAX_STEP = 400
+
+const NOTHING = inverseText({ all: false, created: [], rejected: [], old: [] })
+
+export function createLabelRemoval(db: Database, log: Log, now: () => Date): LabelRemoval {
+  const removals = createRemovals(log)
+
+  /** Returns whether the label has further annotations. */
+  function removeSome(labelId: string, limit: number): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      const label = await tx.selectFrom('labels').select('dataset_id').where('id', '=', labelId).executeTakeFirst()
+      if (!label) return false
+      const held = await tx
+        .selectFrom('annotations as a')
+        .innerJoin('images as i', 'i.id', 'a.image_id')
+        .where('a.label_id', '=', labelId)
+        .groupBy(['a.image_id', 'i.is_archived', 'i.annotation_count'])
+        .select(['a.image_id', 'i.is_archived', 'i.annotation_count', (e) => e.fn.countAll().as('removed')])
+        .orderBy('a.image_id')
+        .limit(limit)
+        .execute()
+      const tally = createTally(label.dataset_id)
+      for (const { is_archived, annotation_count, removed } of held) {
+        tally.add(labelKind({ is_archived }), labelId, -1, -Number(removed))
+        if (is_archived) continue
+        tally.add('density', `${annotation_count}`, -1, 0)
+        tally.add('density', `${annotation_count - Number(removed)}`, 1, 0)
+      }
+      const ids = held.map((image) => image.image_id)
+      if (ids.length > 0) {
+        await tx.deleteFrom('annotations').where('label_id', '=', labelId).where('image_id', 'in', ids).execute()
+        const left = (e: ReturnType<typeof sql>) =>
+          sql<number>`(select ${e} from annotations a where a.image_id = images.id)`
+        const figures = { annotation_count: left(sql`count(*)`), lowest_confidence: left(sql`min(a.confidence)`) }
+        const changed = await tx
+          .updateTable('images')
+          .set((e) => ({ ...figures, revision: e('revision', '+', 1) }))
+          .where('id', 'in', ids)
+          .returning(['id', 'revision', 'annotation_count'])
+          .execute()
+        // The class is gone from the history too, so that nothing is left of annotations that were to be deleted.
+        const removedOf = new Map(held.map(({ image_id, removed }) => [image_id, Number(removed)]))
+        const at = now().toISOString()
+        await insertMany(
+          tx,
+          'image_revisions',
+          changed.map(({ id, revision, annotation_count }) => ({
+            image_id: id,
+            revision,
+            kind: 'class_deleted',
+            created_by: null,
+            created_at: at,
+            annotation_count,
+            created: 0,
+            updated: 0,
+            deleted: removedOf.get(id) ?? 0,
+            rejected: 0,
+            inverse: NOTHING,
+          })),
+        )
+      }
+      await tally.write(tx)
+      if (ids.length === limit) return true
+      await tx
+        .deleteFrom('dataset_counters')
+        .where('dataset_id', '=', label.dataset_id)
+        .where('kind', 'in', ['label', 'archived_label'])
+        .where('key', '=', labelId)
+        .execute()
+      await tx.deleteFrom('labels').where('id', '=', labelId).execute()
+      return false
+    })
+  }
+
+  async function remove(labelIds: readonly string[]): Promise<void> {
+    await removals.run(async (inSteps) => {
+      for (const id of labelIds) await inSteps(MAX_STEP, (rows) => removeSome(id, rows))
+    }, 'Annotations of a deleted class are removed at the next start.')
+  }
+
+  return {
+    remove,
+    async resume() {
+      const hidden = await db.selectFrom('labels').select('id').where('removed_at', 'is not', null).execute()
+      void remove(hidden.map(({ id }) => id))
+    },
+    close: removals.close,
+  }
+}

@@ -1,0 +1,68 @@
+/** Images whose annotations do not change until the transaction ends, and those annotations. */
+import { sql, type Transaction } from 'kysely'
+import type { ImageRow } from '../../db/schema/datasets.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { StoredRow } from './inverse.ts'
+
+export type LockedImage = Pick<ImageRow, 'id' | 'dataset_id' | 'is_archived' | 'annotation_count' | 'revision'>
+
+/** By id; one that was deleted is missing. */
+export async function lockedImages(tx: Transaction<Tables>, ids: readonly string[]): Promise<Map<string, LockedImage>> {
+  const rows = await tx
+    .updateTable('images')
+    // A write locks the row on every database; the width is in no index.
+    .set((e) => ({ width: e.ref('width') }))
+    .where('id', 'in', ids)
+    .returning(['id', 'dataset_id', 'is_archived', 'annotation_count', 'revision'])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Numbers of annotations by image and label. */
+export async function labelCounts(
+  tx: Pick<Transaction<Tables>, 'selectFrom'>,
+  imageIds: readonly string[],
+): Promise<Map<string, Map<string, number>>> {
+  const counts = new Map<string, Map<string, number>>(imageIds.map((id) => [id, new Map()]))
+  if (imageIds.length === 0) return counts
+  const rows = await tx
+    .selectFrom('annotations')
+    .where('image_id', 'in', imageIds)
+    .groupBy(['image_id', 'label_id'])
+    .select(['image_id', 'label_id', (e) => e.fn.countAll().as('n')])
+    .execute()
+  for (const { image_id, label_id, n } of rows) counts.get(image_id)?.set(label_id, Number(n))
+  return counts
+}
+
+/** Annotations of one query: more would keep the thread from other work when they arrive. */
+const ROWS_AT_ONCE = 2000
+
+/** The annotations of these images, in no order; `expected` of them. */
+export async function storedRows(
+  tx: Pick<Transaction<Tables>, 'selectFrom'>,
+  imageIds: readonly string[],
+  expected: number,
+): Promise<Map<string, StoredRow[]>> {
+  const found = new Map<string, StoredRow[]>(imageIds.map((id) => [id, []]))
+  if (imageIds.length === 0 || expected === 0) return found
+  const query = tx
+    .selectFrom('annotations')
+    .select(['image_id', 'id', 'label_id', 'position', 'confidence', 'geometry', 'extra'])
+    .where('image_id', 'in', imageIds)
+  let rows = await (expected < ROWS_AT_ONCE
+    ? query
+    : query.orderBy('image_id').orderBy('id').limit(ROWS_AT_ONCE)
+  ).execute()
+  for (;;) {
+    for (const { image_id, ...row } of rows) found.get(image_id)?.push(row)
+    const last = rows.at(-1)
+    if (expected < ROWS_AT_ONCE || !last || rows.length < ROWS_AT_ONCE) return found
+    rows = await query
+      .where(sql<boolean>`(image_id, id) > (${last.image_id}, ${last.id})`)
+      .orderBy('image_id')
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .execute()
+  }
+}

@@ -1,0 +1,139 @@
+/** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { saidOf } from '../../../shared/messages/said.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { insertMany } from '../../db/insert-many.ts'
+import { fromJson } from '../../db/json.ts'
+import type { ImageContentRow, ImageTagRow } from '../../db/schema/image-contents.ts'
+import { isDiskFull } from '../../machine/disk-full.ts'
+import type { JobKind, Tx } from '../../work/jobs/job.ts'
+import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
+import type { DeriveContent } from './derive-content.ts'
+
+export interface DerivationJobOptions {
+  db: Database
+  arrivals: Arrivals
+  deriveContent: DeriveContent
+  /** Called when images of a data set were completed. */
+  completed(datasetId: string): Promise<void>
+}
+
+/** Images of one job, after which those of other organizations have their turn. */
+const MAX_IMAGES = 1000
+const IMAGES_AT_ONCE = 50
+/** Images that arrive this soon after the last one belong to the same job. */
+const LINGER_MS = 200
+
+interface Waiting {
+  id: string
+  organization_id: string
+  dataset_id: string
+  sha256: string
+  filename: string
+}
+
+export function derivationJob({ db, arrivals, deriveContent, completed }: DerivationJobOptions): JobKind {
+  const waitingOf = ({ dataset_id }: DerivationPayload): Promise<Waiting[]> =>
+    db
+      .selectFrom('image_derivations as d')
+      .innerJoin('images as i', 'i.id', 'd.image_id')
+      .innerJoin('datasets as s', 's.id', 'd.dataset_id')
+      .select(['i.id', 'i.organization_id', 'i.dataset_id', 'i.sha256', 'i.filename'])
+      .where('d.dataset_id', '=', dataset_id)
+      .where('d.state', '=', 'pending')
+      .where('d.made_id', 'is', null)
+      .where('s.deleted_at', 'is', null)
+      .orderBy('d.image_id')
+      .limit(IMAGES_AT_ONCE)
+      .execute()
+
+  return {
+    kind: DERIVATION,
+    pool: 'short',
+    estimateMs: 5000,
+    // A process decodes one image at a time.
+    atOnce: 1,
+    async run(job, { signal, progress, hold }) {
+      const payload = fromJson<DerivationPayload>(job.payload)
+      let done = 0
+      while (done < MAX_IMAGES) {
+        const waiting = await waitingOf(payload)
+        if (waiting.length === 0) {
+          if ((await lingered(signal)) && (await waitingOf(payload)).length > 0) continue
+          break
+        }
+        for (const image of waiting) {
+          const content = await deriveContent.content(image, true, signal)
+          if (signal.aborted) return null
+          await db.transaction().execute(async (tx) => {
+            await hold(tx)
+            await storeImage(tx, image, content)
+          })
+          progress({ done: ++done, total: null })
+        }
+      }
+      return signal.aborted ? null : { state: 'done', result: { images: done } }
+    },
+    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'image.derivation_disk_full' : 'image.derivation_fault')),
+    async ended(tx, job, end) {
+      const payload = fromJson<DerivationPayload>(job.payload)
+      await tx.deleteFrom('derivation_jobs').where('dataset_id', '=', payload.dataset_id).execute()
+      if (end.state !== 'done') return
+      const left = await tx
+        .selectFrom('image_derivations as d')
+        .innerJoin('datasets as s', 's.id', 'd.dataset_id')
+        .select('d.image_id')
+        .where('d.dataset_id', '=', payload.dataset_id)
+        .where('d.state', '=', 'pending')
+        .where('s.deleted_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst()
+      if (left) await arrivals.queue(tx, { organization_id: job.organization_id, ...payload }, 0)
+    },
+    async requeued(tx, job) {
+      const { dataset_id } = fromJson<DerivationPayload>(job.payload)
+      await tx
+        .insertInto('derivation_jobs')
+        .values({ dataset_id, images: 0 })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    async after(job) {
+      arrivals.wake()
+      await completed(fromJson<DerivationPayload>(job.payload).dataset_id)
+    },
+  }
+}
+
+async function lingered(signal: AbortSignal): Promise<boolean> {
+  await sleep(LINGER_MS, undefined, { signal, ref: false }).catch(() => undefined)
+  return !signal.aborted
+}
+
+/** `content` is null for an image whose file is gone: the image is about to be removed too. */
+async function storeImage(tx: Tx, image: Waiting, content: ImageContentRow | null): Promise<void> {
+  const isMade = content !== null && content.failure === null
+  // Nothing is stored for an image that was removed meanwhile.
+  const { numUpdatedRows } = await tx
+    .updateTable('image_derivations')
+    .set({ state: isMade ? 'made' : 'failed', made_id: newId() })
+    .where('image_id', '=', image.id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n || !isMade || content.tags === null) return
+  const { id: image_id, organization_id, dataset_id } = image
+  await tx.deleteFrom('image_tags').where('image_id', '=', image_id).execute()
+  const rows = tagsOf(fromJson<AutoTags>(content.tags)).map(
+    (tag): ImageTagRow => ({ image_id, tag, organization_id, dataset_id }),
+  )
+  await insertMany(tx, 'image_tags', rows)
+}
+
+/** Each with its category, such as `attributes:dark`. */
+export const tagsOf = (tags: AutoTags): string[] =>
+  (['objects', 'scenes', 'attributes'] as const).flatMap((category) =>
+    [...new Set(tags[category])].map((name) => `${category}:${name}`),
+  )

@@ -1,0 +1,120 @@
+/** Derives from the bytes of an image once for all images that have them, and again when a thumbnail was removed. */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '../../../shared/api/errors.ts'
+import type { ThumbnailSize } from '../../../shared/engine-contract/derivation.ts'
+import type { Engine } from '../../../shared/engine-contract/job.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { paramOf, type Said, saidOf } from '../../../shared/messages/said.ts'
+import { newId } from '../../db/ids.ts'
+import { fromJson } from '../../db/json.ts'
+import type { ImageRow } from '../../db/schema/datasets.ts'
+import type { ImageContentRow } from '../../db/schema/image-contents.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
+import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
+import type { ImageContents } from './image-contents.ts'
+import type { Thumbnails } from './thumbnails.ts'
+
+/** The image whose bytes are read. */
+export type SourceImage = Pick<ImageRow, 'sha256' | 'filename'>
+
+export interface DeriveContent {
+  /**
+   * The content of an image, derived now unless it was before. Null when the signal was aborted or the file is gone.
+   * @throws Error with the code ENOSPC on a full disk
+   */
+  content(image: SourceImage, background: boolean, signal?: AbortSignal): Promise<ImageContentRow | null>
+  /**
+   * Absolute path of a thumbnail, which is made now if there is none.
+   * @throws ApiError not_found with the reason when the image cannot be read, server_busy when many are being made
+   */
+  thumbnail(image: SourceImage, size: ThumbnailSize): Promise<string>
+}
+
+export interface DeriveContentOptions {
+  contents: ImageContents
+  thumbnails: Thumbnails
+  engine: Engine
+  blobs: BlobStore
+  tmpDir: string
+  now: () => Date
+}
+
+/** Callers that wait for images to be made at the same time. */
+const MAX_WAITING = 64
+
+type Made = ImageContentRow | 'lost' | null
+
+export function createDeriveContent(options: DeriveContentOptions): DeriveContent {
+  const { contents, thumbnails, engine, blobs } = options
+  /** By hash, so that two callers share one derivation. */
+  const making = new Map<string, Promise<Made>>()
+
+  /** `lost`: the process ended with the image, twice. */
+  async function make(image: SourceImage, background: boolean, signal?: AbortSignal): Promise<Made> {
+    const { sha256, filename } = image
+    await mkdir(options.tmpDir, { recursive: true, mode: PRIVATE_FOLDER })
+    const start = join(options.tmpDir, newId())
+    const files = { 256: `${start}-256.webp`, 1024: `${start}-1024.webp` }
+    const request = { path: await blobs.localFile(sha256), name: filename, thumbnails: files, background }
+    const isLost = (code: string) => ['engine_died', 'engine_hung', 'interrupted'].includes(code)
+    try {
+      let result = await engine.derive(request)
+      // A process can also end for another reason than this image, such as a lack of memory.
+      if (!result.ok && result.error.code === 'engine_died' && !signal?.aborted) result = await engine.derive(request)
+      if (signal?.aborted) return null
+      const at = options.now().toISOString()
+      if (result.ok) {
+        await thumbnails.take(sha256, files)
+        return await contents.store(sha256, result, at)
+      }
+      const { code } = result.error
+      if (code === 'disk_full') throw Object.assign(new Error(result.error.message), { code: 'ENOSPC' })
+      if (code === 'output_unwritable') throw new Error(result.error.message)
+      if (code === 'source_missing' || !(await blobs.has(sha256))) return null
+      // The end of the platform ends its processes too, so that only a job, which knows of it, records the loss.
+      if (code === 'interrupted' || (isLost(code) && !background)) return 'lost'
+      return await contents.store(sha256, result, at)
+    } finally {
+      for (const file of Object.values(files)) await rm(file, { force: true })
+    }
+  }
+
+  function shared(image: SourceImage, background: boolean, signal?: AbortSignal): Promise<Made> {
+    const known = making.get(image.sha256)
+    if (known) return known
+    const made = make(image, background, signal).finally(() => making.delete(image.sha256))
+    making.set(image.sha256, made)
+    return made
+  }
+
+  /** For a caller who waits: a job that was stopped meanwhile is replaced. */
+  async function now(image: SourceImage): Promise<ImageContentRow | null> {
+    if (making.size >= MAX_WAITING && !making.has(image.sha256)) {
+      throw new ApiError('server_busy', message('image.thumbnails_busy'))
+    }
+    const made = await shared(image, false)
+    if (made === 'lost') throw noThumbnail(image, saidOf(message('image.derivation_lost')))
+    return made
+  }
+
+  return {
+    async content(image, background, signal) {
+      const found = await contents.find(image.sha256)
+      if (found) return found
+      if (!background) return now(image)
+      const made = await shared(image, background, signal)
+      return made === 'lost' ? null : made
+    },
+    async thumbnail(image, size) {
+      if (await thumbnails.use(image.sha256, size)) return thumbnails.pathOf(image.sha256, size)
+      const known = await contents.find(image.sha256)
+      const row = known?.failure ? known : await now(image)
+      if (row?.failure) throw noThumbnail(image, fromJson<Said>(row.failure))
+      return thumbnails.pathOf(image.sha256, size)
+    },
+  }
+}
+
+const noThumbnail = ({ filename }: SourceImage, reason: Said): ApiError =>
+  new ApiError('not_found', message('image.no_thumbnail', { name: filename, reason: paramOf(reason) }))

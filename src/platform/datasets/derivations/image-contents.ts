@@ -1,0 +1,53 @@
+/** The rows of what was derived from images, by the hash of their bytes. */
+import { DESCRIPTOR_MODEL, type ImageDerivation } from '../../../shared/engine-contract/derivation.ts'
+import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import type { Database } from '../../db/database.ts'
+import { toJson } from '../../db/json.ts'
+import type { ImageContentRow } from '../../db/schema/image-contents.ts'
+import type { Thumbnails } from './thumbnails.ts'
+
+export type Derived = { ok: true; value: ImageDerivation } | { ok: false; error: Said }
+
+export interface ImageContents {
+  /** Null when nothing was derived yet, or with another descriptor. */
+  find(sha256: string): Promise<ImageContentRow | null>
+  store(sha256: string, derived: Derived, at: string): Promise<ImageContentRow>
+  /** Removes what was derived, with the thumbnails. */
+  remove(hashes: readonly string[]): Promise<void>
+}
+
+export function createImageContents(db: Database, thumbnails: Thumbnails): ImageContents {
+  return {
+    async find(sha256) {
+      const query = db.selectFrom('image_contents').selectAll().where('sha256', '=', sha256)
+      return (await query.where('model', '=', DESCRIPTOR_MODEL).executeTakeFirst()) ?? null
+    },
+    async store(sha256, derived, made_at) {
+      const row: ImageContentRow = { sha256, model: DESCRIPTOR_MODEL, ...columnsOf(derived), made_at }
+      const { sha256: _, ...change } = row
+      await db
+        .insertInto('image_contents')
+        .values(row)
+        .onConflict((conflict) => conflict.column('sha256').doUpdateSet(change))
+        .execute()
+      return row
+    },
+    async remove(hashes) {
+      if (hashes.length === 0) return
+      await db.deleteFrom('image_contents').where('sha256', 'in', hashes).execute()
+      for (const sha256 of hashes) await thumbnails.remove(sha256)
+    },
+  }
+}
+
+function columnsOf(derived: Derived): Pick<ImageContentRow, 'descriptor' | 'phash' | 'tags' | 'failure'> {
+  if (!derived.ok) return { descriptor: null, phash: null, tags: null, failure: toJson(saidOf(derived.error)) }
+  const { descriptor, phash, tags } = derived.value
+  return { descriptor: Buffer.from(descriptor).toString('base64'), phash, tags: toJson(tags), failure: null }
+}
+
+/** The components of a stored descriptor. */
+export function descriptorOf(base64: string): Int8Array {
+  const bytes = Buffer.from(base64, 'base64')
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}

@@ -1,0 +1,54 @@
+/** Paths of virtual directories: labels of images, never paths on a disk. */
+
+import { ApiError } from '../../../shared/api/errors.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { saidOf } from '../../../shared/messages/said.ts'
+
+export const ROOT = '/'
+const MAX_SEGMENT = 255
+const MAX_PATH = 1000
+
+/**
+ * `/train/cars` for `train/cars`, `/train/cars/` and the like; `/` for empty text.
+ * @throws ApiError invalid_field for a segment that can't be part of an address
+ */
+export function directoryPath(text: string, field = '/directory_path'): string {
+  const segments = text.split('/').filter((segment) => segment !== '')
+  for (const segment of segments) requireSegment(segment, field)
+  const path = `/${segments.join('/')}`
+  if (path.length <= MAX_PATH) return path
+  const problem = message('invalid.too_long', { max: MAX_PATH })
+  throw new ApiError('invalid_field', message('invalid.directory_path', { problem }), [{ field, ...saidOf(problem) }])
+}
+
+/** @throws ApiError invalid_field */
+export function requireSegment(segment: string, field: string): void {
+  const wrong =
+    segment.trim() === ''
+      ? message('invalid.blank')
+      : /[/\\\p{Cc}]/u.test(segment)
+        ? message('invalid.slashes')
+        : segment === '.' || segment === '..'
+          ? message('invalid.dots')
+          : segment.length > MAX_SEGMENT
+            ? message('invalid.too_long', { max: MAX_SEGMENT })
+            : null
+  if (wrong)
+    throw new ApiError('invalid_field', message('invalid.segment', { name: segment, problem: wrong }), [
+      { field, ...saidOf(wrong) },
+    ])
+}
+
+/** Splits `train/cars/1.jpg` into directory and file name. */
+export function splitPath(path: string): { directory: string; filename: string } {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return { directory: `/${segments.slice(0, -1).join('/')}`, filename: segments.at(-1) ?? '' }
+}
+
+export const joinPath = (parent: string, name: string): string => (parent === ROOT ? `/${name}` : `${parent}/${name}`)
+export const parentPath = (path: string): string => path.slice(0, path.lastIndexOf('/')) || ROOT
+export const nameOfPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** True for the directory itself and everything below it. */
+export const isWithin = (path: string, directory: string): boolean =>
+  directory === ROOT || path === directory || path.startsWith(`${directory}/`)

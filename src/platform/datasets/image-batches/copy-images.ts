@@ -1,0 +1,166 @@
+/** The step of a copy: images of one data set, copied into a directory of it. Their bytes are stored once. */
+import type { DuplicateHandling } from '../../../shared/api/image-batches.ts'
+import { message } from '../../../shared/messages/message.ts'
+import type { Sayable } from '../../../shared/messages/said.ts'
+import { roomOf } from '../../accounts/quota/quota.ts'
+import { newId } from '../../db/ids.ts'
+import { insertMany } from '../../db/insert-many.ts'
+import type { ImageRow } from '../../db/schema/datasets.ts'
+import { nameBlobs } from '../../files/blobs/name-blobs.ts'
+import { joinPath } from '../directories/directory-path.ts'
+import { takenFilenames } from '../directories/taken-filenames.ts'
+import { lockedImages, type Step, type StepResult } from './batch-steps.ts'
+import { copyAnnotations, NONE } from './copy-annotations.ts'
+import { deleteImages } from './delete-images.ts'
+
+export interface CopyOptions {
+  /** Path of the directory, which exists. */
+  target: string
+  duplicates: DuplicateHandling
+  withAnnotations: boolean
+  createdBy: string | null
+  /** ISO 8601 */
+  at: string
+}
+
+interface Plan {
+  copies: { image: ImageRow; filename: string }[]
+  failed: { id: string; reason: Sayable }[]
+  /** Images of the target that the copies replace. */
+  replaced: ImageRow[]
+}
+
+/** Returns the files of replaced images beside the result. */
+export async function copyImages(
+  step: Step,
+  options: CopyOptions,
+): Promise<{ result: StepResult; hashes: readonly string[] }> {
+  const { tx, tally } = step
+  const { copies, failed, replaced } = await fitting(step, await PLANS[options.duplicates](step, options.target))
+  await deleteImages(tx, tally, replaced)
+  const rows = copies.map(
+    ({ image, filename }): ImageRow => ({
+      ...image,
+      ...NONE,
+      revision: 0,
+      id: newId(),
+      filename,
+      directory_path: options.target,
+      status: options.withAnnotations ? image.status : 'new',
+      is_archived: 0,
+      created_by: options.createdBy,
+      created_at: options.at,
+      updated_at: null,
+    }),
+  )
+  await nameBlobs(
+    tx,
+    rows.map(({ sha256 }) => sha256),
+  )
+  await insertMany(tx, 'images', rows)
+  const ids = new Map(copies.map(({ image }, i) => [image.id, (rows[i] as ImageRow).id]))
+  const figures = options.withAnnotations && rows.length > 0 ? await copyAnnotations(tx, tally, ids) : new Map()
+  for (const [id, change] of figures) await tx.updateTable('images').set(change).where('id', '=', id).execute()
+  for (const row of rows) tally.image({ ...row, ...figures.get(row.id) }, 1)
+  const result = {
+    failed,
+    added: rows,
+    renamed: copies.filter(({ image, filename }) => image.filename !== filename).length,
+    directories: rows.length > 0 ? [options.target] : [],
+  }
+  return { result, hashes: replaced.map(({ sha256 }) => sha256) }
+}
+
+/** Leaves out the copies for which the organization has no room, in the order of the call; what they would replace stays. */
+async function fitting({ tx, images }: Step, plan: Plan): Promise<Plan> {
+  const [first] = images
+  if (!first) return plan
+  const room = await roomOf(tx, first.organization_id)
+  const there = new Map(plan.replaced.map((image) => [image.filename, image]))
+  const fits: Plan = { copies: [], failed: [...plan.failed], replaced: [] }
+  for (const copy of plan.copies) {
+    const replaced = there.get(copy.filename)
+    const images = replaced ? 0 : 1
+    const addition = { images, bytes: Number(copy.image.size_bytes) - Number(replaced?.size_bytes ?? 0) }
+    const refusal = room.refusal(addition)
+    if (refusal) fits.failed.push({ id: copy.image.id, reason: refusal })
+    else {
+      room.take(addition)
+      fits.copies.push(copy)
+      if (replaced) fits.replaced.push(replaced)
+    }
+  }
+  return fits
+}
+
+const PLANS: Record<DuplicateHandling, (step: Step, target: string) => Promise<Plan>> = {
+  async rename({ tx, images, names }, target) {
+    const [first] = images
+    if (!first) return { copies: [], failed: [], replaced: [] }
+    const filenames = images.map(({ filename }) => filename)
+    const free = await names.take(filenames, takenFilenames(tx, first.dataset_id, target))
+    const copies = images.map((image, i) => ({ image, filename: free[i] as string }))
+    return { copies, failed: [], replaced: [] }
+  },
+
+  async skip({ tx, images }, target) {
+    const plan: Plan = { copies: [], failed: [], replaced: [] }
+    const [first] = images
+    if (!first) return plan
+    const filenames = images.map(({ filename }) => filename)
+    const taken = new Set(await takenFilenames(tx, first.dataset_id, target)(filenames))
+    for (const image of images) {
+      const { id, filename } = image
+      if (taken.has(filename)) {
+        plan.failed.push({ id, reason: message('image.name_taken', { path: joinPath(target, filename) }) })
+        continue
+      }
+      taken.add(filename)
+      plan.copies.push({ image, filename })
+    }
+    return plan
+  },
+
+  /** Each in turn, as if alone: one that was replaced cannot be copied any more. */
+  async overwrite({ tx, images }, target) {
+    const plan: Plan = { copies: [], failed: [], replaced: [] }
+    const [first] = images
+    if (!first) return plan
+    const filenames = [...new Set(images.map(({ filename }) => filename))]
+    const found = await tx
+      .selectFrom('images')
+      .select('id')
+      .where('dataset_id', '=', first.dataset_id)
+      .where('directory_path', '=', target)
+      .where('filename', 'in', filenames)
+      .execute()
+    const locked =
+      found.length > 0
+        ? await lockedImages(
+            tx,
+            first.dataset_id,
+            found.map(({ id }) => id),
+          )
+        : []
+    const there = new Map(locked.map((image) => [image.filename, image]))
+    const copies = new Map<string, ImageRow>()
+    const gone = new Set<string>()
+    for (const image of images) {
+      const { id, filename } = image
+      const existing = there.get(filename)
+      if (gone.has(id))
+        plan.failed.push({ id, reason: message('image.replaced_by_copy', { path: joinPath(target, filename) }) })
+      else if (existing?.id === id) plan.failed.push({ id, reason: message('image.copy_of_itself') })
+      else {
+        if (existing) {
+          plan.replaced.push(existing)
+          gone.add(existing.id)
+          there.delete(filename)
+        }
+        copies.set(filename, image)
+      }
+    }
+    plan.copies = [...copies].map(([filename, image]) => ({ image, filename }))
+    return plan
+  },
+}

@@ -1,0 +1,77 @@
+/** Labels as readers of formats return them and writers take them: independent of any format, and of how they are stored. */
+import type { ImportRule } from '../../../shared/api/imports.ts'
+import type { BoundingBox } from '../../../shared/domain/annotation.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export type NeutralShape =
+  | { type: 'bbox'; box: BoundingBox }
+  /** Filled by the even-odd rule. */
+  | { type: 'polygon'; rings: readonly (readonly Point[])[] }
+  | { type: 'polyline'; points: readonly Point[] }
+  | { type: 'keypoint'; point: Point }
+
+/** Fields beside class, confidence and shape. */
+export interface NeutralFields {
+  /** `pending`: a prediction that no person has reviewed. */
+  review?: 'pending'
+  track_id?: string
+  occluded?: boolean
+  outside?: boolean
+  keyframe?: boolean
+  z?: number
+  attributes?: Readonly<Record<string, string | number | boolean>>
+}
+
+export interface NeutralAnnotation {
+  /** Unique in its image; null for a format without ids. */
+  id: string | null
+  name: string
+  confidence: number | null
+  shape: NeutralShape
+  fields?: NeutralFields
+  /** Conversions that the reader has made. */
+  rules?: readonly ImportRule[]
+}
+
+export interface ReadImage {
+  /** Path or name as the labels give it, with slashes. */
+  path: string
+  /** Further names under which the image may be found. */
+  aliases?: readonly string[]
+  /** True when the path has no ending, as in formats that name label files after their images. */
+  isStem: boolean
+  /** Name of its file in the archive; null when the archive has no such file. */
+  file: string | null
+  /** Pixels, as the labels declare them. */
+  width: number | null
+  height: number | null
+  /** `relative`: coordinates are parts of the width and height, from 0 to 1. */
+  unit: 'pixels' | 'relative'
+}
+
+/** Annotations of an image; the same image can be returned several times. */
+export interface ReadLabels {
+  image: ReadImage
+  annotations: readonly NeutralAnnotation[]
+}
+
+/** Counts what readers and the plan change or leave out. */
+export interface ReadNotes {
+  /** `n`: annotations that are left out. */
+  dropped(rule: ImportRule, file: string, detail?: string, n?: number): void
+  /** Once for each file or image. */
+  noted(rule: ImportRule, file: string, detail?: string): void
+  /** Classes of the format's own list, in its order. */
+  classes(names: readonly string[]): void
+  /** A coordinate of 0, or a fraction: boxes do not count pixels from 1. */
+  countsFromZero(): void
+}
+
+export interface ReadOptions {
+  /** True when predictions are imported too. */
+  predictions: boolean
+}

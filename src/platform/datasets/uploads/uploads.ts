@@ -1,0 +1,220 @@
+/** Uploads: issues a signed URL, receives the bytes under it, and finds them again by their handle. */
+
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import type { Transaction } from 'kysely'
+import { pipeToFile } from '../../../disk/pipe-to-file.ts'
+import { pathOf as callPath } from '../../../shared/api/endpoint.ts'
+import { ApiError } from '../../../shared/api/errors.ts'
+import { uploads } from '../../../shared/api/video.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { saidOf } from '../../../shared/messages/said.ts'
+import { type Room, requireRoom, roomOf, SOMETHING } from '../../accounts/quota/quota.ts'
+import { countStored } from '../../accounts/quota/stored-bytes.ts'
+import { isPostgres } from '../../db/clock.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import type { UploadRow } from '../../db/schema/uploads.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { BlobStore } from '../../files/blobs/blob-store.ts'
+import { nameBlobs } from '../../files/blobs/name-blobs.ts'
+import { isSignedBy, SIGNED_FOR_S, type SignedUpload, sign } from '../../http/signed-url.ts'
+import type { Caller } from '../../machine/identity/caller.ts'
+import type { Log } from '../../machine/log.ts'
+import { PRIVATE_FILE } from '../../machine/private-folder.ts'
+import { type MediaFile, uploadHandle } from './media-handles.ts'
+
+export interface UploadOptions {
+  blobs: BlobStore
+  tmpDir: string
+  secret: string
+  maxBytes: number
+  now: () => Date
+  log: Log
+}
+
+export interface UploadPlace {
+  url: string
+  handle: string
+}
+
+export interface Uploads {
+  /** The URL to PUT a file to. `origin` is the scheme, host and port of the server. @throws ApiError invalid_field, storage_quota_reached */
+  place(caller: Caller, filename: string, contentType: string, origin: string): Promise<UploadPlace>
+  /**
+   * Receives the bytes, once.
+   * @throws ApiError invalid_signature, wrong_state, not_found, payload_too_large, storage_quota_reached, malformed_request
+   */
+  receive(upload: SignedUpload, signature: string, bytes: AsyncIterable<Buffer>, length: number | null): Promise<void>
+  /** Keeps an upload from being removed before the transaction has stored the row that names it; false without it. */
+  hold(tx: Tx, uploadId: string): Promise<boolean>
+  find(caller: Caller, uploadId: string, filename: string): Promise<MediaFile | null>
+  /**
+   * Records that a model or an image with this hash was imported from the upload: its own copy is removed. Never
+   * rejects, as the import is valid either way: an upload without the record is removed some days after its last use.
+   */
+  imported(uploadId: string, sha256: string): Promise<void>
+  /** Records the same in the transaction that stores the model or image, which its bytes count for from then on. */
+  importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void>
+}
+
+type Tx = Transaction<Tables>
+
+/** The bytes of an upload that count as such: those of an imported one count as a model or an image. */
+export const countedBytes = (row: Pick<UploadRow, 'completed_at' | 'imported' | 'size_bytes'>): number =>
+  row.completed_at === null || row.imported === 1 ? 0 : Number(row.size_bytes ?? 0)
+
+export function createUploads(db: Database, options: UploadOptions): Uploads {
+  /**
+   * Returns the organization that it is for. A finished upload never changes: the bytes that were checked are the bytes that
+   * are read later.
+   */
+  async function requireUnfinished(tx: Pick<Database, 'selectFrom'>, uploadId: string): Promise<string> {
+    const found = tx.selectFrom('uploads').select(['organization_id', 'completed_at']).where('id', '=', uploadId)
+    const row = await found.executeTakeFirst()
+    if (!row) throw new ApiError('not_found', message('upload.deleted'))
+    if (row.completed_at === null) return row.organization_id
+    throw new ApiError('wrong_state', message('upload.finished'))
+  }
+
+  async function importedIn(tx: Tx, uploadId: string, sha256: string): Promise<void> {
+    const row = await tx.selectFrom('uploads').selectAll().where('id', '=', uploadId).executeTakeFirst()
+    if (!row) return
+    await tx.updateTable('uploads').set({ imported: 1, sha256 }).where('id', '=', uploadId).execute()
+    await countStored(tx, row.organization_id, 'uploads', -countedBytes(row))
+  }
+
+  return {
+    async place(caller, filename, contentType, origin) {
+      requireFilename(filename)
+      await requireRoom(db, caller.organizationId, SOMETHING)
+      const id = newId()
+      const now = options.now()
+      const row = {
+        id,
+        organization_id: caller.organizationId,
+        filename,
+        content_type: contentType,
+        size_bytes: null,
+        created_at: now.toISOString(),
+        completed_at: null,
+        sha256: null,
+        imported: 0 as const,
+        unused_since: null,
+      }
+      await db.insertInto('uploads').values(row).execute()
+      const expires = Math.floor(now.getTime() / 1000) + SIGNED_FOR_S
+      const signature = sign(options.secret, { uploadId: id, filename, contentType, expires })
+      const path = callPath(uploads.put, { upload_id: id, filename })
+      return {
+        url: `${origin}${path}?expires=${expires}&signature=${signature}`,
+        handle: uploadHandle(caller.organizationId, id, filename),
+      }
+    },
+
+    async receive(upload, signature, bytes, length) {
+      if (!isSignedBy(options.secret, upload, signature)) {
+        throw new ApiError('invalid_signature', message('upload.signature'))
+      }
+      if (upload.expires * 1000 <= options.now().getTime()) {
+        throw new ApiError('invalid_signature', message('upload.expired'))
+      }
+      if (length !== null && length > options.maxBytes) throw tooLarge(options.maxBytes)
+      const organizationId = await requireUnfinished(db, upload.uploadId)
+      const room = await roomOf(db, organizationId)
+      const refusal = room.refusal({ bytes: length ?? 0 })
+      if (refusal) throw refusal
+      const tmp = join(options.tmpDir, newId())
+      try {
+        const { size, sha256 } = await store(bytes, tmp, options.maxBytes, room)
+        const stored = { size_bytes: size, completed_at: options.now().toISOString(), sha256 }
+        // Of two concurrent uploads, the first complete one counts.
+        await options.blobs.takeFor(tmp, sha256, (blob) =>
+          db.transaction().execute(async (tx) => {
+            await requireUnfinished(tx, upload.uploadId)
+            await blob.name(tx)
+            await requireRoom(tx, organizationId, { bytes: size })
+            await tx.updateTable('uploads').set(stored).where('id', '=', upload.uploadId).execute()
+            await countStored(tx, organizationId, 'uploads', size)
+          }),
+        )
+      } finally {
+        await rm(tmp, { force: true })
+      }
+    },
+
+    async hold(tx, uploadId) {
+      const row = tx.selectFrom('uploads').select('id').where('id', '=', uploadId)
+      return (await (isPostgres(tx) ? row.forShare() : row).executeTakeFirst()) !== undefined
+    },
+
+    async find(caller, uploadId, filename) {
+      const row = await db
+        .selectFrom('uploads')
+        .select(['id', 'sha256'])
+        .where('id', '=', uploadId)
+        .where('organization_id', '=', caller.organizationId)
+        .where('filename', '=', filename)
+        .where('completed_at', 'is not', null)
+        .executeTakeFirst()
+      const sha256 = row?.sha256 ?? null
+      if (!row || sha256 === null || !(await options.blobs.has(sha256))) return null
+      return { localFile: () => options.blobs.localFile(sha256), name: filename, upload: row }
+    },
+
+    async imported(uploadId, sha256) {
+      try {
+        await db.transaction().execute(async (tx) => {
+          await nameBlobs(tx, [sha256])
+          await importedIn(tx, uploadId, sha256)
+        })
+      } catch (error) {
+        options.log('warning', `The import of the upload ${uploadId} could not be noted.`, error)
+      }
+    },
+    importedIn,
+  }
+}
+
+const tooLarge = (maxBytes: number) => new ApiError('payload_too_large', message('upload.too_large', { max: maxBytes }))
+
+/** Returns the number of bytes written, and their hex SHA-256. Ends at the first byte for which there is no room. */
+async function store(
+  bytes: AsyncIterable<Buffer>,
+  path: string,
+  maxBytes: number,
+  room: Room,
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      hash.update(chunk)
+      const refusal = size > maxBytes ? tooLarge(maxBytes) : room.refusal({ bytes: size })
+      if (refusal) done(refusal)
+      else done(null, chunk)
+    },
+  })
+  try {
+    await pipeToFile([bytes, count], path, { mode: PRIVATE_FILE })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
+      throw new ApiError('malformed_request', message('upload.broke_off'))
+    }
+    throw error
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+function requireFilename(filename: string): void {
+  const bad = /[/\\\p{Cc}]/u.test(filename) || filename === '.' || filename === '..'
+  if (!bad) return
+  const problem = message('invalid.not_a_filename')
+  throw new ApiError('invalid_field', message('invalid.filename', { problem }), [
+    { field: '/filename', ...saidOf(problem) },
+  ])
+}

@@ -1,0 +1,54 @@
+/** Exports of data sets: frozen sets of images with their annotations, and archives of them. */
+
+import type { DatasetArea } from '../../datasets/dataset-area.ts'
+import type { StorageArea } from '../../datasets/storage/storage-area.ts'
+import type { Area, PlatformServices } from '../../http/area/area.ts'
+import type { Handlers } from '../../http/handler.ts'
+import type { JobsArea } from '../../work/jobs/jobs-area.ts'
+import { createExportDownloads } from './export-downloads.ts'
+import { exportHandlers } from './export-handlers.ts'
+import { EXPORT, exportJob } from './export-job.ts'
+import { createExportRemoval } from './export-removal.ts'
+import { createExportRepository } from './export-repository.ts'
+import { createExports } from './exports.ts'
+import type { RecordedExports } from './recorded-export.ts'
+import { createRecordedExports } from './recorded-exports.ts'
+
+export interface ExportAreaNeeds {
+  datasets: DatasetArea
+  storage: StorageArea
+  jobs: JobsArea
+}
+
+export interface ExportArea extends Area {
+  recorded: RecordedExports
+  handlers: Pick<Handlers, 'exports'>
+}
+
+export function createExportArea(services: PlatformServices, needs: ExportAreaNeeds): ExportArea {
+  const { db, blobs } = services
+  const { jobs } = needs.jobs
+  const { free } = needs.storage.reclaim
+  const repository = createExportRepository(db)
+  const removal = createExportRemoval({ ...services, repository, free })
+  const exports = createExports({
+    ...services,
+    repository,
+    datasets: needs.datasets.datasets,
+    jobs,
+    removal,
+    localFile: blobs.localFile,
+  })
+  jobs.register(exportJob({ ...services, repository, free, tmpDir: services.folders.tmp }))
+  jobs.control(EXPORT, {
+    cancel: (caller, job) => exports.cancel(caller, job.id),
+    // An export that was deleted is not there to be executed again.
+    checkRetry: async (caller, job) => void (await exports.get(caller, job.id)),
+  })
+  return {
+    recorded: createRecordedExports(repository, blobs.localFile),
+    handlers: { exports: exportHandlers(exports, createExportDownloads({ ...services, repository })) },
+    start: removal.resume,
+    close: removal.close,
+  }
+}

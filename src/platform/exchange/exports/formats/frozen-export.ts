@@ -1,0 +1,78 @@
+/** A frozen export as the writers of formats read it. */
+import { type ExportFormat, SPLITS, type Split } from '../../../../shared/api/exports.ts'
+import type { Annotation, AnnotationType } from '../../../../shared/domain/annotation.ts'
+import { fromJson, fromJsonOrNull } from '../../../db/json.ts'
+import type { DatasetExportRow, ExportImageRow } from '../../../db/schema/exports.ts'
+import type { ExportRepository } from '../export-repository.ts'
+import { frozenAnnotations } from '../frozen-annotations.ts'
+import type { SplitCounts } from '../splits.ts'
+
+export interface FrozenImage {
+  /** In the export, from 0. */
+  position: number
+  /** Below the folder of its images, with slashes. */
+  archivePath: string
+  /** The same without its ending: label files are named after it. */
+  stem: string
+  /** Absolute path of its file. */
+  path: string
+  contentType: string
+  sizeBytes: number
+  width: number
+  height: number
+  split: Split
+  annotations: readonly Annotation[]
+}
+
+export interface FrozenExport {
+  name: string
+  format: ExportFormat
+  frozenAt: string
+  classes: readonly string[]
+  /** The types that occur. */
+  types: ReadonlySet<AnnotationType>
+  /** Those that have images; without a split all images are in `train`. */
+  splits: readonly Split[]
+  /** In the order of their positions. */
+  images(split?: Split): AsyncIterable<FrozenImage>
+}
+
+/** Images of one query: each can have megabytes of annotations. */
+const PAGE = 20
+
+export function frozenExport(
+  row: DatasetExportRow,
+  repository: Pick<ExportRepository, 'images'>,
+  localFile: (sha256: string) => Promise<string>,
+): FrozenExport {
+  const counts = fromJsonOrNull<SplitCounts>(row.split_counts)
+  const imageOf = async ({ archive_path, ...image }: ExportImageRow): Promise<FrozenImage> => ({
+    position: image.position,
+    archivePath: archive_path,
+    stem: archive_path.slice(0, archive_path.lastIndexOf('.')),
+    path: await localFile(image.sha256),
+    contentType: image.content_type,
+    sizeBytes: Number(image.size_bytes),
+    width: image.width,
+    height: image.height,
+    split: image.split ?? 'train',
+    annotations: await frozenAnnotations(image),
+  })
+  return {
+    name: row.name,
+    format: row.format,
+    frozenAt: row.frozen_at ?? row.created_at,
+    classes: fromJson(row.classes),
+    types: new Set(fromJson<AnnotationType[]>(row.annotation_types)),
+    splits: counts ? SPLITS.filter((split) => counts[split] > 0) : ['train'],
+    async *images(split) {
+      for (let from = 0; ; ) {
+        const rows = await repository.images(row.id, from, PAGE, counts ? split : undefined)
+        for (const image of rows) yield await imageOf(image)
+        const last = rows.at(-1)
+        if (!last) return
+        from = last.position + 1
+      }
+    },
+  }
+}

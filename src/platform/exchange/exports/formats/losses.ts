@@ -1,0 +1,88 @@
+/** Counts the parts of annotations that a format cannot hold, with the first examples of each kind. */
+import type { ExportFormat, ExportRule } from '../../../../shared/api/exports.ts'
+import type { Annotation } from '../../../../shared/domain/annotation.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { type Said, saidOf } from '../../../../shared/messages/said.ts'
+import type { FieldName } from '../../../datasets/labels/stored-fields.ts'
+import { fieldsOf } from '../../../datasets/labels/stored-fields.ts'
+
+const SENTENCES = {
+  polylines: 'export.lost_polylines',
+  keypoints: 'export.lost_keypoints',
+  untracked: 'export.lost_untracked',
+  boxesOfPose: 'export.lost_without_points',
+  bridged: 'export.bridged_rings',
+  holes: 'export.lost_holes',
+  masks: 'export.outlines_as_masks',
+  parts: 'export.lost_parts',
+  outlines: 'export.lost_outlines',
+  boxes: 'export.boxes_as_outlines',
+  confidences: 'export.lost_confidences',
+  fields: 'export.lost_fields',
+  fractions: 'export.lost_fractions',
+  endings: 'export.not_jpeg',
+  names: 'export.lost_names',
+} as const
+export type Loss = keyof typeof SENTENCES
+
+/** Fields that formats have a place for. */
+const HELD_FIELDS: Record<ExportFormat, readonly FieldName[]> = {
+  coco: ['track_id', 'occluded', 'keyframe', 'attributes'],
+  yolo: [],
+  yolo_pose: [],
+  voc: ['occluded'],
+  cvat: ['occluded', 'z', 'attributes'],
+  label_studio: ['review'],
+  mot: ['track_id'],
+}
+const MOST_EXAMPLES = 20
+
+/** At the top of an archive that does not hold everything. */
+export const LOSSES_FILE = 'losses.json'
+
+export interface Losses {
+  /** The image, or the annotation, that the next calls of `note` are about; notes what no export of this format holds. */
+  begin(image: { archivePath: string }, annotation?: Annotation): void
+  /** Once for each annotation or image. */
+  note(loss: Loss): void
+  /** One sentence for each kind of loss. */
+  warnings(): Said[]
+  rules(): ExportRule[]
+}
+
+export function createLosses(format: ExportFormat): Losses {
+  const found = new Map<Loss, { count: number; examples: ExportRule['examples'] }>()
+  const held = new Set(HELD_FIELDS[format])
+  let [file, annotationId]: [string, string | null] = ['', null]
+
+  function note(loss: Loss): void {
+    const there = found.get(loss)
+    const examples: ExportRule['examples'] = there?.examples ?? []
+    if (examples.length < MOST_EXAMPLES) examples.push({ file, annotation_id: annotationId })
+    found.set(loss, { count: (there?.count ?? 0) + 1, examples })
+  }
+  const rules = (): ExportRule[] =>
+    (Object.keys(SENTENCES) as Loss[]).flatMap((loss) => {
+      const one = found.get(loss)
+      if (!one) return []
+      const code = SENTENCES[loss]
+      const { message: sentence, text } = saidOf(message(code, { n: one.count }))
+      return [{ code, ...one, message: sentence, text: text ?? null }]
+    })
+
+  return {
+    begin(image, annotation) {
+      ;[file, annotationId] = [image.archivePath, annotation?.id ?? null]
+      if (!annotation) return
+      if (annotation.confidence !== null) note('confidences')
+      if (Object.keys(fieldsOf(annotation)).some((name) => !held.has(name as FieldName))) note('fields')
+    },
+    note,
+    warnings: () =>
+      (Object.keys(SENTENCES) as Loss[]).flatMap((loss) => {
+        const n = found.get(loss)?.count
+        return n === undefined ? [] : [saidOf(message(SENTENCES[loss], { n }))]
+      }),
+    rules,
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Opens an uploaded archive without trusting it. Nothing is unpacked by the names of the archive: files are read one at a time,
+ * and the number of entries and their inflated bytes are bounded before and while they are read.
+ */
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import type { Entry, ZipFile } from 'yauzl'
+import { getFileNameLowLevel, openPromise } from 'yauzl'
+import { ApiError } from '../../../../shared/api/errors.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
+import { pausing } from '../../../machine/pauses.ts'
+import { nameChecks } from './entry-names.ts'
+import type { LabelFile, LabelFiles, RefusedEntry } from './label-files.ts'
+
+export interface ArchiveLimits {
+  entries: number
+  /** Of all files together, inflated. */
+  bytes: number
+  /** The largest file. */
+  bytesOfFile: number
+  /** Inflated bytes by compressed ones, of files over a megabyte. Texts of labels reach 200. */
+  ratio: number
+  /** Bytes of all files together by those of the archive, above `small` bytes: images are compressed already. */
+  totalRatio: number
+  /** Bytes of all files together that are taken from an archive of any size: labels without images inflate most. */
+  small: number
+}
+
+const GIB = 1024 ** 3
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  entries: 2_000_000,
+  bytes: 256 * GIB,
+  bytesOfFile: Infinity,
+  ratio: 400,
+  totalRatio: 20,
+  small: 4 * GIB,
+}
+
+/** Bytes that all files of an archive of this size may have. */
+const mostInflated = (archiveBytes: number, { bytes, totalRatio, small }: ArchiveLimits): number =>
+  Math.min(bytes, Math.max(small, totalRatio * archiveBytes))
+
+const RATIO_FROM = 1024 ** 2
+const ZIP_START = 0x504b
+const ARCHIVES = /\.(zip|tar|t?gz|bz2|xz|7z|rar|zst)$/i
+const LINK = 0o120000
+const KIND = 0o170000
+
+export const unreadable = (said: Message): ApiError => new ApiError('import_unreadable', said)
+
+/** A ZIP archive, or a single file of labels. @throws ApiError import_unreadable */
+export async function openArchive(path: string, name: string, limits = ARCHIVE_LIMITS): Promise<LabelFiles> {
+  return (await isZip(path)) ? openZip(path, limits) : singleFile(path, name)
+}
+
+async function isZip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return bytesRead === 4 && buffer.readUInt16BE(0) === ZIP_START && [0x0304, 0x0506].includes(buffer.readUInt16BE(2))
+  } finally {
+    await file.close()
+  }
+}
+
+async function singleFile(path: string, name: string): Promise<LabelFiles> {
+  const file = await open(path)
+  const { size } = await file.stat().finally(() => file.close())
+  return {
+    files: [{ name, sizeBytes: size }],
+    refused: [],
+    read: () => createReadStream(path),
+    close: () => undefined,
+  }
+}
+
+async function openZip(path: string, limits: ArchiveLimits): Promise<LabelFiles> {
+  const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch((error: Error) => {
+    if ('code' in error) throw error
+    throw unreadable(message('import.broken_archive', { problem: error.message }))
+  })
+  try {
+    const { size } = await stat(path)
+    return await listed(zip, { ...limits, bytes: mostInflated(size, limits) })
+  } catch (error) {
+    zip.close()
+    if (error instanceof ApiError || (error instanceof Error && 'code' in error)) throw error
+    throw unreadable(message('import.broken_archive', { problem: error instanceof Error ? error.message : '' }))
+  }
+}
+
+async function listed(zip: ZipFile, limits: ArchiveLimits): Promise<LabelFiles> {
+  if (zip.entryCount > limits.entries) throw unreadable(message('import.many_entries', { most: limits.entries }))
+  const entries = new Map<string, Entry>()
+  const files: LabelFile[] = []
+  const refused: RefusedEntry[] = []
+  const check = nameChecks()
+  const pause = pausing()
+  let bytes = 0
+  for await (const entry of zip.eachEntry()) {
+    if (pause.isDue) await pause.take()
+    const name = nameOf(entry)
+    const reason = refusalOf(entry, name, check) ?? (entry.uncompressedSize > limits.bytesOfFile ? 'size' : null)
+    if (reason) refused.push({ name: name.slice(0, 1000), reason })
+    if (reason || name.endsWith('/')) continue
+    bytes += entry.uncompressedSize
+    if (bytes > limits.bytes) throw unreadable(message('import.inflates', { most: limits.bytes }))
+    const isBomb = entry.uncompressedSize > RATIO_FROM && entry.uncompressedSize > limits.ratio * entry.compressedSize
+    if (isBomb) throw unreadable(message('import.bomb', { name }))
+    entries.set(name, entry)
+    files.push({ name, sizeBytes: entry.uncompressedSize })
+  }
+  return {
+    files,
+    refused,
+    async *read(name) {
+      const entry = entries.get(name)
+      if (!entry) throw new Error(`The archive has no entry ${name}.`)
+      try {
+        // yauzl ends the stream with an error when the bytes are more, or fewer, than the entry declares.
+        for await (const part of await zip.openReadStreamPromise(entry)) yield part as Buffer
+      } catch (error) {
+        throw unreadable(
+          message('import.broken_entry', { name, problem: error instanceof Error ? error.message : String(error) }),
+        )
+      }
+    },
+    close: () => zip.close(),
+  }
+}
+
+/** As it is written: yauzl would refuse the whole archive for one unsafe name. */
+const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
+
+function refusalOf(entry: Entry, name: string, check: ReturnType<typeof nameChecks>): RefusedEntry['reason'] | null {
+  const problem = check(name)
+  if (problem) return problem === 'twice' ? 'twice' : 'name'
+  const kind = (entry.externalFileAttributes >>> 16) & KIND
+  if (kind === LINK) return 'link'
+  if (name.endsWith('/')) return null
+  if (entry.isEncrypted() || !entry.canDecodeFileData()) return 'encrypted'
+  return ARCHIVES.test(name) ? 'archive' : null
+}

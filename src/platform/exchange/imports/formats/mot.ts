@@ -1,0 +1,97 @@
+/**
+ * MOT Challenge: `gt/gt.txt` of each sequence, with rows of frame, track, left, top, width, height, a flag (0: to be ignored), class
+ * and visibility. Its text counts frames and pixels from 1, but Datumaro writes boxes from 0, so the import asks.
+ */
+
+import type { NeutralAnnotation, ReadImage, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import { type LabelFiles, textOf } from '../archive/label-files.ts'
+import type { ArchiveImages } from './archive-images.ts'
+import { linesOf } from './lines.ts'
+
+const TRUTH = /(^|\/)gt\.txt$/i
+
+/** Of the challenges of 2016 and later, from 1. */
+const CLASSES = [
+  'pedestrian',
+  'person on vehicle',
+  'car',
+  'bicycle',
+  'motorbike',
+  'non motorized vehicle',
+  'static person',
+  'distractor',
+  'occluder',
+  'occluder on the ground',
+  'occluder full',
+  'reflection',
+  'crowd',
+]
+const WITHOUT_CLASS = 'object'
+
+export const isMotTruth = (name: string): boolean => TRUTH.test(name)
+
+export async function* readMot(files: LabelFiles, images: ArchiveImages, notes: ReadNotes): AsyncGenerator<ReadLabels> {
+  const all = new Set(files.files.map(({ name }) => name))
+  for (const name of all) {
+    if (!isMotTruth(name)) continue
+    const folder = name.replace(/(^|\/)(gt\/)?gt\.txt$/i, '$1')
+    const listed = [`${folder}gt/labels.txt`, `${folder}labels.txt`].find((file) => all.has(file))
+    const names =
+      listed === undefined ? CLASSES : (await textOf(files, listed)).split(/\r?\n/).map((line) => line.trim())
+    const sequence = all.has(`${folder}seqinfo.ini`)
+      ? settingsOf(await textOf(files, `${folder}seqinfo.ini`))
+      : new Map()
+    const size = { width: sideOf(sequence.get('imwidth')), height: sideOf(sequence.get('imheight')) }
+    const folderOfImages = sequence.get('imdir') ?? 'img1'
+    if (listed !== undefined) notes.classes(names.filter((line) => line !== ''))
+    const imageOf = (frame: number): ReadImage => {
+      const digits = String(frame).padStart(6, '0')
+      const stem = `${folder}${folderOfImages}/${digits}`
+      const file = images.findStem(stem) ?? images.findStem(digits)
+      return { path: file ?? stem, aliases: [`frame_${digits}`], isStem: file === null, file, ...size, unit: 'pixels' }
+    }
+    let line = 0
+    for await (const text of linesOf(files.read(name))) {
+      line++
+      if (text.trim() === '') continue
+      const row = rowOf(text, names)
+      if (row === 'ignored') notes.dropped('annotation.ignored', name, `line ${line}`)
+      else if (row === null) notes.dropped('annotation.invalid', name, `line ${line}`)
+      else yield { image: imageOf(row.frame), annotations: [row.annotation] }
+    }
+  }
+}
+
+function rowOf(
+  text: string,
+  names: readonly string[],
+): { frame: number; annotation: NeutralAnnotation } | 'ignored' | null {
+  const [frame, track, x, y, w, h, flag = 1, number = -1, visibility = 1] = text.split(',').map(Number)
+  const isValid = [frame, track, x, y, w, h].every((n) => n !== undefined && Number.isFinite(n))
+  if (!isValid || !Number.isInteger(frame) || (frame as number) < 0) return null
+  if (flag === 0) return 'ignored'
+  const box = { x: x as number, y: y as number, w: w as number, h: h as number }
+  if (!(box.w > 0 && box.h > 0)) return null
+  const name = number < 1 ? WITHOUT_CLASS : (names[number - 1] ?? `class ${number}`)
+  const fields = {
+    track_id: String(track),
+    ...(visibility >= 0 && visibility < 1 && { attributes: { visibility } }),
+  }
+  const shape = { type: 'bbox', box } as const
+  return {
+    frame: frame as number,
+    annotation: { id: null, name: name || WITHOUT_CLASS, confidence: null, shape, fields },
+  }
+}
+
+/** Keys of an INI file, in small letters. */
+function settingsOf(text: string): Map<string, string> {
+  const settings = new Map<string, string>()
+  for (const line of text.split(/\r?\n/)) {
+    const at = line.indexOf('=')
+    if (at > 0) settings.set(line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim())
+  }
+  return settings
+}
+
+const sideOf = (text: string | undefined): number | null => (Number(text) > 0 ? Number(text) : null)

@@ -1,0 +1,88 @@
+/**
+ * Pascal VOC: an XML file for each image. Boxes are returned as they are written, from their first to their last pixel; the
+ * import subtracts the first pixel when that is known to be 1.
+ */
+
+import type { NeutralAnnotation, NeutralFields, ReadLabels, ReadNotes } from '../../../datasets/labels/neutral.ts'
+import type { LabelFiles } from '../archive/label-files.ts'
+import type { ArchiveImages } from './archive-images.ts'
+import { plainPath, withoutEnding } from './archive-images.ts'
+import { childText, numberOf, type XmlElement, xmlElements } from './xml-elements.ts'
+
+const DOCUMENT = new Set(['annotation'])
+
+export async function* readVoc(
+  files: LabelFiles,
+  documents: readonly string[],
+  images: ArchiveImages,
+  notes: ReadNotes,
+): AsyncGenerator<ReadLabels> {
+  for (const document of documents) {
+    try {
+      for await (const element of xmlElements(files.read(document), DOCUMENT)) {
+        yield labelsOf(element, document, images, notes)
+      }
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      notes.noted('file.unreadable', document, error.message.split('\n')[0])
+    }
+  }
+}
+
+function labelsOf(element: XmlElement, document: string, images: ArchiveImages, notes: ReadNotes): ReadLabels {
+  const written = childText(element, 'filename')
+  // Label files are named after their images, which the element in them often contradicts.
+  const stem = withoutEnding(document.replace(/(^|\/)Annotations\//i, '$1JPEGImages/'))
+  const file =
+    images.findStem(stem) ?? images.findStem(plainPath(stem)) ?? (written === null ? null : images.find(written))
+  const size = element.children.find(({ name }) => name === 'size')
+  const side = (name: string) => {
+    const value = size ? numberOf(childText(size, name)) : null
+    return value !== null && value > 0 ? value : null
+  }
+  const isNamed =
+    written !== null && withoutEnding(written.split(/[/\\]/).at(-1) ?? '') === (stem.split('/').at(-1) ?? '')
+  const folder = document
+    .replace(/^(.*\/)?Annotations\//i, '')
+    .split('/')
+    .slice(0, -1)
+  const path = isNamed ? [...folder, written.split(/[/\\]/).at(-1)].join('/') : stem
+  return {
+    image: {
+      path: file ?? path,
+      ...(written !== null && { aliases: [written] }),
+      isStem: file === null && !isNamed,
+      file,
+      width: side('width'),
+      height: side('height'),
+      unit: 'pixels',
+    },
+    annotations: element.children.flatMap((child, i) => {
+      if (child.name !== 'object') return []
+      const annotation = objectOf(child, notes)
+      if (annotation) return [annotation]
+      const isNameless = (childText(child, 'name') ?? '') === ''
+      notes.dropped(isNameless ? 'annotation.no_class' : 'annotation.invalid', document, `object ${i + 1}`)
+      return []
+    }),
+  }
+}
+
+function objectOf(element: XmlElement, notes: ReadNotes): NeutralAnnotation | null {
+  const name = childText(element, 'name')
+  const box = element.children.find((child) => child.name === 'bndbox')
+  const sides = box ? ['xmin', 'ymin', 'xmax', 'ymax'].map((side) => numberOf(childText(box, side))) : []
+  const [x1, y1, x2, y2] = sides
+  if (!name || x1 == null || y1 == null || x2 == null || y2 == null || x2 < x1 || y2 < y1) return null
+  if (x1 <= 0 || y1 <= 0 || sides.some((side) => !Number.isInteger(side))) notes.countsFromZero()
+  const attributes: Record<string, string | boolean> = Object.create(null)
+  for (const flag of ['truncated', 'difficult']) if (childText(element, flag) === '1') attributes[flag] = true
+  const pose = childText(element, 'pose')
+  if (pose && pose !== 'Unspecified') attributes.pose = pose
+  const fields: NeutralFields = {
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...(childText(element, 'occluded') === '1' && { occluded: true }),
+  }
+  const shape = { type: 'bbox', box: { x: x1, y: y1, w: x2 - x1, h: y2 - y1 } } as const
+  return { id: null, name, confidence: null, shape, ...(Object.keys(fields).length > 0 && { fields }) }
+}

@@ -1,0 +1,204 @@
+/**
+ * The job of each step of an import: to plan it, to write it, and to undo it. A step can be executed again: the plan is made from
+ * the start, the others continue with the images that are left.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '../../../shared/api/errors.ts'
+import type { ImportPlan, ImportStatus } from '../../../shared/api/imports.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { saidOf } from '../../../shared/messages/said.ts'
+import { typesOf } from '../../datasets/dataset-repository.ts'
+import type { Datasets } from '../../datasets/datasets.ts'
+import type { Images } from '../../datasets/images/images.ts'
+import type { Reclaim } from '../../datasets/storage/reclaim.ts'
+import type { Label } from '../../datasets/stored-annotation.ts'
+import type { ResolveMedia } from '../../datasets/uploads/media-handles.ts'
+import type { Database } from '../../db/database.ts'
+import { fromJson, toJson, toJsonOrNull } from '../../db/json.ts'
+import type { DatasetImportRow } from '../../db/schema/imports.ts'
+import type { JobRow } from '../../db/schema/jobs.ts'
+import { isDiskFull } from '../../machine/disk-full.ts'
+import type { Log } from '../../machine/log.ts'
+import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
+import { callerOf, type JobContext, type JobKind } from '../../work/jobs/job.ts'
+import { type ImportRepository, WORKING } from './import-repository.ts'
+import { planImport } from './plan-import.ts'
+import { type ArchiveReader, createArchiveReader, ReaderLost } from './reader/archive-reader.ts'
+import { undoImport } from './undo-import.ts'
+import { Over, writeImport } from './write-import.ts'
+
+export const IMPORT = 'dataset_import'
+
+export interface ImportJobOptions {
+  db: Database
+  repository: ImportRepository
+  datasets: Datasets
+  images: Images
+  resolveMedia: ResolveMedia
+  free: Reclaim['free']
+  tmpDir: string
+  /** The largest file of an archive: the largest upload. */
+  maxBytes: number
+  log: Log
+  now: () => Date
+}
+
+/** Rows that are removed in one transaction. */
+const STEP = 500
+
+/** The status after a step that has succeeded. */
+const AFTER: Partial<Record<ImportStatus, ImportStatus>> = {
+  planning: 'planned',
+  importing: 'completed',
+  undoing: 'undone',
+}
+
+export function importJob(options: ImportJobOptions): JobKind {
+  const { db, repository, datasets, images } = options
+  const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
+
+  /**
+   * Calls `use` with a reader of the archive, and once more if the reader ends: what it was given to read may be the reason, or
+   * not. `use` begins again with what is left.
+   * @throws ApiError not_found when the archive is gone; ReaderLost the second time
+   */
+  async function withArchive(
+    row: DatasetImportRow,
+    job: JobRow,
+    signal: AbortSignal,
+    use: (a: ArchiveReader) => Promise<void>,
+  ) {
+    const media = await options.resolveMedia(row.gcs_uri, callerOf(job))
+    if (!media) throw new ApiError('not_found', message('import.upload_missing'))
+    const archive = { path: await media.localFile(), name: row.filename, mostBytesOfFile: options.maxBytes }
+    for (let losses = 0; ; losses++) {
+      const reader = createArchiveReader(archive, signal)
+      try {
+        return await use(reader)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof ReaderLost)) throw error
+        options.log('warning', `The reader of the archive of import ${row.id} ended.`, error)
+        if (losses > 0) throw error
+      } finally {
+        reader.close()
+      }
+    }
+  }
+
+  async function plan(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
+    const dataset = await datasets.rowOf(callerOf(job), row.dataset_id)
+    await withArchive(row, job, signal, async (reader) => {
+      // An attempt that was interrupted has left some.
+      while ((await repository.removeStaged(row.id, STEP, hold)) > 0) signal.throwIfAborted()
+      const made = await planImport(row, dataset, reader, {
+        db,
+        signal,
+        async store(rows, labels) {
+          if (!(await repository.stage(row, rows, labels))) throw new Over()
+        },
+        progress: (done) => progress({ done, total: null }),
+      })
+      if (!(await repository.change(db, row, { plan: toJson(made) }))) throw new Over()
+    })
+  }
+
+  async function write(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
+    const caller = callerOf(job)
+    const { classes } = fromJson<ImportPlan>(row.plan ?? '')
+    const dataset = await datasets.rowOf(caller, row.dataset_id)
+    const folder = folderOf(job)
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+    const total = await repository.countImages(row.id, ['staged', 'done', 'failed'])
+    const [first = 'bbox'] = typesOf(dataset)
+    // Several classes can be imported as one.
+    const added = new Map<string, Label>()
+    for (const { imported_as: name, is_new, type } of classes) {
+      if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
+    }
+    // At first, so that they have the order of the archive.
+    await datasets.addClasses(caller, dataset.id, [...added.values()])
+    await withArchive(row, job, signal, async (reader) => {
+      const written = await writeImport(row, dataset, reader, {
+        db,
+        repository,
+        images,
+        caller,
+        folder,
+        signal,
+        hold,
+        now: options.now,
+        progress: (done) => progress({ done, total }),
+      })
+      await datasets.addClasses(caller, dataset.id, written.labels)
+      if (written.stopped) throw written.stopped
+    })
+  }
+
+  async function undo(row: DatasetImportRow, job: JobRow, { signal, progress }: JobContext): Promise<void> {
+    const total = await repository.countImages(row.id, ['staged', 'done', 'undone'])
+    const { userId } = callerOf(job)
+    await undoImport(row, { ...options, userId, signal, progress: (done) => progress({ done, total }) })
+  }
+
+  return {
+    kind: IMPORT,
+    pool: 'long',
+    isPortable: true,
+    estimateMs: 20_000,
+    async run(job, context) {
+      try {
+        const row = await repository.begin(job.id, job.token)
+        if (!row) return { state: 'cancelled' }
+        if (row.status === 'planning') await plan(row, job, context)
+        else if (row.status === 'importing') await write(row, job, context)
+        else await undo(row, job, context)
+        return { state: 'done' }
+      } catch (error) {
+        if (context.signal.aborted) return null
+        if (error instanceof Over) return { state: 'cancelled' }
+        if (error instanceof ApiError) return { state: 'failed', error: saidOf(error) }
+        if (error instanceof ReaderLost) return { state: 'failed', error: saidOf(error.said) }
+        throw error
+      } finally {
+        await rm(folderOf(job), { recursive: true, force: true })
+      }
+    },
+    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'import.disk_full' : 'import.fault')),
+    async ended(tx, job, end) {
+      const row = await tx.selectFrom('dataset_imports').selectAll().where('job_id', '=', job.id).executeTakeFirst()
+      if (!row || !WORKING.includes(row.status)) return
+      const status = end.state === 'done' ? AFTER[row.status] : end.state === 'cancelled' ? 'cancelled' : 'failed'
+      const isPlanned = status === 'planned'
+      const error = toJsonOrNull('error' in end ? end.error : null)
+      await tx
+        .updateTable('dataset_imports')
+        .set({ status: status ?? 'failed', error, completed_at: isPlanned ? null : options.now().toISOString() })
+        .where('id', '=', row.id)
+        .execute()
+    },
+    async requeued(tx, job) {
+      const row = await tx
+        .selectFrom('dataset_imports')
+        .selectAll()
+        .where('job_id', '=', job.id)
+        .executeTakeFirstOrThrow()
+      const again = stepOf(row)
+      await tx
+        .updateTable('dataset_imports')
+        .set({ status: again, error: null, completed_at: null })
+        .where('id', '=', row.id)
+        .execute()
+    },
+  }
+}
+
+/** The step that a failed, or cancelled, import was in. */
+function stepOf({ confirmed_at, settings }: DatasetImportRow): ImportStatus {
+  if (confirmed_at === null) return 'planning'
+  return fromJson<{ isUndone?: boolean }>(settings).isUndone ? 'undoing' : 'importing'
+}
+
+/** Notes that the present step undoes the import, which a retry of its job reads. */
+export const undoSettings = (settings: string): string => toJson({ ...fromJson<object>(settings), isUndone: true })

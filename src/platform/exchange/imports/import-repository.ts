@@ -1,0 +1,175 @@
+/** Imports as rows, with what they have read. */
+import type { ImportStatus } from '../../../shared/api/imports.ts'
+import type { Page } from '../../../shared/api/paging.ts'
+import type { Database } from '../../db/database.ts'
+import { isUuid } from '../../db/ids.ts'
+import { insertMany } from '../../db/insert-many.ts'
+import { type CountedRows, countedPage } from '../../db/pages.ts'
+import type { DatasetImportRow, ImportImageRow, ImportLabelsRow } from '../../db/schema/imports.ts'
+import type { Hold, Tx } from '../../work/jobs/job.ts'
+
+/** Statuses in which a job works on the import. */
+export const WORKING: ImportStatus[] = ['planning', 'importing', 'undoing']
+
+export interface ImportFilter extends Page {
+  datasetId?: string
+  status?: ImportStatus
+}
+
+/** An execution of a step of an import: only the last one writes. */
+export type ImportAttempt = Pick<DatasetImportRow, 'id' | 'job_id' | 'attempt'>
+
+export interface ImportRepository {
+  insert(tx: Tx, row: DatasetImportRow): Promise<void>
+  find(organizationId: string, id: string): Promise<DatasetImportRow | null>
+  /** Newest first. */
+  list(organizationId: string, filter: ImportFilter): Promise<CountedRows<DatasetImportRow>>
+  /** Begins an attempt of the import's present step; null when that is not the step of this job. */
+  begin(jobId: string, attempt: number): Promise<DatasetImportRow | null>
+  /** False, and nothing is written, unless the attempt is the last one of the present step. */
+  change(tx: Pick<Tx, 'updateTable'>, attempt: ImportAttempt, fields: Partial<DatasetImportRow>): Promise<boolean>
+  /** As `change`. */
+  stage(attempt: ImportAttempt, images: readonly ImportImageRow[], labels: readonly ImportLabelsRow[]): Promise<boolean>
+  /** Images in a state, in the order of their positions. */
+  images(
+    importId: string,
+    state: readonly ImportImageRow['state'][],
+    after: number,
+    limit: number,
+  ): Promise<ImportImageRow[]>
+  countImages(importId: string, state: readonly ImportImageRow['state'][]): Promise<number>
+  labels(importId: string, position: number): Promise<ImportLabelsRow[]>
+  /** Records that the import made this image. */
+  noteNewImage(image: Pick<ImportImageRow, 'import_id' | 'position'>, imageId: string): Promise<void>
+  /** Moves the import to a status from one of others, with the job of the new step; false when it is in none of these. */
+  move(
+    tx: Tx,
+    row: DatasetImportRow,
+    from: readonly ImportStatus[],
+    fields: Partial<DatasetImportRow>,
+  ): Promise<boolean>
+  /** Removes up to `count` images with their labels; returns how many. */
+  removeStaged(importId: string, count: number, hold?: Hold): Promise<number>
+  /** Ids of hidden imports of all organizations. */
+  hidden(): Promise<string[]>
+  delete(importId: string): Promise<void>
+}
+
+export function createImportRepository(db: Database): ImportRepository {
+  const there = () => db.selectFrom('dataset_imports').selectAll().where('deleted_at', 'is', null)
+  const current = (tx: Pick<Tx, 'updateTable'>, { id, job_id, attempt }: ImportAttempt) =>
+    tx
+      .updateTable('dataset_imports')
+      .where('id', '=', id)
+      .where('job_id', '=', job_id)
+      .where('attempt', '=', attempt)
+      .where('status', 'in', WORKING)
+      .where('deleted_at', 'is', null)
+  const change: ImportRepository['change'] = async (tx, attempt, fields) =>
+    (
+      await current(tx, attempt)
+        .set({ ...fields, attempt: attempt.attempt })
+        .executeTakeFirst()
+    ).numUpdatedRows > 0n
+
+  return {
+    async insert(tx, row) {
+      await tx.insertInto('dataset_imports').values(row).execute()
+    },
+    async find(organizationId, id) {
+      if (!isUuid(id)) return null
+      const row = there().where('id', '=', id.toLowerCase()).where('organization_id', '=', organizationId)
+      return (await row.executeTakeFirst()) ?? null
+    },
+    list(organizationId, { datasetId, status, ...page }) {
+      let query = db
+        .selectFrom('dataset_imports')
+        .where('organization_id', '=', organizationId)
+        .where('deleted_at', 'is', null)
+      if (datasetId !== undefined) query = query.where('dataset_id', '=', datasetId)
+      if (status !== undefined) query = query.where('status', '=', status)
+      return countedPage(query, query.selectAll().orderBy('id', 'desc'), page)
+    },
+    async begin(jobId, attempt) {
+      const begun = await db
+        .updateTable('dataset_imports')
+        .set({ attempt })
+        .where('job_id', '=', jobId)
+        .where('attempt', '<=', attempt)
+        .where('status', 'in', WORKING)
+        .where('deleted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      return begun ?? null
+    },
+    change,
+    stage: (attempt, images, labels) =>
+      db.transaction().execute(async (tx) => {
+        if (!(await change(tx, attempt, {}))) return false
+        await insertMany(tx, 'import_images', images)
+        await insertMany(tx, 'import_labels', labels)
+        return true
+      }),
+    images: (importId, state, after, limit) =>
+      db
+        .selectFrom('import_images')
+        .selectAll()
+        .where('import_id', '=', importId)
+        .where('position', '>', after)
+        .where('state', 'in', state)
+        .orderBy('position')
+        .limit(limit)
+        .execute(),
+    async countImages(importId, state) {
+      const { n } = await db
+        .selectFrom('import_images')
+        .select((e) => e.fn.countAll().as('n'))
+        .where('import_id', '=', importId)
+        .where('state', 'in', state)
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    },
+    labels: (importId, position) =>
+      db
+        .selectFrom('import_labels')
+        .selectAll()
+        .where('import_id', '=', importId)
+        .where('position', '=', position)
+        .orderBy('part')
+        .execute(),
+    async noteNewImage({ import_id, position }, image_id) {
+      const image = db.updateTable('import_images').set({ image_id, is_new: 1 }).where('import_id', '=', import_id)
+      await image.where('position', '=', position).execute()
+    },
+    async move(tx, row, from, fields) {
+      const { numUpdatedRows } = await tx
+        .updateTable('dataset_imports')
+        .set(fields)
+        .where('id', '=', row.id)
+        .where('status', 'in', from)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    removeStaged: (importId, count, hold) =>
+      db.transaction().execute(async (tx) => {
+        await hold?.(tx)
+        const some = tx.selectFrom('import_images').select('position').where('import_id', '=', importId)
+        const rows = await some.orderBy('position').limit(count).execute()
+        const last = rows.at(-1)
+        if (!last) return 0
+        for (const table of ['import_labels', 'import_images'] as const) {
+          const removed = tx.deleteFrom(table).where('import_id', '=', importId)
+          await removed.where('position', '<=', last.position).execute()
+        }
+        return rows.length
+      }),
+    async hidden() {
+      const rows = await db.selectFrom('dataset_imports').select('id').where('deleted_at', 'is not', null).execute()
+      return rows.map(({ id }) => id)
+    },
+    async delete(importId) {
+      await db.deleteFrom('dataset_imports').where('id', '=', importId).execute()
+    },
+  }
+}

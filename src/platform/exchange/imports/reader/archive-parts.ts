@@ -1,0 +1,82 @@
+/** Reads an archive in parts of bounded size: its format, its labels, and the names of its images. */
+import { batchesOf } from '../../../../shared/domain/batches.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import type { NeutralAnnotation, ReadLabels } from '../../../datasets/labels/neutral.ts'
+import type { LabelFiles } from '../archive/label-files.ts'
+import { unreadable } from '../archive/open-archive.ts'
+import { archiveImages } from '../formats/archive-images.ts'
+import { detectFormat } from '../formats/detect-format.ts'
+import { readLabels } from '../formats/read-labels.ts'
+import type { PlanNotes } from '../plan-notes.ts'
+import { boundAnnotation, boundImage, weightOf } from './bound-labels.ts'
+import type { LabelsRequest, ReadPart } from './reader-messages.ts'
+
+/** Images, and the weight of annotations, of one part. */
+const [MOST_IMAGES, MOST_WEIGHT] = [1000, 256 * 1024]
+const MOST_NAMES = 5000
+
+/** @throws ApiError import_unreadable */
+export async function* archiveParts(
+  files: LabelFiles,
+  { format: wanted, predictions }: LabelsRequest,
+  notes: PlanNotes,
+): AsyncGenerator<ReadPart> {
+  for (const { name, reason } of files.refused) notes.noted('file.refused', name, reason)
+  try {
+    const { format, documents } = await detectFormat(files, wanted)
+    if (format === null) throw unreadable(message('import.format_unknown'))
+    yield { type: 'format', format }
+    const images = archiveImages(files.files)
+    let labels: ReadLabels[] = []
+    let weight = 0
+    for await (const read of readLabels(format, { files, images, documents }, notes, { predictions })) {
+      for (const piece of piecesOf(read, notes)) {
+        labels.push(piece.labels)
+        weight += piece.weight
+        if (labels.length < MOST_IMAGES && weight < MOST_WEIGHT) continue
+        yield { type: 'labels', labels }
+        ;[labels, weight] = [[], 0]
+      }
+    }
+    // Also without labels: notes of the last documents travel with it.
+    yield { type: 'labels', labels }
+    for (const some of batchesOf(images.names, MOST_NAMES)) {
+      yield { type: 'images', names: some }
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
+    throw unreadable(message('import.broken_document', { problem: error.message.split('\n')[0] ?? '' }))
+  }
+}
+
+/** The labels of an image, in pieces that fit into a part; what is larger than a field of an annotation is left out. */
+function* piecesOf(
+  { image, annotations }: ReadLabels,
+  notes: PlanNotes,
+): Generator<{ labels: ReadLabels; weight: number }> {
+  const bounded = boundImage(image)
+  if (!bounded) {
+    const n = Math.max(1, annotations.length)
+    notes.dropped('image.no_file', image.path, undefined, n)
+    return
+  }
+  const piece = (held: NeutralAnnotation[], weight: number) => ({
+    labels: { image: bounded, annotations: held },
+    weight,
+  })
+  let held: NeutralAnnotation[] = []
+  let weight = 0
+  for (const annotation of annotations) {
+    const fitting = boundAnnotation(annotation)
+    if (typeof fitting === 'string') {
+      notes.dropped(fitting, image.path, annotation.id ?? undefined)
+      continue
+    }
+    held.push(fitting)
+    weight += weightOf(fitting)
+    if (weight < MOST_WEIGHT) continue
+    yield piece(held, weight)
+    ;[held, weight] = [[], 0]
+  }
+  if (held.length > 0 || annotations.length === 0) yield piece(held, weight)
+}

@@ -1,0 +1,141 @@
+/** An archive as an import sees it: a process of its own reads it, within limits of memory and time. */
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { ApiError } from '../../../../shared/api/errors.ts'
+import { childEnvironment } from '../../../../shared/domain/child-environment.ts'
+import { type Message, message } from '../../../../shared/messages/message.ts'
+import type { NotesSoFar } from '../plan-notes.ts'
+import { type ReaderLimits, readerLimitsOf } from './reader-limits.ts'
+import type { FromReader, LabelsRequest, ReaderArchive, ReaderReply, ReadPart, ToReader } from './reader-messages.ts'
+
+export interface ArchiveReader {
+  /** The format, the labels and the names of images. @throws ApiError import_unreadable; ReaderLost */
+  labels(request: LabelsRequest): AsyncIterable<{ part: ReadPart; notes: NotesSoFar }>
+  /** Writes a file of the archive to a path. @throws ApiError import_unreadable; ReaderLost */
+  extract(name: string, to: string): Promise<void>
+  /** Ends the process. */
+  close(): void
+}
+
+/** The process that read an archive has ended, and not because this one asked for it. */
+export class ReaderLost extends Error {
+  readonly said: Message
+  constructor(said: Message, printed: string) {
+    super(`The process that read the archive has ended. ${printed}`)
+    this.said = said
+  }
+}
+
+/** The bundle lies beside the running one; sources that run as they are, in tests, use the built one. */
+const ENTRY = import.meta.url.endsWith('.ts') ? '../../../../../out/node/archives.js' : './archives.js'
+/** Memory outside of V8's heap, and of the runtime itself. */
+const OUTSIDE_MB = 256
+/** Characters of what an ending process prints. */
+const MOST_PRINTED = 2000
+
+interface Pending {
+  resolve(reply: ReaderReply): void
+  reject(error: Error): void
+}
+
+/** `signal` ends the process. */
+export function createArchiveReader(
+  archive: ReaderArchive,
+  signal: AbortSignal,
+  limits: ReaderLimits = readerLimitsOf(process.env),
+): ArchiveReader {
+  const child = start(archive, limits)
+  let pending: Pending | null = null
+  let lost: Error | null = null
+  let silent: NodeJS.Timeout | undefined
+  let late: NodeJS.Timeout | undefined
+  let printed = ''
+
+  function end(error: Error): void {
+    lost ??= error
+    clearTimeout(silent)
+    clearTimeout(late)
+    signal.removeEventListener('abort', close)
+    child.kill('SIGKILL')
+    pending?.reject(lost)
+    pending = null
+  }
+  function close(): void {
+    end(new Error('The reader was closed.'))
+  }
+  const lose = (said: Message) => end(new ReaderLost(said, printed))
+  const tooLarge = () => lose(message('import.reader_memory', { megabytes: limits.megabytes }))
+  function heard(): void {
+    clearTimeout(silent)
+    silent = setTimeout(() => lose(message('import.reader_time')), limits.silentMs).unref()
+  }
+
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    printed = `${printed}${text}`.slice(0, MOST_PRINTED)
+  })
+  heard()
+  signal.addEventListener('abort', close)
+  child.on('message', (sent) => {
+    const reply = sent as FromReader
+    if (lost) return
+    heard()
+    if (reply.type !== 'alive') {
+      clearTimeout(late)
+      pending?.resolve(reply)
+      pending = null
+    } else if (reply.bytes > (limits.megabytes + OUTSIDE_MB) * 1024 ** 2) tooLarge()
+  })
+  // V8 aborts a process whose heap is full; where the system has no signals, with a status.
+  child.on('close', (code, by) =>
+    by === 'SIGABRT' || code === 134 ? tooLarge() : lose(message('import.reader_ended', { how: by ?? `${code}` })),
+  )
+  child.on('error', (error) => lose(message('import.reader_ended', { how: error.message })))
+
+  function request(asked: ToReader): Promise<ReaderReply> {
+    return new Promise((resolve, reject) => {
+      if (lost) {
+        reject(lost)
+        return
+      }
+      pending = { resolve, reject }
+      late = setTimeout(() => lose(message('import.reader_time')), limits.replyMs).unref()
+      child.send(asked, () => undefined)
+    })
+  }
+  async function answered(asked: ToReader): Promise<Extract<ReaderReply, { type: 'part' | 'done' }>> {
+    const reply = await request(asked)
+    if (reply.type === 'unreadable') throw new ApiError('import_unreadable', reply.said)
+    if (reply.type === 'failed') {
+      const { reason, code } = reply
+      throw code === null ? new Error(reason) : Object.assign(new Error(reason), { code })
+    }
+    return reply
+  }
+
+  return {
+    async *labels(asked) {
+      let reply = await answered({ type: 'labels', ...asked })
+      while (reply.type === 'part') {
+        yield reply
+        reply = await answered({ type: 'next' })
+      }
+    },
+    extract: async (name, to) => void (await answered({ type: 'extract', name, to })),
+    close,
+  }
+}
+
+function start(archive: ReaderArchive, { megabytes }: ReaderLimits): ChildProcess {
+  const child = fork(fileURLToPath(new URL(ENTRY, import.meta.url)), [JSON.stringify(archive)], {
+    env: childEnvironment(process.env),
+    execArgv: [`--max-old-space-size=${megabytes}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  // A reader keeps no process alive.
+  child.unref()
+  child.channel?.unref()
+  ;(child.stderr as Socket | null)?.unref()
+  return child
+}

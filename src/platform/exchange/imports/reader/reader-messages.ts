@@ -1,0 +1,45 @@
+/** The messages between an import and the process that reads its archive. */
+import type { ImportFormat } from '../../../../shared/api/imports.ts'
+import type { Said } from '../../../../shared/messages/said.ts'
+import type { ReadLabels } from '../../../datasets/labels/neutral.ts'
+import type { NotesSoFar } from '../plan-notes.ts'
+
+/** The only argument of the process, as JSON. */
+export interface ReaderArchive {
+  path: string
+  /** Name of the upload. */
+  name: string
+  /** A larger file of the archive is left out. */
+  mostBytesOfFile: number
+}
+
+export interface LabelsRequest {
+  /** The format that the caller gives, instead of the detected one. */
+  format: ImportFormat | null
+  predictions: boolean
+}
+
+/** One request at a time; each is answered with one reply. */
+export type ToReader =
+  | ({ type: 'labels' } & LabelsRequest)
+  /** The part after the last one, or `done`. */
+  | { type: 'next' }
+  /** Writes a file of the archive to a new file. Answered with `done`. */
+  | { type: 'extract'; name: string; to: string }
+
+/** What the labels of an archive are sent as, in this order. */
+export type ReadPart =
+  | { type: 'format'; format: ImportFormat }
+  | { type: 'labels'; labels: ReadLabels[] }
+  /** Names of the image files. */
+  | { type: 'images'; names: string[] }
+
+export type ReaderReply =
+  | { type: 'part'; part: ReadPart; notes: NotesSoFar }
+  | { type: 'done' }
+  /** The archive cannot be read. */
+  | { type: 'unreadable'; said: Said }
+  /** An error of the system, or a fault. */
+  | { type: 'failed'; reason: string; code: string | null }
+
+export type FromReader = ReaderReply | { type: 'alive'; bytes: number }

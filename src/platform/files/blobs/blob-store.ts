@@ -1,0 +1,119 @@
+/** Content-addressed bytes: each blob is named by its SHA-256. Identical bytes are stored once. */
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Transaction } from 'kysely'
+import { newId } from '../../db/ids.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { BlobClaims, Claim } from './blob-claims.ts'
+import { copyHashing } from './file-hash.ts'
+import type { Quarantine } from './quarantine.ts'
+
+/** Reads and removals of blobs. */
+interface Blobs {
+  /** The path of these bytes on this machine, to which they are fetched if needed; without a file when the store lacks them. */
+  localFile(sha256: string): Promise<string>
+  has(sha256: string): Promise<boolean>
+  /** In bytes; null without these bytes. */
+  sizeOf(sha256: string): Promise<number | null>
+  /** Hashes of all blobs. */
+  list(): Promise<string[]>
+  /** Call it in a transaction that has locked the blob's row. */
+  remove(sha256: string): Promise<void>
+}
+
+/** Where blobs are: a folder, or a bucket. */
+export interface BlobPlace extends Blobs {
+  /** Moves a file of this hash in, from the temporary folder; returns whether its bytes are new in the store. */
+  take(path: string, sha256: string): Promise<boolean>
+}
+
+/** Bytes that no row may name yet. */
+export interface StoredBlob {
+  sha256: string
+  /** Call it in the transaction that stores the row. @throws BlobGone */
+  name(tx: Transaction<Tables>): Promise<void>
+}
+
+export interface BlobStore extends Blobs {
+  readonly quarantine: Quarantine
+  /**
+   * Moves a file of this hash in, from the temporary folder, then calls `work`, which stores the row that refers to it. Removes
+   * bytes that are new in the store when it fails.
+   */
+  takeFor<T>(path: string, sha256: string, work: (blob: StoredBlob) => Promise<T>): Promise<T>
+  /** Copies a file in, unless it is already `storedAs` this hash, and calls `work` in the same way. */
+  putFor<T>(path: string, work: (blob: StoredBlob) => Promise<T>, storedAs?: string | null): Promise<T>
+}
+
+export interface BlobStoreOptions {
+  place: BlobPlace
+  quarantine: Quarantine
+  /** From which the place can move files. */
+  tmpDir: string
+  claims: BlobClaims
+}
+
+export function createBlobStore({ place, quarantine, tmpDir, claims }: BlobStoreOptions): BlobStore {
+  /** Calls `use` while nobody removes the blob. `giveUp` is called when it fails. */
+  async function claimed<T>(
+    path: string,
+    sha256: string,
+    use: (blob: StoredBlob) => Promise<T>,
+    giveUp: (claim: Claim) => Promise<void> = claims.release,
+  ): Promise<T> {
+    const claim = await claims.claim(sha256, (await stat(path)).size)
+    let isNamed = false
+    const blob: StoredBlob = {
+      sha256,
+      async name(tx) {
+        await claims.name(tx, claim)
+        isNamed = true
+      },
+    }
+    try {
+      const result = await use(blob)
+      if (!isNamed) await claims.release(claim)
+      return result
+    } catch (error) {
+      // A sweep removes what is left over when the database does not respond.
+      await giveUp(claim).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function takeFor<T>(path: string, sha256: string, work: (blob: StoredBlob) => Promise<T>): Promise<T> {
+    let isNew = false
+    const store = async (blob: StoredBlob) => {
+      isNew = await place.take(path, sha256)
+      return work(blob)
+    }
+    return claimed(path, sha256, store, (claim) =>
+      claim.isNew && isNew ? claims.undo(claim, () => place.remove(sha256)) : claims.release(claim),
+    )
+  }
+
+  const { localFile, has, sizeOf, list, remove } = place
+  return {
+    quarantine,
+    localFile,
+    has,
+    sizeOf,
+    list,
+    remove,
+    takeFor,
+    async putFor(path, work, storedAs = null) {
+      if (storedAs !== null) {
+        const use = async (blob: StoredBlob) => ((await place.has(storedAs)) ? { result: await work(blob) } : null)
+        const known = await claimed(path, storedAs, use)
+        if (known) return known.result
+      }
+      const tmp = join(tmpDir, newId())
+      try {
+        const sha256 = await copyHashing(path, tmp)
+        return await takeFor(tmp, sha256, work)
+      } finally {
+        await rm(tmp, { force: true })
+      }
+    },
+  }
+}

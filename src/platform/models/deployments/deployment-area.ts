@@ -1,0 +1,96 @@
+/** Deployments: models at addresses of their own, served by processes of this platform. */
+import { join } from 'node:path'
+import { MAX_PREDICTION_BYTES } from '../../../shared/api/predictions.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { createCredits } from '../../accounts/credits/credits.ts'
+import { createUptimeCharges } from '../../accounts/credits/uptime-charges.ts'
+import type { Area, PlatformServices } from '../../http/area/area.ts'
+import type { VerifySecret } from '../../http/auth.ts'
+import type { Handlers } from '../../http/handler.ts'
+import type { DevicesArea } from '../devices/devices-area.ts'
+import type { ModelArea } from '../model-area.ts'
+import { createCompute } from './compute.ts'
+import { type Containers, createContainers } from './containers.ts'
+import { deploymentHandlers } from './deployment-handlers.ts'
+import { convertDeployments, createDeploymentRepository } from './deployment-repository.ts'
+import { createDeploymentTokens } from './deployment-token.ts'
+import { createDeployments } from './deployments.ts'
+import { createLoadImage } from './image-url.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { createPredictions } from './predictions.ts'
+import { createUptime } from './uptime.ts'
+
+export interface DeploymentAreaNeeds {
+  models: ModelArea
+  devices: DevicesArea
+  /** True when images may be loaded from addresses inside this network, and without TLS. */
+  allowPrivate: boolean
+}
+
+export interface DeploymentArea extends Area {
+  verifyToken: VerifySecret
+  handlers: Pick<Handlers, 'deployments'>
+}
+
+const CHARGED_EVERY_MS = 1000
+/** Each server has containers of its own, so that any of them predicts. */
+const FOLLOWED_EVERY_MS = 1000
+
+export function createDeploymentArea(services: PlatformServices, needs: DeploymentAreaNeeds): DeploymentArea {
+  const { db, engine, events, folders, blobs, now, log } = services
+  const { models } = needs.models
+  const repository = createDeploymentRepository(db)
+  const compute = createCompute(db, needs.devices.devices.found)
+  const tokens = createDeploymentTokens(services)
+  const charges = createUptimeCharges(createCredits(now), now)
+  const lifecycle = createLifecycle({ repository, compute, blobs, events, containers: () => containers, now, log })
+  const uptime = createUptime({
+    db,
+    charges,
+    server: services.processId,
+    now,
+    log,
+    unpaid: async (row) => void (await lifecycle.pause(row, message('deployment.out_of_credits'))),
+  })
+  const containers: Containers = createContainers(engine, folders.deviceChecks, {
+    ...lifecycle.reports,
+    running: uptime.running,
+  })
+  const deployments = createDeployments({
+    db,
+    repository,
+    models,
+    compute,
+    tokens,
+    charges,
+    containers,
+    lifecycle,
+    now,
+  })
+  const loadImage = createLoadImage({ allowPrivate: needs.allowPrivate, maxBytes: MAX_PREDICTION_BYTES })
+  const folder = join(folders.tmp, 'predictions')
+  const predictions = createPredictions({ repository, containers, loadImage, folder })
+  let timer: NodeJS.Timeout | undefined
+  let following: NodeJS.Timeout | undefined
+  const follow = () =>
+    void lifecycle.follow().catch((error) => log('warning', 'Changed deployments could not be followed.', error))
+  needs.models.follow({ converted: convertDeployments, after: follow })
+  let recovered: Promise<void> = Promise.resolve()
+  return {
+    verifyToken: tokens.verify,
+    handlers: { deployments: deploymentHandlers(deployments, compute, predictions) },
+    listening() {
+      recovered = lifecycle.recover().catch((error) => log('error', 'Deployments could not be started again.', error))
+      timer = setInterval(() => void uptime.charge(), CHARGED_EVERY_MS)
+      timer.unref()
+      following = setInterval(follow, FOLLOWED_EVERY_MS).unref()
+    },
+    async close() {
+      clearInterval(timer)
+      clearInterval(following)
+      await recovered
+      await lifecycle.close()
+      await uptime.close()
+    },
+  }
+}

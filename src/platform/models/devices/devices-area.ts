@@ -1,0 +1,36 @@
+/** Devices: the processors that can run models, and the one that runs use. */
+import type { Area, PlatformServices } from '../../http/area/area.ts'
+import type { Handlers } from '../../http/handler.ts'
+import type { ModelArea } from '../model-area.ts'
+import { deviceHandlers } from './device-handlers.ts'
+import { type Chosen, createDeviceRepository } from './device-repository.ts'
+import { createDevices, type Devices } from './devices.ts'
+
+export interface DevicesAreaNeeds {
+  models: ModelArea
+  /** The values that the server was started with. */
+  fixed: Partial<Chosen>
+  version: string
+}
+
+export interface DevicesArea extends Area {
+  devices: Devices
+  handlers: Pick<Handlers, 'devices'>
+}
+
+export function createDevicesArea(services: PlatformServices, needs: DevicesAreaNeeds): DevicesArea {
+  const { db, engine, folders, now } = services
+  const { fixed, version } = needs
+  const processing = db.selectFrom('workflow_runs').select('id').where('status', '=', 'processing').limit(1)
+  const devices = createDevices({
+    engine,
+    models: needs.models.models,
+    repository: createDeviceRepository(db),
+    fixed,
+    deviceChecks: folders.deviceChecks,
+    isProcessing: async () => (await processing.executeTakeFirst()) !== undefined,
+    version,
+    now,
+  })
+  return { devices, handlers: { devices: deviceHandlers(devices) } }
+}

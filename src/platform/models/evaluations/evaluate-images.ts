@@ -1,0 +1,82 @@
+/** Predicts the images of an evaluation, compares them with the truth, and stores their results. */
+import { saidOf } from '../../../shared/messages/said.ts'
+import type { JobRow } from '../../db/schema/jobs.ts'
+import type { RecordedExports, RecordedImage } from '../../exchange/exports/recorded-export.ts'
+import { pausing } from '../../machine/pauses.ts'
+import { callerOf, type JobContext } from '../../work/jobs/job.ts'
+import { eachOf } from './each-of.ts'
+import { evaluateImage, failedImage, type StoredImage } from './evaluate-image.ts'
+import { comparesMasks, configOf } from './evaluation-config.ts'
+import type { EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
+import type { ImagePredictor } from './image-predictor.ts'
+import { indexOfClasses } from './objects.ts'
+
+export interface EvaluateImagesOptions {
+  repository: Pick<EvaluationRepository, 'positionsOf' | 'storeImages'>
+  recordedExports: RecordedExports
+  now: () => Date
+}
+
+/** Images that are predicted at the same time: while one is inferred, others are read and compared. */
+const IN_FLIGHT = 4
+/** Results are stored together, after so many or so long. */
+const STORED_TOGETHER = 16
+const STORED_AFTER_MS = 1000
+
+/** Images that have a result are left out. Returns false when the job has lost its right to store results. */
+export async function evaluateImages(
+  { repository, recordedExports, now }: EvaluateImagesOptions,
+  job: JobRow,
+  evaluation: ListedEvaluation,
+  predictor: ImagePredictor,
+  { signal, progress }: JobContext,
+): Promise<boolean> {
+  const config = configOf(evaluation)
+  const comparison = {
+    classes: indexOfClasses(config.classes),
+    iouThreshold: evaluation.iou_threshold,
+    byMask: comparesMasks(config),
+    pauses: pausing(),
+  }
+  const finished = new Set(await repository.positionsOf(evaluation.id))
+  let waiting: StoredImage[] = []
+  let storedAt = performance.now()
+  let isLost = false
+
+  async function store(): Promise<void> {
+    const images = waiting
+    waiting = []
+    storedAt = performance.now()
+    if (isLost || images.length === 0) return
+    isLost = !(await repository.storeImages(evaluation.id, job.token, images, now().toISOString()))
+    for (const { image } of images) finished.add(image.position)
+    progress({ done: finished.size, total: evaluation.total_images })
+  }
+
+  async function evaluate(image: RecordedImage): Promise<void> {
+    const predicted = await predictor.predict({ path: image.path, name: image.filename })
+    if (signal.aborted) return
+    waiting.push(
+      predicted.ok
+        ? await evaluateImage(image, predicted.value, comparison)
+        : failedImage(image, saidOf(predicted.error)),
+    )
+    if (waiting.length >= STORED_TOGETHER || performance.now() - storedAt >= STORED_AFTER_MS) await store()
+  }
+
+  progress({ done: finished.size, total: evaluation.total_images })
+  const images = recordedExports.images(callerOf(job), evaluation.export_id, firstFree(finished))
+  await eachOf(images, IN_FLIGHT, async (image) => {
+    if (!finished.has(image.position)) await evaluate(image)
+    return !signal.aborted && !isLost
+  })
+  if (!signal.aborted) await store()
+  return !isLost
+}
+
+/** The first position without a result. */
+function firstFree(finished: ReadonlySet<number>): number {
+  let position = 0
+  while (finished.has(position)) position++
+  return position
+}

@@ -1,0 +1,93 @@
+/** Labels that other tools wrote: see `make-fixtures.py` beside them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { maskOfRings } from '../../../../src/platform/datasets/labels/mask-rings.ts'
+import type { NeutralAnnotation } from '../../../../src/platform/datasets/labels/neutral.ts'
+import { areaOf } from '../../../../src/platform/exchange/exports/formats/outline.ts'
+import { archiveImages } from '../../../../src/platform/exchange/imports/formats/archive-images.ts'
+import { detectFormat } from '../../../../src/platform/exchange/imports/formats/detect-format.ts'
+import { readLabels } from '../../../../src/platform/exchange/imports/formats/read-labels.ts'
+import { createPlanNotes } from '../../../../src/platform/exchange/imports/plan-notes.ts'
+import { inMemory } from './support.ts'
+
+const LABELS = fileURLToPath(new URL('../../../fixtures/labels', import.meta.url))
+
+async function read(name: string) {
+  const folder = join(LABELS, name)
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
+  const files = inMemory(
+    Object.fromEntries(paths.map((path) => [relative(folder, path).replaceAll(sep, '/'), readFileSync(path)])),
+    4096,
+  )
+  const { format, documents } = await detectFormat(files, null)
+  if (format === null) throw new Error(`${name} has no known format.`)
+  const notes = createPlanNotes()
+  const found = new Map<string, NeutralAnnotation[]>()
+  const source = { files, images: archiveImages(files.files), documents }
+  for await (const { image, annotations } of readLabels(format, source, notes, { predictions: false })) {
+    const stem = image.path.replace(/^.*\//, '').replace(/\.[a-z]+$/, '')
+    found.set(stem, [...(found.get(stem) ?? []), ...annotations])
+  }
+  return { format, images: found, notes }
+}
+
+const BOXES = [
+  ['car', { x: 4, y: 6, w: 20, h: 10 }],
+  ['traffic light', { x: 30.5, y: 8.25, w: 9.5, h: 12 }],
+]
+const boxesOf = (annotations: readonly NeutralAnnotation[] | undefined, scale = { x: 1, y: 1 }) =>
+  (annotations ?? []).flatMap(({ name, shape }) => {
+    if (shape.type !== 'bbox') return []
+    const { x, y, w, h } = shape.box
+    const round = (value: number) => Math.round(value * 1000) / 1000
+    return [[name, { x: round(x * scale.x), y: round(y * scale.y), w: round(w * scale.x), h: round(h * scale.y) }]]
+  })
+
+it.each([
+  ['datumaro-coco-instances', 'coco', 'one'],
+  ['datumaro-cvat', 'cvat', 'one'],
+  ['datumaro-voc-detection', 'voc', 'one'],
+  ['datumaro-mot-seq-gt', 'mot', '000001'],
+  ['label-studio', 'label_studio', 'one'],
+] as const)('reads the boxes of %s', async (name, format, image) => {
+  const found = await read(name)
+  const scale = format === 'label_studio' ? { x: 64, y: 48 } : { x: 1, y: 1 }
+  // Label Studio's converter also writes the box of an outline.
+  expect([found.format, boxesOf(found.images.get(image), scale).slice(0, 2)]).toEqual([format, BOXES])
+  expect(found.notes.rules()).toEqual([])
+})
+
+it.each(['datumaro-yolo', 'datumaro-yolo-ultralytics'])('reads the boxes of %s, and its empty image', async (name) => {
+  const found = await read(name)
+  expect([found.format, [...found.images.keys()].sort()]).toEqual(['yolo', ['one', 'two']])
+  expect(boxesOf(found.images.get('one'), { x: 64, y: 48 })).toEqual(BOXES)
+  expect(found.notes.listed).toEqual(['car', 'traffic light'])
+})
+
+it('reads the outlines and attributes of Datumaro', async () => {
+  for (const name of ['datumaro-coco-instances', 'datumaro-cvat']) {
+    const annotations = (await read(name)).images.get('one') ?? []
+    const rings = annotations.flatMap(({ shape }) => (shape.type === 'polygon' ? shape.rings : []))
+    expect(rings.map(areaOf)).toEqual([405])
+    expect(annotations.map(({ fields }) => fields?.occluded ?? false)).toEqual([false, true, false])
+  }
+})
+
+it('sees that boxes of Datumaro in Pascal VOC count from 0', async () => {
+  expect((await read('datumaro-voc-detection')).notes.isFromZero).toBe(true)
+})
+
+it('outlines the masks of pycocotools, compressed and plain, along the same pixels', async () => {
+  const { images, notes } = await read('pycocotools')
+  const masks = (images.get('one') ?? []).map(({ shape }) => (shape.type === 'polygon' ? shape.rings : []))
+  expect(masks.map((rings) => rings.length)).toEqual([3, 3])
+  for (const rings of masks) {
+    const { runs = [] } = maskOfRings(rings, 64, 48) ?? {}
+    expect(runs.reduce((sum, run, i) => sum + (i % 2) * run, 0)).toBe(701)
+    expect(runs[0]).toBe(250)
+  }
+  expect(notes.rules()).toEqual([])
+})

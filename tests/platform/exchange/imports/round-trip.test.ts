@@ -1,0 +1,113 @@
+/** An import of an export has all that the plan of the export does not list as lost. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Dataset, Image } from '../../../../src/shared/api/datasets.ts'
+import { EXPORT_FORMATS, type ExportPlan } from '../../../../src/shared/api/exports.ts'
+import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
+import { type Harness, startHarness } from '../../support/harness.ts'
+import { addImage, download, exported } from '../exports/support.ts'
+import { annotationsOf, confirmed, planned } from './support.ts'
+
+let h: Harness
+let made = 0
+beforeAll(async () => {
+  h = await startHarness()
+})
+afterAll(async () => {
+  expect(h.logged).toEqual([])
+  await h.close()
+})
+
+const TYPES = ['bbox', 'polygon', 'polyline', 'keypoint']
+const CLASSES = ['car', 'a "b" & <c>: #', '人 ', 'two words'].map((name) => name.trim())
+
+async function makeDataset(): Promise<Dataset> {
+  const classes = CLASSES.map((name) => ({ name }))
+  const body = { name: `Set ${++made}`, annotation_types: TYPES, classes }
+  return (await h.api<Dataset>('POST', '/datasets/', { body })).body
+}
+
+// Images of the scripted engine are 1280 × 720.
+const x = fc.integer({ min: 0, max: 1280 * 4 }).map((quarter) => quarter / 4)
+const y = fc.integer({ min: 0, max: 720 * 4 }).map((quarter) => quarter / 4)
+const point = fc.record({ x, y })
+const name = fc.constantFrom(...CLASSES)
+const span = (all: fc.Arbitrary<number>) =>
+  fc.uniqueArray(all, { minLength: 2, maxLength: 2 }).map((two) => two.sort((a, b) => a - b) as [number, number])
+const box = fc.tuple(span(x), span(y)).map(([[x1, x2], [y1, y2]]) => ({ x: x1, y: y1, w: x2 - x1, h: y2 - y1 }))
+const triangle = fc
+  .tuple(point, point, point)
+  .filter(([a, b, c]) => Math.abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) > 8)
+const square = (left: number, top: number, size: number) => [
+  { x: left, y: top },
+  { x: left + size, y: top },
+  { x: left + size, y: top + size },
+  { x: left, y: top + size },
+]
+const holed = fc
+  .record({ left: fc.nat(600), top: fc.nat(300), size: fc.integer({ min: 8, max: 300 }) })
+  .map(({ left, top, size }) => ({ paths: [square(left, top, size), square(left + 2, top + 2, size - 4)] }))
+const annotation = fc.oneof(
+  fc.record({ name, type: fc.constant('bbox'), bounding_box: box }),
+  fc.record({ name, type: fc.constant('polygon'), polygon: triangle.map((ring) => ({ paths: [ring] })) }),
+  fc.record({ name, type: fc.constant('polygon'), polygon: holed }),
+  fc.record({
+    name,
+    type: fc.constant('polyline'),
+    polyline: fc.record({ points: fc.array(point, { minLength: 2, maxLength: 5 }) }),
+  }),
+  fc.record({ name, type: fc.constant('keypoint'), keypoint: point }),
+)
+
+const numbersOf = ({ bounding_box, polygon, polyline, keypoint, type }: Partial<Annotation>): number[] => {
+  if (type === 'bbox' && bounding_box) return Object.values(bounding_box)
+  if (type === 'polygon') return (polygon?.paths ?? []).flat().flatMap((p) => [p.x, p.y])
+  if (type === 'polyline') return (polyline?.points ?? []).flatMap((p) => [p.x, p.y])
+  return keypoint ? [keypoint.x, keypoint.y] : []
+}
+
+/** Rules about a form that is read as what it was. */
+const CHANGED_ONLY = ['export.outlines_as_masks', 'export.bridged_rings', 'export.lost_names']
+
+/**
+ * Coordinates are whole quarters of pixels, which formats with six decimals keep. Rings of masks begin where their pixels do, so
+ * an outline with holes is compared by its points.
+ */
+const keyOf = (one: Partial<Annotation>): string => {
+  const numbers = numbersOf(one).map((n) => Math.round(n * 4) / 4)
+  const isHoled = (one.polygon?.paths.length ?? 0) > 1
+  return JSON.stringify([one.name, one.type, isHoled ? numbers.sort((a, b) => a - b) : numbers])
+}
+
+it.each(EXPORT_FORMATS)('%s: an export that loses nothing by its plan is imported as it was', async (format) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(annotation, { minLength: 1, maxLength: 18, size: 'max' }), async (annotations) => {
+      const from = await makeDataset()
+      await addImage(h, from, 'a.jpg', { directory_path: 'day/one', annotations, bytes: `${made}` })
+      const { rules } = (await h.api<ExportPlan>('POST', '/exports/plan', { body: { dataset: from.id, format } })).body
+      const lost = new Set(
+        rules
+          .filter(({ code }) => !CHANGED_ONLY.includes(code))
+          .flatMap(({ examples }) => examples.map(({ annotation_id }) => annotation_id)),
+      )
+      const before = await annotationsOf(h, from.id, 'day/one/a.jpg')
+      const archive = await download(h, await exported(h, from, { format }))
+      const to = await makeDataset()
+      const plan = await planned(h, to, archive)
+      const done = await confirmed(h, plan, format === 'mot' ? { box_base: 1 } : {})
+      expect(done).toMatchObject({ status: 'completed', result: { images_added: 1, annotations_dropped: 0 } })
+      expect(plan.plan?.annotations.dropped).toBe(0)
+
+      const { body } = await h.api<Dataset>('GET', `/datasets/${to.id}?include_images=true`)
+      const [image] = body.images as Image[]
+      const path = format === 'mot' ? '000001.jpg' : 'day/one/a.jpg'
+      expect(`${image?.directory_path}/${image?.filename}`.replace(/^\/+/, '')).toBe(path)
+      const after = await annotationsOf(h, to.id, image?.id as string)
+      const found = after.map((one) => keyOf(one))
+      for (const one of before) if (!lost.has(one.id)) expect(found).toContain(keyOf(one))
+      expect(after.length).toBeLessThanOrEqual(before.length)
+      if (lost.size === 0) expect(after).toHaveLength(before.length)
+    }),
+    { numRuns: 3 },
+  )
+})

@@ -1,0 +1,75 @@
+/** Archives of labels, imports of them, and files of labels that are in memory only. */
+import { ZipFile } from 'yazl'
+import type { LabelFiles } from '../../../../src/platform/exchange/imports/archive/label-files.ts'
+import type { Dataset } from '../../../../src/shared/api/datasets.ts'
+import type { DatasetImport } from '../../../../src/shared/api/imports.ts'
+import type { Annotation } from '../../../../src/shared/domain/annotation.ts'
+import { eventually } from '../../../setup/eventually.ts'
+import type { Harness } from '../../support/harness.ts'
+
+export type Contents = Readonly<Record<string, string | Buffer>>
+
+export async function zipOf(contents: Contents): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, content] of Object.entries(contents)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  const parts: Buffer[] = []
+  for await (const part of zip.outputStream) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+/** In pieces of some bytes, as from a disk. */
+export function inMemory(contents: Contents, pieceBytes = 7): LabelFiles {
+  return {
+    files: Object.entries(contents).map(([name, content]) => ({ name, sizeBytes: Buffer.byteLength(content) })),
+    refused: [],
+    async *read(name) {
+      const bytes = Buffer.from(contents[name] ?? '')
+      for (let from = 0; from < bytes.length; from += pieceBytes) yield bytes.subarray(from, from + pieceBytes)
+    },
+    close: () => undefined,
+  }
+}
+
+export async function ended(h: Harness, id: string): Promise<DatasetImport> {
+  const get = async () => (await h.api<DatasetImport>('GET', `/imports/${id}`)).body
+  await eventually(async () => !['planning', 'importing', 'undoing'].includes((await get()).status))
+  return get()
+}
+
+export async function planned(
+  h: Harness,
+  { id: dataset }: Pick<Dataset, 'id'>,
+  contents: Contents | Buffer,
+  over: object = {},
+): Promise<DatasetImport> {
+  const bytes = Buffer.isBuffer(contents) ? contents : await zipOf(contents)
+  const gcs_uri = await h.upload('labels.zip', bytes as unknown as string, 'application/zip')
+  const { status, body } = await h.api<DatasetImport>('POST', '/imports', { body: { dataset, gcs_uri, ...over } })
+  if (status !== 201) throw new Error(`The import was answered ${status}: ${JSON.stringify(body)}`)
+  return ended(h, body.id)
+}
+
+export async function confirmed(
+  h: Harness,
+  { id }: Pick<DatasetImport, 'id'>,
+  body: object = {},
+): Promise<DatasetImport> {
+  const answer = await h.api<DatasetImport>('POST', `/imports/${id}/confirm`, { body })
+  if (answer.status !== 200) throw new Error(`The call was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return ended(h, id)
+}
+
+/** Plans it, and carries it out. */
+export const imported = async (...args: Parameters<typeof planned>): Promise<DatasetImport> =>
+  confirmed(args[0], await planned(...args))
+
+export async function undone(h: Harness, { id }: Pick<DatasetImport, 'id'>): Promise<DatasetImport> {
+  const answer = await h.api<DatasetImport>('POST', `/imports/${id}/undo`)
+  if (answer.status !== 200) throw new Error(`The call was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return ended(h, id)
+}
+
+export async function annotationsOf(h: Harness, dataset: string, path: string): Promise<Annotation[]> {
+  return (await h.api<{ annotations: Annotation[] }>('GET', `/annotations/${dataset}/${path}`)).body.annotations
+}
