@@ -1,9 +1,8 @@
 /**
- * `npm run rooms`: draws the folders of each layer and their imports into ARCHITECTURE.md, as Mermaid flowcharts. Imports
- * that follow from others are left out (transitive reduction), except among folders that import each other.
+ * `npm run rooms`: prints the folders of each layer and their imports as Mermaid flowcharts in Markdown; `npm run -s rooms -- platform`
+ * those of one layer. Imports that follow from others are left out (transitive reduction), except among folders that import
+ * each other.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cycles, folderGraph, sourcesBelow } from './folder-graph.mjs'
 
@@ -13,28 +12,17 @@ import { cycles, folderGraph, sourcesBelow } from './folder-graph.mjs'
  * @typedef {ReadonlyMap<string, readonly string[]>} Imports
  */
 
-const START = '<!-- rooms:start -->'
-const END = '<!-- rooms:end -->'
-
 /**
- * Returns the document with the diagram between its markers. Throws an error where it has none.
- * @param {string} document
- * @param {string} diagram
- */
-export function withDiagram(document, diagram) {
-  const [from, to] = [document.indexOf(START), document.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`ARCHITECTURE.md has no ${START} … ${END}`)
-  return `${document.slice(0, from + START.length)}\n\n${diagram}\n\n${document.slice(to)}`
-}
-
-/**
- * One flowchart for each layer with more than one room, from the sources as `sourcesBelow` returns them.
+ * One flowchart for each layer with more than one room, from the sources as `sourcesBelow` returns them; with names of layers,
+ * for these only.
  * @param {ReadonlyMap<string, string>} sources
+ * @param {readonly string[]} [chosen]
  */
-export function roomsDiagram(sources) {
+export function roomsDiagram(sources, chosen = []) {
   const graph = folderGraph(sources)
   const layers = [...new Set([...graph.keys()].map(layerOf))].sort()
   return layers
+    .filter((layer) => chosen.length === 0 || chosen.includes(layer))
     .map((layer) => ({ layer, rooms: [...graph.keys()].filter((room) => layerOf(room) === layer) }))
     .filter(({ rooms }) => rooms.length > 1)
     .map(({ layer, rooms }) => `**${layer}**\n\n${flowchart(rooms, graph)}`)
@@ -153,7 +141,6 @@ function heightsOf(rooms, imports, groups) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-  const file = join(root, 'ARCHITECTURE.md')
-  writeFileSync(file, withDiagram(readFileSync(file, 'utf8'), roomsDiagram(sourcesBelow(join(root, 'src')))))
+  const src = fileURLToPath(new URL('../../src', import.meta.url))
+  console.log(roomsDiagram(sourcesBelow(src), process.argv.slice(2)))
 }
