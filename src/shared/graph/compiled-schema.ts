@@ -1,4 +1,5 @@
 /** Written by `npm run schema`: the checks of the schema of workflow files, by ajv. */
+// @ts-nocheck: ajv writes JavaScript. The importer declares the types of the checks.
 function withError(errors, instancePath, keyword, params) {
 const list = errors ?? [];
 if (list.length < 32) list.push({ instancePath, keyword, params });
