@@ -29,7 +29,7 @@ const SIDE_PX = 96
 const MARGIN = 0.12
 const SEEK_WITHIN_MS = 4000
 
-export function createThumbnails(src: string): Thumbnails {
+function createThumbnails(src: string): Thumbnails {
   const made = new Map<number, string>()
   const waiting: Request[] = []
   let video: HTMLVideoElement | null = null
@@ -129,7 +129,7 @@ function happens(video: HTMLVideoElement, type: string): Promise<void> {
 }
 
 /** The thumbnail of one track while its row is in view. */
-export function useThumbnail(
+function useThumbnail(
   thumbnails: Thumbnails | null,
   key: number,
   cutout: () => Cutout,
@@ -147,4 +147,34 @@ export function useThumbnail(
     return () => aborter.abort()
   }, [thumbnails, key])
   return url
+}
+
+/** @param src video that the thumbnails are cut from; null when there is none */
+export function useThumbnails(src: string | null): Thumbnails | null {
+  const [thumbnails, setThumbnails] = useState<Thumbnails | null>(null)
+  useEffect(() => {
+    if (src === null) return
+    const made = createThumbnails(src)
+    setThumbnails(made)
+    return () => {
+      made.close()
+      setThumbnails(null)
+    }
+  }, [src])
+  return thumbnails
+}
+
+interface ThumbnailProps {
+  thumbnails: Thumbnails | null
+  id: number
+  cutout: () => Cutout
+  className: string | undefined
+  /** Placed in front of waiting requests. */
+  urgent?: boolean
+}
+
+/** The thumbnail of a track, cut from the video while it is visible. */
+export function Thumbnail({ thumbnails, id, cutout, className, urgent = false }: ThumbnailProps) {
+  const url = useThumbnail(thumbnails, id, cutout, urgent)
+  return <span className={className}>{url && <img src={url} alt="" />}</span>
 }
