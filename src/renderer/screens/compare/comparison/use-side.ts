@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { useHost } from '../../../base/host/host-context.ts'
+import { useResource } from '../../../base/ui/use-resource.ts'
 import { type Inspection, useInspection } from '../../../parts/run/inspector/use-inspection.ts'
 import { useOverlayMedia } from '../../../parts/run/player/overlay-media.ts'
 import { useOverlayMediaOf } from '../../../parts/run/player/use-overlay-media-of.ts'
@@ -42,4 +43,27 @@ export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
     hasEventFiles: inspection.readsEvents,
     hasFrameFiles: inspection.readsFrames,
   }
+}
+
+export interface Manifest {
+  source?: { name?: string; sha256?: string }
+  models?: readonly { node_id: string; name: string; sha256: string }[]
+  settings?: { sample_fps?: number | null; duration_s?: number | null }
+  versions?: { sightline?: string }
+}
+
+/**
+ * Reads a run's manifest: content hashes, versions, limits.
+ * Undefined until it is read; null when there is none, as for runs that did not complete.
+ */
+export function useManifest({ artifacts, urlOf }: Pick<Side, 'artifacts' | 'urlOf'>): Manifest | null | undefined {
+  const artifact = artifacts.find((a) => a.kind === 'manifest')
+  const url = artifact ? urlOf(artifact) : null
+  const load = useCallback(async (): Promise<Manifest | null> => {
+    const response = url === null ? null : await fetch(url)
+    if (!response?.ok) return null
+    const value: unknown = await response.json().catch(() => null)
+    return typeof value === 'object' && value !== null ? (value as Manifest) : null
+  }, [url])
+  return useResource(load).value
 }

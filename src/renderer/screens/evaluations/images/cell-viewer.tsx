@@ -5,7 +5,7 @@ import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { texts } from '../../../texts/texts.ts'
 import type { Cell } from '../matrix/matrix-cells.ts'
 import { ImageViewer } from './image-viewer.tsx'
-import { useImageList } from './use-image-list.ts'
+import { useImageList } from './images-section.tsx'
 
 const words = texts.evaluations.images
 

@@ -1,5 +1,7 @@
 /** Names the compute of a deployment. */
 import type { ComputeType, GpuType } from '../../../shared/api/deployment-compute.ts'
+import type { Deployment } from '../../../shared/api/deployments.ts'
+import { messageText } from '../../texts/message-text.ts'
 import { formatCount } from '../../texts/plural.ts'
 
 const GPU_NAMES: Record<GpuType, string> = { t4: 'T4', l4: 'L4', a10g: 'A10G', a100: 'A100' }
@@ -14,3 +16,10 @@ export const rangeText = ({
   max_containers: max,
 }: Record<'min_containers' | 'max_containers', number>) =>
   min === max ? formatCount(min) : `${formatCount(min)}–${formatCount(max)}`
+
+/**
+ * The reason of a deployment's status, in the language of the page.
+ * Null for a deployment without a reason, such as one that a person paused.
+ */
+export const reasonText = ({ error, text }: Pick<Deployment, 'error' | 'text'>): string | null =>
+  error === null ? null : messageText({ message: error, ...(text && { text }) })

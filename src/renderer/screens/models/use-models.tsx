@@ -1,4 +1,6 @@
 /** Reads the models of the platform and imports new ones. */
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconDownload, IconPencil, IconPhotoCog, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -6,18 +8,21 @@ import { useStore } from 'zustand'
 import type { BodyOf } from '../../../shared/api/endpoint.ts'
 import type { EndpointById } from '../../../shared/api/index.ts'
 import type { Model, ModelUpdate } from '../../../shared/api/models.ts'
+import type { ModelUsers } from '../../../shared/api/resource-users.ts'
 import { StoredUpload } from '../../../shared/bridge/studio.ts'
 import { exportCommands, foreignModel, KIND_BYTES } from '../../../shared/domain/model-file-kind.ts'
 import { type Message, MessageText } from '../../../shared/messages/message.ts'
 import { useHost } from '../../base/host/host-context.ts'
 import { readModels } from '../../base/host/read-models.ts'
+import { askName } from '../../base/ui/ask-name.tsx'
+import { confirm } from '../../base/ui/confirm.tsx'
 import { deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
 import { toastError } from '../../base/ui/toast.tsx'
 import { useResource } from '../../base/ui/use-resource.ts'
+import { openModelInput } from '../../parts/model/model-input/model-input-store.ts'
 import { modelsStore } from '../../parts/model/models/models-store.ts'
 import { messageText, textOf } from '../../texts/message-text.ts'
 import { texts } from '../../texts/texts.ts'
-import { confirmUsedModel } from './confirm-used-model.tsx'
 import type { ModelFiles } from './model-files.ts'
 
 /** A model file of another framework; `commands` export it to ONNX. */
@@ -99,4 +104,91 @@ async function upload(base: string, file: File): Promise<string> {
   if (response.ok && Value.Check(StoredUpload, answer)) return answer.uri
   if (Value.Check(Refusal, answer)) throw new Error(messageText(answer.error))
   throw new Error(texts.models.useModels.notStored(response.status))
+}
+
+/** Limit of listed names; the rest are counted. */
+const SHOWN = 12
+
+/** Lists the users of a model before it is deleted. */
+function confirmUsedModel(name: string, { workflows, runs, evaluations }: ModelUsers, drop: () => void): void {
+  const words = texts.models.used
+  confirm({
+    title: words.title(name),
+    action: texts.ui.words.delete,
+    children: (
+      <>
+        {workflows.length > 0 && (
+          <>
+            <p>{words.workflows(workflows.length)}</p>
+            <Names names={workflows.map((workflow) => workflow.name)} />
+          </>
+        )}
+        {runs.length > 0 && (
+          <>
+            <p>{words.runs(runs.length)}</p>
+            <Names names={runs.map((run) => run.workflow_name)} />
+          </>
+        )}
+        {evaluations.length > 0 && (
+          <>
+            <p>{words.evaluations(evaluations.length)}</p>
+            <Names names={evaluations.map((evaluation) => evaluation.export_name)} />
+          </>
+        )}
+      </>
+    ),
+    onConfirm: async () => drop(),
+  })
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  const more = names.length - SHOWN
+  return (
+    <ul>
+      {names.slice(0, SHOWN).map((name, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two runs of one workflow, or evaluations on one export, have the same name
+        <li key={i}>{name}</li>
+      ))}
+      {more > 0 && <li>{texts.models.used.more(more)}</li>}
+    </ul>
+  )
+}
+
+/** The menu of actions on a model. */
+export function ModelMenu({ model, models }: { model: Model; models: Models }) {
+  const rename = () =>
+    askName({
+      title: texts.models.modelMenu.renameTitle,
+      initial: model.name,
+      action: texts.ui.words.rename,
+      onName: (name) => models.change(model.id, { name }),
+    })
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={26} aria-label={texts.models.modelMenu.more(model.name)}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={15} />} onClick={rename}>
+          {texts.ui.words.rename}
+        </Menu.Item>
+        {model.status === 'ready' && (
+          <Menu.Item leftSection={<IconPhotoCog size={15} />} onClick={() => openModelInput(model)}>
+            {texts.modelInput.open}
+          </Menu.Item>
+        )}
+        {model.status === 'ready' && (
+          <Menu.Item component="a" href={models.weightsUrl(model.id)} leftSection={<IconDownload size={15} />}>
+            {texts.models.modelMenu.download}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={() => void models.remove(model)}>
+          {texts.ui.words.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
 }
