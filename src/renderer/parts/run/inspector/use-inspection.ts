@@ -9,11 +9,16 @@ import { createPlayback, type Playback } from '../player/playback.ts'
 import type { RunBlocks } from '../progress/use-run-blocks.ts'
 import type { EventRow } from '../records/events/event-row.ts'
 import { decisiveTime } from '../records/evidence/evidence-text.ts'
-import { useRecordedFiles } from '../records/recorded-files.ts'
-import { useEvents } from '../records/use-events.ts'
-import { type RunEvidence, useEvidence } from '../records/use-evidence.ts'
-import { type Frames, useFrames } from '../records/use-frames.ts'
-import { NONE, type Records } from '../records/use-records.ts'
+import {
+  type Frames,
+  NONE,
+  type Records,
+  type RunEvidence,
+  useEvents,
+  useEvidence,
+  useFrames,
+  useRecordedFiles,
+} from '../records/use-records.ts'
 import { createInspector, type Inspector } from './inspector-store.ts'
 import { nextStop } from './next-stop.ts'
 

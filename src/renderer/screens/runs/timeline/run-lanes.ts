@@ -4,8 +4,7 @@ import { contrastingColor } from '../../../base/ui/contrast-color.ts'
 import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
 import { geometryKey, type RunScene } from '../../../parts/run/overlay/run-scene.ts'
 import { directionText } from '../../../parts/run/records/events/cumulative.ts'
-import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
-import { PlaceMap } from '../../../parts/run/records/events/place-map.ts'
+import { type EventRow, PlaceMap } from '../../../parts/run/records/events/event-row.ts'
 import type { FrameIndex } from '../../../parts/run/records/tracks/frame-index.ts'
 import {
   type LaneArea,
