@@ -1,4 +1,4 @@
-/** The root of the page: theme, notifications and the connection to the host. */
+/** The root of the page: theme, notifications, the connection to the host, and the screen before its first response. */
 import { Button, Loader, MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'

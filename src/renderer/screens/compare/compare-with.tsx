@@ -127,7 +127,10 @@ interface RunGraph {
   source: RunSource | null
 }
 
-/** Sentences by run id; runs that were not read yet are missing. */
+/**
+ * Reads the differences of the others run by run. Sentences by run id, as in the version history; runs not read yet are
+ * missing.
+ */
 function useDifferences(run: WorkflowRun, others: readonly WorkflowRun[]): ReadonlyMap<string, string[]> {
   const host = useHost()
   const [found, setFound] = useState<ReadonlyMap<string, string[]>>(new Map())

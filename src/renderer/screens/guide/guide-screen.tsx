@@ -86,7 +86,7 @@ function useScrolledArticle(page: PageOfGuide | undefined, section: string | und
     // The shell moves the focus to the screen when the guide opens.
     if (isFirst && section === undefined) return
     const named = section === undefined ? null : document.getElementById(section)
-    const target = named ?? classes.current?.querySelector('h2')
+    const target = named ?? article.current?.querySelector('h2')
     target?.scrollIntoView({ block: 'start' })
     target?.focus({ preventScroll: true })
   }, [page, section])

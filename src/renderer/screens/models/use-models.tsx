@@ -1,4 +1,4 @@
-/** Reads the models of the platform and imports new ones. */
+/** The models of the platform: reading, importing and deleting them, and the menu of one. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconPencil, IconPhotoCog, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'

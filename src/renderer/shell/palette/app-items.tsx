@@ -1,4 +1,4 @@
-/** The palette items available on every screen: places, workflows, runs, the theme. */
+/** The palette items available on every screen: places, workflows, runs, comparisons, pages of the guide, the theme. */
 
 import { useComputedColorScheme } from '@mantine/core'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { colorOf, EMPTY_SCENE, sceneOf } from '../../../../src/renderer/parts/run/overlay/run-scene.ts'
 import type { EventRow } from '../../../../src/renderer/parts/run/records/events/event-row.ts'
 import { FrameIndex } from '../../../../src/renderer/parts/run/records/tracks/frame-index.ts'
-import { inSlices } from '../../../../src/renderer/screens/compare/comparison/use-track-matches.ts'
+import { inSlices } from '../../../../src/renderer/screens/compare/comparison/use-comparison.ts'
 import {
   alignTimes,
   isDifference,

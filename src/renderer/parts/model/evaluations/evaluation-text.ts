@@ -1,4 +1,4 @@
-/** Formats figures and states of evaluations. */
+/** Formats figures, states and names of evaluations. */
 import { BACKGROUND, type ModelEvaluation } from '../../../../shared/api/model-evaluations.ts'
 import type { Model } from '../../../../shared/api/models.ts'
 import type { RunState } from '../../../../shared/domain/run.ts'

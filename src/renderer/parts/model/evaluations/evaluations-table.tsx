@@ -1,4 +1,4 @@
-/** The table of evaluations, with their progress and figures. */
+/** The evaluations, newest first, and their table with progress and figures. */
 import { Checkbox, Progress } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'

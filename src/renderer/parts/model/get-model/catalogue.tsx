@@ -1,4 +1,4 @@
-/** The catalogue: a search field, a filter by use, and the cards. */
+/** The catalogue of models: a search field, a filter by use, and the cards. */
 import { Badge, Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The content of the “Get a model” dialog. */
+/** The content of the “Get a model” dialog: downloads under way, a field for addresses, and the catalogue. */
 import { Alert, Button, Radio, TextInput } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'

@@ -28,7 +28,6 @@ export function useDownload(): (request: DownloadRequest) => void {
   )
 }
 
-/** Puts a model into a block as one undoable edit: in its open editor, or when that opens. */
 const withModel = (graph: Graph, { nodeId, field }: ModelReceiver, model: string): Graph => ({
   ...graph,
   nodes: graph.nodes.map((node) =>
@@ -36,6 +35,7 @@ const withModel = (graph: Graph, { nodeId, field }: ModelReceiver, model: string
   ),
 })
 
+/** Puts a model into a block as one undoable edit: in its open editor, or when that opens. */
 function propose(receiver: ModelReceiver, model: string): void {
   const words = texts.getModel.receiver
   proposeEdit(receiver.workflowId, {

@@ -1,4 +1,4 @@
-/** The values that a model runs with, each with its origin. */
+/** What a model runs with: each value with its origin, and a short form for cards. */
 import { Tooltip } from '@mantine/core'
 import type { Model } from '../../../../shared/api/models.ts'
 import type { ConversionInUse, Origin } from '../../../../shared/domain/conversion.ts'

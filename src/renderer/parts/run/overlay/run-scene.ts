@@ -1,4 +1,4 @@
-/** The scene of a run: its lines and zones, and how its classes are drawn. */
+/** The scene of a run: its lines and zones, how its classes are drawn, and the layers of the overlay. */
 
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
 import { type ClassStyle, classColor, classStyles } from '../../../../shared/domain/class-color.ts'

@@ -1,4 +1,4 @@
-/** The buttons below a video: frame steps, play, clock, speed, full screen. */
+/** The buttons below a video or below images, and the hook that carries out the commands of buttons and keys. */
 import { ActionIcon, Menu, Tooltip, UnstyledButton } from '@mantine/core'
 import {
   IconChevronLeft,

@@ -1,4 +1,4 @@
-/** The run queue: its order, and whether it is paused. */
+/** The run queue: its order, whether it is paused, and the state of the engine that works it off. */
 import type { RunLoad, RunQueueState, RunQueueUpdate } from '../../../../shared/api/workflow-runs.ts'
 import { isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'

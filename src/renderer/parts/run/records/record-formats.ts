@@ -15,7 +15,7 @@ export interface Format<Piece, T, Packed> extends Grammar<Piece, T> {
   handOver(packed: Packed): ArrayBuffer[]
 }
 
-/** Packs events into columns, so that the worker transfers them to the page without copying each one. */
+/** Events in columns, so that the worker transfers them to the page without copying each one. */
 interface PackedEvents {
   /** Time, frame, track, dwell and occupancy of each event; NaN for a missing value. */
   numbers: Float64Array<ArrayBuffer>
@@ -25,15 +25,15 @@ interface PackedEvents {
   newWords: string[]
 }
 
-const NUMBERS = 5
-const WORDS = 5
+const EVENT_NUMBERS = 5
+const EVENT_WORDS = 5
 
 /** Batches must be unpacked in the order in which they were packed. */
 function eventPacker(): (events: readonly EventRow[]) => PackedEvents {
   const book = createWordBook()
   return (events) => {
-    const numbers = new Float64Array(events.length * NUMBERS)
-    const words = new Uint32Array(events.length * WORDS)
+    const numbers = new Float64Array(events.length * EVENT_NUMBERS)
+    const words = new Uint32Array(events.length * EVENT_WORDS)
     let [n, w] = [0, 0]
     for (const e of events) {
       numbers[n++] = e.timeS
@@ -59,7 +59,7 @@ function eventUnpacker(): (packed: PackedEvents) => EventRow[] {
     const orNull = (i: number) => (Number.isNaN(number(i)) ? null : number(i))
     const word = (i: number) => book[words[i] as number] as string
     const events: EventRow[] = []
-    for (let n = 0, w = 0; n < numbers.length; n += NUMBERS, w += WORDS) {
+    for (let n = 0, w = 0; n < numbers.length; n += EVENT_NUMBERS, w += EVENT_WORDS) {
       events.push({
         timeS: number(n),
         frameNumber: orNull(n + 1),
@@ -87,7 +87,7 @@ const asTheyAre = () => (lines: string[]) => lines
 
 type WithoutPath<T> = T extends { path: unknown } ? Omit<T, 'path'> : T
 
-/** Packs evidence for the transfer from the worker to the page: all paths in one column, unpacked on access. */
+/** Evidence in the form that the worker transfers: all paths in one column, unpacked on access. */
 interface PackedEvidence {
   heads: WithoutPath<EvidenceRecord>[]
   /** The end index of each record's points. */
@@ -97,6 +97,8 @@ interface PackedEvidence {
   /** Words that first occur in this batch. */
   newPlaces: string[]
 }
+
+const POINT_NUMBERS = 5
 
 const pathOf = (record: EvidenceRecord): readonly EvidencePoint[] =>
   'path' in record && Array.isArray(record.path) ? record.path : []
@@ -111,11 +113,11 @@ function evidencePacker(): (records: readonly EvidenceRecord[]) => PackedEvidenc
       count += pathOf(record).length
       ends[i] = count
     }
-    const points = new Float64Array(count * NUMBERS)
+    const points = new Float64Array(count * POINT_NUMBERS)
     let at = 0
     for (const { time_s, frame_index, x, y, place } of records.flatMap(pathOf)) {
       points.set([time_s, frame_index, x, y, book.idOf(place)], at)
-      at += NUMBERS
+      at += POINT_NUMBERS
     }
     const heads = records.map((record) => {
       if (!('path' in record)) return record
@@ -155,8 +157,8 @@ class Unpacked {
   /** Unpacked on each access, because only a few of very many paths are inspected. */
   get path(): EvidencePoint[] {
     return Array.from({ length: this.#to - this.#from }, (_, i) => {
-      const at = (this.#from + i) * NUMBERS
-      const [time_s, frame_index, x, y, place] = this.#points.subarray(at, at + NUMBERS)
+      const at = (this.#from + i) * POINT_NUMBERS
+      const [time_s, frame_index, x, y, place] = this.#points.subarray(at, at + POINT_NUMBERS)
       return { time_s, frame_index, x, y, place: this.#book[place as number] } as EvidencePoint
     })
   }

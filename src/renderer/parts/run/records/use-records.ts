@@ -1,4 +1,6 @@
-/** The records of one artifact, or of several in sequence, streamed. */
+/**
+ * Hooks that stream the records of a run from its files: events, evidence, frames, or the records of any one artifact.
+ */
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import type { Artifact, RunInspection, WorkflowRun } from '../../../../shared/domain/run.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
@@ -153,7 +155,6 @@ export function useRecordedFiles({ inspection }: WorkflowRun, artifacts: readonl
   return useMemo(() => recordedFiles(inspection, artifacts), [key, artifacts])
 }
 
-/** Reads the frames of a run from its JSON Lines, in slices that keep the page responsive. */
 export interface Frames {
   /** Grows in place while `done` is false; every growth creates a new wrapper object. */
   index: FrameIndex
@@ -166,7 +167,10 @@ const FRAMES_SHOW_GROWTH = 1.6
 
 const none = (): Frames => ({ index: new FrameIndex(), done: false, error: null })
 
-/** Tries the files in order until one has frames: a sink that receives only events writes none. */
+/**
+ * Reads the frames, in slices that keep the page responsive. Tries the files in order until one has frames: a sink that
+ * receives only events writes none.
+ */
 export function useFrames(files: readonly Artifact[], urlOf: (artifact: Artifact) => string): Frames {
   const [frames, setFrames] = useState(none)
   useEffect(() => {

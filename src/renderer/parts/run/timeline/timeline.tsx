@@ -146,13 +146,13 @@ function textAt(lane: TimelineLane, timeS: number, withinS: number): string {
 const STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200]
 const MAX_TICKS = 7
 
-/** The time labels under the lanes, at round intervals. */
 function axisTicks(durationS: number): number[] {
   const step = STEPS_S.find((s) => durationS / s <= MAX_TICKS) ?? Math.ceil(durationS / MAX_TICKS / 3600) * 3600
   // A label at the very end would overflow.
   return Array.from({ length: Math.floor((durationS * 0.97) / step) + 1 }, (_, i) => i * step)
 }
 
+/** The time labels under the lanes, at round intervals. */
 function TimeAxis({ duration }: { duration: number }) {
   return (
     <>

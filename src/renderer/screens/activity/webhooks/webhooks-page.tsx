@@ -1,4 +1,4 @@
-/** The table of receivers, with the reason for each that is disabled. */
+/** The receivers of webhooks, with the reason for each that is disabled, and their deliveries. */
 import { Button, Switch } from '@mantine/core'
 import { IconEye, IconKey, IconPencil, IconSend, IconTrash, IconWebhook } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
@@ -25,6 +25,24 @@ import { Deliveries } from './deliveries.tsx'
 import { createReceiver, editReceiver, eventText, showSecret } from './receiver-dialog.tsx'
 
 const words = texts.webhooks
+
+/** Deliveries change the state of a receiver. */
+const EVERY_MS = 5_000
+
+/** The receivers of webhooks and their deliveries. */
+export function WebhooksPage() {
+  const host = useHost()
+  const receivers = useResource(
+    useCallback(() => host.api('webhooks.list', {}), [host]),
+    EVERY_MS,
+  )
+  return (
+    <>
+      <Receivers receivers={receivers} />
+      {receivers.value && receivers.value.length > 0 && <Deliveries receivers={receivers.value} everyMs={EVERY_MS} />}
+    </>
+  )
+}
 
 function Receivers({ receivers }: { receivers: Resource<WebhookEndpoint[]> }) {
   const host = useHost()
@@ -196,22 +214,4 @@ function ReceiverRow({ receiver, receivers }: ReceiverRowProps) {
 function stateText(receiver: WebhookEndpoint): string {
   if (!receiver.enabled) return disabledReason(receiver) === null ? words.states.paused : words.states.disabled
   return receiver.consecutive_failures > 0 ? words.failures(receiver.consecutive_failures) : words.states.working
-}
-
-/** Deliveries change the state of a receiver. */
-const EVERY_MS = 5_000
-
-/** The receivers of webhooks and their deliveries. */
-export function WebhooksPage() {
-  const host = useHost()
-  const receivers = useResource(
-    useCallback(() => host.api('webhooks.list', {}), [host]),
-    EVERY_MS,
-  )
-  return (
-    <>
-      <Receivers receivers={receivers} />
-      {receivers.value && receivers.value.length > 0 && <Deliveries receivers={receivers.value} everyMs={EVERY_MS} />}
-    </>
-  )
 }

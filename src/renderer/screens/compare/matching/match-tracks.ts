@@ -148,7 +148,7 @@ function seenTogether(
   return count
 }
 
-/** Formats matched and unmatched tracks as rows, with totals by class. */
+/** A row of the table of tracks: two tracks that match, or one without a partner. */
 export interface TrackRow {
   a: TrackSummary | null
   b: TrackSummary | null

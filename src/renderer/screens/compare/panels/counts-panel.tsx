@@ -139,7 +139,6 @@ function belongs(pair: EventPair, { place, figure, className }: CountRow): boole
   return figure === 'visits' ? pair.type === 'zone_entry' : pair.type.startsWith('zone_')
 }
 
-/** Compares the counts of two runs, figure by figure. */
 const FIGURES = ['a_to_b', 'b_to_a', 'visits', 'dwell_s', 'peak_occupancy'] as const
 type Figure = (typeof FIGURES)[number]
 

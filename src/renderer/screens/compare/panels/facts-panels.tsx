@@ -1,4 +1,4 @@
-/** The settings of the runs: source, models and their versions, rates, and every block and wire that differs. */
+/** Facts about the two runs: their settings with every block and wire that differs, and their durations. */
 import { useMemo } from 'react'
 import type { WorkflowRun } from '../../../../shared/domain/run.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
@@ -9,7 +9,7 @@ import { GraphDiff } from '../../../parts/workflow/graph-diff/graph-diff.tsx'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
-import type { Manifest, Side } from '../comparison/use-side.ts'
+import type { Manifest, Side } from '../comparison/use-comparison.ts'
 
 const T = texts.compare.facts
 

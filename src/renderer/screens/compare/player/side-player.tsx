@@ -12,8 +12,7 @@ import { hasStills } from '../../../parts/run/player/overlay-media.ts'
 import { explain } from '../../../parts/run/records/evidence/evidence-text.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from '../comparison/compare.module.css'
-import type { Comparison } from '../comparison/use-comparison.ts'
-import type { RunNumber, Side } from '../comparison/use-side.ts'
+import type { Comparison, RunNumber, Side } from '../comparison/use-comparison.ts'
 
 const T = texts.compare
 

@@ -1,4 +1,4 @@
-/** The fields of the form that deploys a model. */
+/** The fields of the form that deploys a model, and the errors of a refused deployment by field. */
 import type { DeploymentComputeOption } from '../../../../shared/api/deployment-compute.ts'
 import type { DeploymentCreate } from '../../../../shared/api/deployments.ts'
 import { HostError } from '../../../base/host/host-context.ts'

@@ -1,4 +1,4 @@
-/** The inputs of the form that deploys a model. */
+/** The inputs of the form that deploys a model. Those of numbers hold text such as “0,” while a person types. */
 import { MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import {
@@ -124,7 +124,6 @@ function optionText({ label, rate_per_min_micro_usd: rate, available }: Deployme
   return rate === 0 ? label : words.priced(label, formatExactCredits(rate * MINUTES_IN_HOUR))
 }
 
-/** Inputs of numbers that hold text such as “0,” while a person types. */
 interface WholeProps {
   label: string
   description: string

@@ -11,10 +11,8 @@ import { RecordTable } from '../../../base/ui/record-table.tsx'
 import { Refusable } from '../../../base/ui/refusable.tsx'
 import { RowAction } from '../../../base/ui/row-action.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { StatusOfDeployment } from '../deployment-status.tsx'
-import { computeText, rangeText, reasonText } from '../deployment-text.ts'
+import { computeText, rangeText, reasonText, StatusOfDeployment, useMetrics } from '../deployment-status.tsx'
 import { canPause, canResume, type DeploymentActions } from '../use-deployment-actions.tsx'
-import { useMetrics } from '../use-metrics.ts'
 import classes from './list.module.css'
 
 const words = texts.deployments.list

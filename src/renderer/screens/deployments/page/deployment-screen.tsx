@@ -1,4 +1,4 @@
-/** The page of a deployment. */
+/** The page of a deployment: its status, its endpoint with examples of calls, its figures, and a trial. */
 import { Button, Code, CopyButton, SegmentedControl, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy, IconEye, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -23,8 +23,7 @@ import { useResource } from '../../../base/ui/use-resource.ts'
 import { useTitle } from '../../../base/ui/use-title.ts'
 import { classNamesOf } from '../../../parts/model/models/model-facts.ts'
 import { texts } from '../../../texts/texts.ts'
-import { StatusOfDeployment } from '../deployment-status.tsx'
-import { reasonText } from '../deployment-text.ts'
+import { reasonText, StatusOfDeployment } from '../deployment-status.tsx'
 import { canPause, canResume, type DeploymentActions, useDeploymentActions } from '../use-deployment-actions.tsx'
 import { DeploymentFacts } from './deployment-facts.tsx'
 import { LiveCharts, useLiveFigures } from './live-charts.tsx'

@@ -8,7 +8,7 @@ import { Section } from '../../../base/ui/page.tsx'
 import { texts } from '../../../texts/texts.ts'
 import classes from './page.module.css'
 import 'uplot/dist/uPlot.min.css'
-import { useMetrics } from '../use-metrics.ts'
+import { useMetrics } from '../deployment-status.tsx'
 
 const words = texts.deployments.live
 
@@ -153,7 +153,6 @@ const EVERY_MS = 2_000
 /** Length of the charts. */
 const RECORDED_S = 300
 
-/** Records the live figures of a deployment while its page is open. */
 interface LivePoint {
   /** Milliseconds since 1970. */
   at: number
@@ -163,7 +162,7 @@ interface LivePoint {
   p95: number | null
 }
 
-/** Points are oldest first; those before a pause are kept. */
+/** Records the live figures while the page is open. Points are oldest first; those before a pause are kept. */
 export function useLiveFigures(id: string, isActive: boolean): { now: DeploymentMetrics | null; points: LivePoint[] } {
   const now = useMetrics(id, isActive, EVERY_MS)
   const [points, setPoints] = useState<LivePoint[]>([])

@@ -1,4 +1,7 @@
-/** A chart of precision by recall. Pointing at it, or the arrow keys, choose the recall whose values are read. */
+/**
+ * A chart of precision by recall with its legend. Pointing at it, or the arrow keys, choose the recall whose values are
+ * read.
+ */
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { PrecisionRecallCurves } from '../../../../shared/api/model-evaluations.ts'
@@ -182,7 +185,6 @@ const Sample = ({ line: { color, dash } }: { line: Pick<CurveLine, 'color' | 'da
   </svg>
 )
 
-/** Precision-recall curves as lines of a chart, and their values at a recall. */
 export type CurvePoint = PrecisionRecallCurves['classes'][number]['points'][number]
 
 interface CurveLine {

@@ -1,7 +1,9 @@
 /** The figures, curves, matrix and images of a completed evaluation. */
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { ClassMetrics, ImageScore, SegmentationMetrics } from '../../../../shared/api/model-evaluations.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
+import { NotLoaded } from '../../../base/ui/not-loaded.tsx'
 import { Section } from '../../../base/ui/page.tsx'
 import { SortButton } from '../../../base/ui/sort-button.tsx'
 import { firstClassesOf, reasonOf, unknownClassesOf } from '../../../parts/model/evaluations/evaluation-text.ts'
@@ -9,9 +11,8 @@ import { Share } from '../../../parts/model/evaluations/evaluations-table.tsx'
 import { formatCount } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 import { CurvesSection } from '../curves/curves-section.tsx'
-import { CellViewer } from '../images/cell-viewer.tsx'
 import { ImageViewer } from '../images/image-viewer.tsx'
-import { ImagesSection } from '../images/images-section.tsx'
+import { ImagesSection, useImageList } from '../images/images-section.tsx'
 import type { Cell } from '../matrix/matrix-cells.ts'
 import { MatrixSection } from '../matrix/matrix-section.tsx'
 import classes from './evaluation.module.css'
@@ -188,4 +189,47 @@ function ClassTable({ metrics }: { metrics: readonly ClassMetrics[] }) {
 function compared(a: string | number | null, b: string | number | null): number {
   if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b)
   return Number(a ?? -1) - Number(b ?? -1)
+}
+
+const viewerTexts = texts.evaluations.images
+
+interface CellViewerProps {
+  evaluationId: string
+  exportId: string
+  cell: Cell
+  onClose(): void
+}
+
+/** The images of a cell of the confusion matrix. */
+function CellViewer({ evaluationId, exportId, cell, onClose }: CellViewerProps) {
+  const { images, total, error, readMore } = useImageList(evaluationId, cell)
+  const [index, setIndex] = useState(0)
+  if (total === null || images.length === 0) {
+    return (
+      <Modal opened onClose={onClose} title={viewerTexts.title}>
+        {total === null ? (
+          <NotLoaded title={viewerTexts.cannotShow} error={error} reload={async () => readMore()} />
+        ) : (
+          <p>{viewerTexts.none}</p>
+        )}
+      </Modal>
+    )
+  }
+  const go = (to: number) => {
+    if (to < images.length) setIndex(to)
+    // The next page is read before its first image is asked for.
+    if (to >= images.length - 2) readMore()
+  }
+  return (
+    <ImageViewer
+      evaluationId={evaluationId}
+      exportId={exportId}
+      images={images}
+      total={total}
+      index={index}
+      cell={cell}
+      onClose={onClose}
+      onIndex={go}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-/** The images of an evaluation: those with the most and the fewest errors, and all of them. */
+/** The images of an evaluation: those with the most and the fewest errors, and all of them, as cards or as a table. */
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The history of all runs. */
+/** The history of all runs: search, filters, and the actions for chosen runs. */
 
 import { Button, CloseButton, Select, Skeleton, TextInput } from '@mantine/core'
 import { IconArrowsDiff, IconHistory, IconSearch, IconTrash } from '@tabler/icons-react'

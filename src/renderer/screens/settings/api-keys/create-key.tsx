@@ -12,7 +12,6 @@ import { texts } from '../../../texts/texts.ts'
 
 const words = texts.access.keys
 const DAYS = { never: null, week: 7, month: 30, quarter: 90, year: 365 } as const
-/** The lifetimes that a new key can have, and the expiry of a key as text. */
 type Lifetime = keyof typeof DAYS
 const LIFETIMES = Object.keys(DAYS) as Lifetime[]
 

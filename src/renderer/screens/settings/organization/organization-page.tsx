@@ -1,4 +1,4 @@
-/** The organization of this Sightline: profile, members and invites. */
+/** The organization of this Sightline: its profile, its members and former members, and its invites. */
 import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
 import { type FormEvent, useCallback, useState } from 'react'

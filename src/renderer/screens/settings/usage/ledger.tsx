@@ -102,7 +102,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-/** The rows of the ledger: the minutes of a deployment's uptime on one day are one row. */
+/** The minutes of a deployment's uptime on one day, which are one row of the ledger. */
 interface UptimeDay {
   /** The same while older minutes are added. */
   key: string
@@ -147,7 +147,6 @@ function ledgerRows(entries: readonly LedgerEntry[], hasMore: boolean): LedgerRo
 /** In the time zone of the reader. */
 const dayOf = ({ created_at }: LedgerEntry): string => new Date(created_at).toDateString()
 
-/** Entries of the ledger as text. */
 const works: Readonly<Record<string, string>> = words.works
 const quantities: Readonly<Record<string, (n: number) => string>> = words.quantities
 

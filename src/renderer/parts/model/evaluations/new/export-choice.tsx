@@ -1,4 +1,4 @@
-/** The completed exports of a data set, and one that is made now. */
+/** The completed exports of a data set to choose from, and an export that is made now. */
 import { Button, Progress, Radio } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { DatasetExport } from '../../../../../shared/api/exports.ts'

@@ -1,4 +1,4 @@
-/** The button that opens the dialog of a new evaluation. */
+/** The button that opens the dialog of a new evaluation, and the form in it. */
 import {
   Button,
   type ButtonProps,

@@ -1,4 +1,4 @@
-/** All options of a model as fields. */
+/** All options of a model as fields: choices, numbers and names. */
 import { Select, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Value } from 'typebox/value'

@@ -1,4 +1,4 @@
-/** A picture on which a model is tried: of a file, or an image of a data set. */
+/** A picture on which a model is tried, of a file or of a data set, and how a file is picked. */
 import { useState } from 'react'
 import type { PickedSource } from '../../../../../shared/bridge/studio.ts'
 import type { Graph } from '../../../../../shared/graph/graph.ts'

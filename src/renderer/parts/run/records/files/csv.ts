@@ -1,4 +1,4 @@
-/** Parses streamed CSV: RFC 4180, any line ending, chunks cut anywhere; formula escapes are removed. */
+/** Parses streamed CSV (RFC 4180, any line ending, chunks cut anywhere), and formats lines of it as the engine does. */
 
 export interface CsvParser {
   /** Returns the rows that this chunk completes. */

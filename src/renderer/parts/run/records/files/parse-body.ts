@@ -1,4 +1,7 @@
-/** Parses streamed text into records, piece by piece. Independent of the page, so that its worker can use it too. */
+/**
+ * Parses streamed text into records, piece by piece, and splits it into lines. Independent of the page, so that its
+ * worker can use it too.
+ */
 
 export interface Parser<T> {
   push(chunk: string): T[]
