@@ -1,14 +1,15 @@
 /** The body of a run page: the player on the left, the panels on the right. */
+
 import { Tabs } from '@mantine/core'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Artifact, LogLine, WorkflowRun } from '../../../shared/domain/run.ts'
 import { isTerminal } from '../../../shared/domain/run.ts'
-import { useHost } from '../../base/host/host-context.ts'
 import { useInspection } from '../../parts/run/inspector/use-inspection.ts'
 import { playedUrl, useOverlayMediaOf } from '../../parts/run/player/overlay-media.ts'
 import { ProgressPanel } from '../../parts/run/progress/progress-panel.tsx'
 import classes from '../../parts/run/progress/run-page.module.css'
 import type { RunBlocks } from '../../parts/run/progress/use-run-blocks.ts'
+import { useArtifactUrl } from '../../parts/run/records/use-records.ts'
 import { texts } from '../../texts/texts.ts'
 import { ArtifactsPanel } from './artifacts/artifacts-panel.tsx'
 import { ChartsPanel } from './charts/charts-panel.tsx'
@@ -34,12 +35,7 @@ interface RunResultsProps {
 }
 
 export function RunResults({ run, artifacts, log, blocks, onRunAgain, onResume }: RunResultsProps) {
-  const { info } = useHost()
-  const { id } = run
-  const urlOf = useCallback(
-    (a: Artifact) => `${info.files_base}/runs/${encodeURIComponent(id)}/${encodeURIComponent(a.id)}`,
-    [info.files_base, id],
-  )
+  const urlOf = useArtifactUrl(run.id)
   const inspection = useInspection(run, artifacts, blocks, urlOf)
   const { playback, events, settledEvents: settled, frames, evidence } = inspection
   const [filter, setFilter] = useState(ALL_EVENTS)

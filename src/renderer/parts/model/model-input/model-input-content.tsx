@@ -216,7 +216,7 @@ function inUseOf(model: Model, options: Model['conversion'], answers: TrialState
   return (newest?.ok ? newest.inUse : null) ?? model.conversion_in_use
 }
 
-const inputTexts = texts.modelInput.presets
+const presetTexts = texts.modelInput.presets
 
 interface PresetChoiceProps {
   options: Conversion
@@ -238,12 +238,12 @@ function PresetChoice({ options, disabled, onChoose }: PresetChoiceProps) {
   return (
     <Select
       size="xs"
-      label={inputTexts.label}
-      placeholder={inputTexts.placeholder}
+      label={presetTexts.label}
+      placeholder={presetTexts.placeholder}
       description={
         chosen && (
           <>
-            <span lang="en">{chosen.models}.</span> {inputTexts.from(chosen.source)}
+            <span lang="en">{chosen.models}.</span> {presetTexts.from(chosen.source)}
           </>
         )
       }
@@ -252,7 +252,7 @@ function PresetChoice({ options, disabled, onChoose }: PresetChoiceProps) {
       value={chosen?.id ?? null}
       disabled={disabled}
       searchable
-      nothingFoundMessage={inputTexts.none}
+      nothingFoundMessage={presetTexts.none}
       allowDeselect={false}
       renderOption={({ option }) => (
         <span lang="en">

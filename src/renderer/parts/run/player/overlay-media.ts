@@ -1,7 +1,7 @@
 /** Chooses the background of the overlay: the source, played or decoded frame by frame or by image, or the results. */
 import { useCallback, useMemo, useState } from 'react'
 import type { Size } from '../../../../shared/domain/geometry.ts'
-import { type Artifact, isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
+import { type Artifact, isImage, isTerminal, type WorkflowRun } from '../../../../shared/domain/run.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
@@ -40,8 +40,6 @@ export const hasStills = ({ source }: Pick<WorkflowRun, 'source'>): boolean =>
 /** Returns the number of images; null for a video. */
 export const stillsOf = (run: Pick<WorkflowRun, 'source' | 'progress'>): number | null =>
   hasStills(run) ? Math.max(1, run.progress.frames_done) : null
-
-const isStill = ({ media_type }: Artifact): boolean => media_type.startsWith('image/')
 
 /** @param exported addresses of the images of an export, by their names; empty for other sources */
 export function overlayMediaOf(
@@ -91,7 +89,7 @@ function annotatedOptions(artifacts: readonly Artifact[], urlOf: (artifact: Arti
   const drawn = artifacts.filter((a) => a.kind === 'annotated_video')
   const [first] = drawn
   if (!first) return []
-  if (!isStill(first)) return [{ kind: 'annotated', url: urlOf(first) }]
+  if (!isImage(first)) return [{ kind: 'annotated', url: urlOf(first) }]
   const byIndex = new Map<number, Artifact>()
   for (const still of drawn) {
     const at = still.frame_index ?? 0

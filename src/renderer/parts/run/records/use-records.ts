@@ -1,8 +1,10 @@
 /**
  * Hooks that stream the records of a run from its files: events, evidence, frames, or the records of any one artifact.
  */
-import { startTransition, useEffect, useMemo, useState } from 'react'
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import type { HostInfo } from '../../../../shared/bridge/studio.ts'
 import type { Artifact, RunInspection, WorkflowRun } from '../../../../shared/domain/run.ts'
+import { useHost } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
 import type { EventRow } from './events/event-row.ts'
 import { type EvidenceRecord, type EvidenceSet, evidenceSet } from './evidence/evidence-set.ts'
@@ -213,4 +215,14 @@ async function readFrames(url: string, index: FrameIndex, signal: AbortSignal, o
       onGrowth()
     },
   })
+}
+
+/** The address of a file of a run at the host. */
+export const artifactUrl = ({ files_base }: Pick<HostInfo, 'files_base'>, runId: string, { id }: Artifact): string =>
+  `${files_base}/runs/${encodeURIComponent(runId)}/${encodeURIComponent(id)}`
+
+/** Returns the address of each file of a run; the function is stable across renders. */
+export function useArtifactUrl(runId: string): (artifact: Artifact) => string {
+  const { files_base } = useHost().info
+  return useCallback((artifact: Artifact) => artifactUrl({ files_base }, runId, artifact), [files_base, runId])
 }

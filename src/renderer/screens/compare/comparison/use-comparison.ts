@@ -1,13 +1,14 @@
 /** The state of a comparison: matched places and events, both players, and jumps to differences. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
-import { useHost } from '../../../base/host/host-context.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
 import { nextStop } from '../../../parts/run/inspector/next-stop.ts'
 import { type Inspection, useInspection } from '../../../parts/run/inspector/use-inspection.ts'
 import type { RunScene } from '../../../parts/run/overlay/run-scene.ts'
 import { useOverlayMedia, useOverlayMediaOf } from '../../../parts/run/player/overlay-media.ts'
 import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import { useArtifactUrl } from '../../../parts/run/records/use-records.ts'
 import { type EventPair, isDifference, matchEvents, USUAL_WINDOW_S } from '../matching/match-events.ts'
 import { matchTracks, type TrackMatches } from '../matching/match-tracks.ts'
 import { inColorsOf, type Places, pairPlaces, placesOf } from '../matching/places.ts'
@@ -174,12 +175,7 @@ export interface Side {
 }
 
 export function useSide(run: WorkflowRun, blocks: RunBlocks): Side {
-  const { info } = useHost()
-  const { id } = run
-  const urlOf = useCallback(
-    (a: Artifact) => `${info.files_base}/runs/${encodeURIComponent(id)}/${encodeURIComponent(a.id)}`,
-    [info.files_base, id],
-  )
+  const urlOf = useArtifactUrl(run.id)
   // The run has ended, so its artifacts no longer change.
   const artifacts = useMemo(() => run.artifacts, [run.artifacts])
   const inspection = useInspection(run, artifacts, blocks, urlOf)

@@ -1,7 +1,7 @@
 /** Matches the events of two runs: events that both counted, and events that only one of them counted. */
 import { humanise } from '../../../base/format/format.ts'
 import { directionText } from '../../../parts/run/records/events/cumulative.ts'
-import type { EventRow } from '../../../parts/run/records/events/event-row.ts'
+import { type EventRow, MOMENTS } from '../../../parts/run/records/events/event-row.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { Places } from './places.ts'
 
@@ -16,9 +16,6 @@ export interface EventPair {
   a: EventRow | null
   b: EventRow | null
 }
-
-/** Event types at a moment; occupancy and totals are emitted at intervals or at the end and are not matched. */
-const MOMENTS = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
 
 /** The offered windows within which events of both runs count as the same, in seconds. */
 export const WINDOWS_S = [0.1, 0.25, 0.5, 1, 2] as const

@@ -1,13 +1,9 @@
 /** The rows that a run's files are listed in, and where the files are: URLs for links and downloads, and paths on disk. */
 import type { HostInfo } from '../../../../shared/bridge/studio.ts'
-import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
-import { isImage } from './artifact-kinds.ts'
+import { type Artifact, isImage, type WorkflowRun } from '../../../../shared/domain/run.ts'
 
 /** The size limit of a ZIP archive without 64-bit sizes. */
 export const ZIP_LIMIT_BYTES = 4_290_000_000
-
-export const artifactUrl = ({ files_base }: HostInfo, runId: string, { id }: Artifact): string =>
-  `${files_base}/runs/${encodeURIComponent(runId)}/${encodeURIComponent(id)}`
 
 /** One archive of all chosen rows; a block's images are named as a group, because the length of a URL is limited. */
 export function archiveUrl({ files_base }: HostInfo, runId: string, groups: readonly ArtifactGroup[]): string {

@@ -1,4 +1,5 @@
 /** The actions on the files of a run. */
+
 import { useMemo } from 'react'
 import type { Artifact, WorkflowRun } from '../../../../shared/domain/run.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
@@ -8,15 +9,9 @@ import { type Host, HostError, useHost } from '../../../base/host/host-context.t
 import { navigate } from '../../../base/navigation/route.ts'
 import { deleteAllWithUndo, usePendingDeletes } from '../../../base/ui/pending-deletes.ts'
 import { toastError, toastInfo } from '../../../base/ui/toast.tsx'
+import { artifactUrl } from '../../../parts/run/records/use-records.ts'
 import { texts } from '../../../texts/texts.ts'
-import {
-  type ArtifactGroup,
-  archiveUrl,
-  artifactPath,
-  artifactUrl,
-  download,
-  totalSize,
-} from '../artifact-list/artifact-links.ts'
+import { type ArtifactGroup, archiveUrl, artifactPath, download, totalSize } from '../artifact-list/artifact-links.ts'
 
 /** Pause between downloads that are started together, because browsers drop some simultaneous downloads. */
 const BETWEEN_DOWNLOADS_MS = 400

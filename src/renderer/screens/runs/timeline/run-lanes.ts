@@ -4,7 +4,7 @@ import { contrastingColor } from '../../../base/ui/contrast-color.ts'
 import type { Inspection } from '../../../parts/run/inspector/use-inspection.ts'
 import { geometryKey, type RunScene } from '../../../parts/run/overlay/run-scene.ts'
 import { directionText } from '../../../parts/run/records/events/cumulative.ts'
-import { type EventRow, PlaceMap } from '../../../parts/run/records/events/event-row.ts'
+import { type EventRow, MOMENTS, PlaceMap } from '../../../parts/run/records/events/event-row.ts'
 import type { FrameIndex } from '../../../parts/run/records/tracks/frame-index.ts'
 import {
   type LaneArea,
@@ -154,8 +154,6 @@ export function levelStops(levels: Float32Array, durationS: number): number[] {
   return [...stops, durationS]
 }
 
-const COUNTED = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
-
 /** The number of objects over time; no lane before the first frame is read. */
 export function objectLanes(index: FrameIndex, durationS: number): Lane[] {
   if (durationS <= 0 || index.frameCount === 0) return []
@@ -181,7 +179,7 @@ export function placeLanes(events: readonly EventRow[], { geometries }: RunScene
   const placeOf = (nodeId: string, name: string) =>
     places.getOrMake(nodeId, name, '', () => ({ key: geometryKey(nodeId, name), list: [] }))
   for (const { nodeId, name } of geometries) placeOf(nodeId, name)
-  for (const event of events) if (COUNTED.has(event.type)) placeOf(event.nodeId, event.geometry).list.push(event)
+  for (const event of events) if (MOMENTS.has(event.type)) placeOf(event.nodeId, event.geometry).list.push(event)
   return places.all.map(({ key, list }) => {
     const geometry = geometries.find((g) => geometryKey(g.nodeId, g.name) === key)
     const title = geometry?.name ?? list[0]?.geometry ?? ''

@@ -19,6 +19,9 @@ export interface EventRow {
   occupancy: number | null
 }
 
+/** Event types of one moment; occupancy and totals are written at intervals or at the end. */
+export const MOMENTS: ReadonlySet<string> = new Set(['line_crossing', 'zone_entry', 'zone_exit'])
+
 const numberOr = (value: unknown): number | null => {
   if (typeof value === 'number') return value
   if (value === null || value === undefined || value === '') return null
