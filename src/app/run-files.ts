@@ -5,7 +5,7 @@ import { pathOf } from '../shared/api/endpoint.ts'
 import { workflowRuns } from '../shared/api/workflow-runs.ts'
 import { BridgeFailure } from '../shared/bridge/failure.ts'
 import { contentDisposition } from '../shared/domain/file-reply.ts'
-import { type Artifact, isImage } from '../shared/domain/run.ts'
+import { isImage } from '../shared/domain/run.ts'
 import { message } from '../shared/messages/message.ts'
 import type { Platform } from './platform.ts'
 
