@@ -1,10 +1,7 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
-import type { Database } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
-import { insertMany } from '../../db/insert-many.ts'
-import { fromJson } from '../../db/json.ts'
+import { type Database, fromJson, insertMany, newId } from '../../db/database.ts'
 import type { ImageContentRow, ImageTagRow } from '../../db/schema/image-contents.ts'
 import type { JobKind, Tx } from '../../work/jobs/job.ts'
 import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'

@@ -1,5 +1,5 @@
 /** The end of an export, with its event. */
-import { toJsonOrNull } from '../../db/json.ts'
+import { toJsonOrNull } from '../../db/database.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
 import type { RecordKind } from '../../work/jobs/job-record.ts'
 import { LIVE } from './export-repository.ts'

@@ -1,7 +1,7 @@
 /** The end of a batch: its state, its charge and its event, stored together and once. The restart takes the end back. */
 import type { BatchJob } from '../../../shared/api/auto-annotate.ts'
-import type { ChargedWork, Charges } from '../../accounts/credits/charges.ts'
-import { toJsonOrNull } from '../../db/json.ts'
+import type { ChargedWork, Charges } from '../../accounts/credits/credits.ts'
+import { toJsonOrNull } from '../../db/database.ts'
 import type { AnnotationBatchRow } from '../../db/schema/annotation-batches.ts'
 import type { Tx } from '../../work/jobs/job.ts'
 import type { RecordKind } from '../../work/jobs/job-record.ts'
