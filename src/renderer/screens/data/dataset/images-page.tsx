@@ -47,11 +47,11 @@ import {
   EVERY_IMAGE,
   formatQuery,
   type ImageQuery,
+  type ImageSet,
   isFiltered,
   parseQuery,
   withoutFilters,
 } from '../query/image-query.ts'
-import type { ImageSet } from '../query/image-set.ts'
 import { useDescriptions } from '../query/use-descriptions.ts'
 import { useImageIds } from '../query/use-image-ids.ts'
 import { useImageTags } from '../query/use-image-tags.ts'

@@ -2,8 +2,7 @@
 import { useCallback } from 'react'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { useResource } from '../../../base/ui/use-resource.ts'
-import { parseQuery } from './image-query.ts'
-import { type ListedIds, listIds } from './list-ids.ts'
+import { type ListedIds, listIds, parseQuery } from './image-query.ts'
 
 /** Lists of a host, the latest last; each may have a million ids. */
 const MOST_KEPT = 3
