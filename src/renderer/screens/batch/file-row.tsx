@@ -6,22 +6,30 @@ import { hrefOf } from '../../base/navigation/route.ts'
 import { RefusableItem } from '../../base/ui/refusable-item.tsx'
 import { useLabelsOf } from '../../parts/run/labels/use-labels.ts'
 import { progressShare } from '../../parts/run/progress/progress-panel.tsx'
+import { LOCALE } from '../../texts/language.ts'
+import { formatCount } from '../../texts/plural.ts'
 import { texts } from '../../texts/texts.ts'
 import {
   type BatchRow,
   type CountGroup,
   countsOf,
   durationOf,
+  type Figure,
   figureOf,
   figuresOf,
   isOpen,
   tookOf,
 } from './batch-rows.ts'
 import classes from './batch-table.module.css'
-import { figureText } from './figure-text.ts'
 import { StateBadge } from './state-badge.tsx'
 
 const words = texts.batch
+
+/** `1,204`, or `3.4 s` for a time. */
+export const figureText = (value: number, figure: Figure): string =>
+  figure === 'mean_dwell_s' ? texts.batch.seconds(SECONDS.format(value)) : formatCount(value)
+
+const SECONDS = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export interface RowActions {
   /** The reason why the caller may not run a file again; null when it may. */

@@ -1,7 +1,10 @@
 /** Formats the titles of versions. */
 import type { StudioVersionInfo } from '../../../../shared/api/studio-versions.ts'
 import { WORKFLOW_VERSION } from '../../../../shared/graph/graph.ts'
+import type { VersionStore } from '../../../base/extensions/open-workflow.ts'
 import { formatWhen } from '../../../base/format/format.ts'
+import { askName } from '../../../base/ui/ask-name.tsx'
+import { toastInfo } from '../../../base/ui/toast.tsx'
 import { plural } from '../../../texts/plural.ts'
 import { texts } from '../../../texts/texts.ts'
 
@@ -24,4 +27,23 @@ export function changeText(version: Pick<StudioVersionInfo, 'changes' | 'blocks'
   if (isNewer(version)) return texts.versions.newer
   if (changes === null) return texts.versions.first(plural(blocks, texts.versions.block, texts.versions.blocks))
   return changes === 0 ? texts.versions.noChanges : texts.versions.changes(changes)
+}
+
+const T = texts.versions
+
+/** Prompts for a name and saves the canvas as a version under it. */
+export function saveVersion(
+  { versions }: { versions: Pick<VersionStore, 'save'> },
+  onSaved?: (versionId: string) => void,
+): void {
+  askName({
+    title: T.saveTitle,
+    initial: '',
+    action: T.saveAction,
+    onName: async (name) => {
+      const { id } = await versions.save(name)
+      toastInfo(T.saved(name))
+      onSaved?.(id)
+    },
+  })
 }

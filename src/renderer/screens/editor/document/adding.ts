@@ -5,8 +5,7 @@
 import type { BlockKind } from '../../../../shared/blocks/block.ts'
 import { BLOCKS, type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import type { Graph, GraphEdge, GraphNode } from '../../../../shared/graph/graph.ts'
-import { STRIDE } from '../../../parts/workflow/arrange/make-room.ts'
-import { cleared } from '../../../parts/workflow/arrange/reserved-space.ts'
+import { cleared, STRIDE } from '../../../parts/workflow/arrange/reserved-space.ts'
 import {
   type EditorDocument,
   edgeIds,

@@ -1,7 +1,6 @@
 /** A note on a block that is excluded from runs, with a button to include it. */
 import { Button } from '@mantine/core'
-import { kindTitle } from '../../../parts/workflow/document/document.ts'
-import { leftOut } from '../../../parts/workflow/document/left-out.ts'
+import { kindTitle, leftOut } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import { useControls } from '../session/actions-context.ts'
 import { useDocument } from '../session/editor-context.ts'

@@ -18,7 +18,7 @@ import {
 import type { ReactNode } from 'react'
 import { openPalette } from '../../../base/commands/palette-items.ts'
 import { navigate } from '../../../base/navigation/route.ts'
-import { saveVersion } from '../../../parts/workflow/versions/save-version.ts'
+import { saveVersion } from '../../../parts/workflow/versions/version-text.ts'
 import { texts } from '../../../texts/texts.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
 import { useControls } from '../session/actions-context.ts'

@@ -1,3 +1,9 @@
+import { useMemo } from 'react'
+import type { WorkflowRun } from '../../../../shared/domain/run.ts'
+import type { TruthPlace } from '../../../../shared/domain/truth.ts'
+import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
+import type { Frames } from '../../../parts/run/records/use-frames.ts'
+
 /** The classes that a mark can have: classes that were seen or marked first, then the other classes of the models. */
 
 export interface ClassChoice {
@@ -16,4 +22,21 @@ export function classChoice(seen: Iterable<string>, known: readonly string[]): C
   const further = [...new Set(known)].filter((name) => name !== '' && !first.includes(name))
   if (first.length + further.length <= MAX_BUTTONS) return { near: [...first, ...further], further: [] }
   return { near: first, further }
+}
+
+/** The classes of a run that it counted, detected or has marks of, and the other classes of its models. */
+export function useClassChoice(
+  run: WorkflowRun,
+  { classNames }: RunBlocks,
+  frames: Frames,
+  places: readonly TruthPlace[],
+): ClassChoice {
+  const { lines, zones } = run.counts
+  const seen = [
+    ...[...lines, ...zones].flatMap((place) => Object.keys(place.by_class)),
+    ...frames.index.classNames,
+    ...places.flatMap((p) => p.marks.flatMap((m) => m.class_name ?? [])),
+  ]
+  const key = JSON.stringify(classChoice(seen, classNames))
+  return useMemo(() => JSON.parse(key) as ClassChoice, [key])
 }

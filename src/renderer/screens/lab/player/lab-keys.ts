@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 /** The keys that the lab adds to the player's: their commands, and a letter for each class. */
 
 export type LabCommand =
@@ -65,8 +67,26 @@ export function labCommand(press: Press, keys: ReadonlyMap<string, string>): Lab
 }
 
 /** True while the user is typing, or while an element above the page handles the keys. */
-export function isBusyWithKeys(target: EventTarget | null): boolean {
+function isBusyWithKeys(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role="menu"], [role="listbox"], [role="dialog"], textarea, select')) return true
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
+}
+
+/** Binds the lab's keys to the whole page. */
+export function useLabKeys(classKeys: ReadonlyMap<string, string>, obey: (command: LabCommand) => void): void {
+  const now = useRef({ classKeys, obey })
+  now.current = { classKeys, obey }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isBusyWithKeys(event.target)) return
+      const command = labCommand(event, now.current.classKeys)
+      // One mark per key press: a key that is held down does not repeat it.
+      if (!command || (event.repeat && command.do === 'mark')) return
+      event.preventDefault()
+      now.current.obey(command)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }

@@ -14,7 +14,7 @@ import { clipOf, pasteCommand } from '../../../../../src/renderer/screens/editor
 import { apply, type Command } from '../../../../../src/renderer/screens/editor/document/command.ts'
 import { quickFix } from '../../../../../src/renderer/screens/editor/document/quick-fix.ts'
 import { planNodeOnEdge } from '../../../../../src/renderer/screens/editor/document/wiring.ts'
-import { TEMPLATES } from '../../../../../src/renderer/screens/home/templates.ts'
+import { TEMPLATES } from '../../../../../src/renderer/screens/home/template-shelf.tsx'
 import { BLOCK_KINDS, type BlockKindName } from '../../../../../src/shared/blocks/catalogue.ts'
 import { validate } from '../../../../../src/shared/graph/validate.ts'
 import { doc } from '../../../screens/editor/documents.ts'
