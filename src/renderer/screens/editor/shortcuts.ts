@@ -1,11 +1,10 @@
 /** Handles the editor's keyboard shortcuts, and yields to controls that need the keys. */
 import { useEffect, useMemo, useRef } from 'react'
-import { isField, isModalOpen, type KeyChanges, keysOf } from '../../base/commands/key-bindings.ts'
+import { bindingsOf, isField, isModalOpen, type KeyChanges, keysOf } from '../../base/commands/key-bindings.ts'
 import { useSettings } from '../../base/settings/settings-context.tsx'
 import type { EditorDocument } from '../../parts/workflow/document/document.ts'
-import type { CommandContext } from './commands/command-list.ts'
-import { bindings } from './commands/key-bindings.ts'
-import type { Controls } from './session/actions-context.ts'
+import { COMMANDS, type CommandContext, type EditorCommand } from './commands/command-list.ts'
+import type { Controls } from './session/editor-context.ts'
 import type { EditorSession } from './session/session.ts'
 
 /** Fields that commit on blur have an undo of their own. */
@@ -119,3 +118,6 @@ export function useShortcuts(session: EditorSession, controls: Controls): () => 
 }
 
 const NO_CHANGES: KeyChanges = {}
+
+/** The key bindings of the editor's commands: their defaults, overridden by the user's settings. */
+export const bindings = (changes: KeyChanges): ReadonlyMap<string, EditorCommand> => bindingsOf(COMMANDS, changes)

@@ -1,35 +1,37 @@
 /** The canvas: React Flow bound to the document. Its only state is a drag in progress. */
 import '@xyflow/react/dist/style.css'
-import { type EdgeTypes, MiniMap, type NodeTypes, ReactFlow, SelectionMode } from '@xyflow/react'
-import { useRef } from 'react'
+import {
+  type AriaLabelConfig,
+  type EdgeTypes,
+  MiniMap,
+  type NodeTypes,
+  ReactFlow,
+  SelectionMode,
+  useStoreApi,
+} from '@xyflow/react'
+import { useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { texts } from '../../../texts/texts.ts'
 import { blockColor } from '../blocks/block-icons.tsx'
 import { type CanvasEdge, type CanvasNode, type GroupItem, MANY, type NoteItem } from '../canvas-state/canvas-store.ts'
 import { useSession, useUi } from '../session/editor-context.ts'
-import { ARIA_LABELS } from './aria-labels.ts'
 import { BlockNode } from './block-node.tsx'
 import classes from './canvas.module.css'
-import { CARD_PAINT } from './card-colors.ts'
-import { Dots } from './dots.tsx'
+import { CARD_PAINT, GroupCard, NoteCard } from './cards.tsx'
+import { useMenus } from './context-menu.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { GroupCard } from './group-card.tsx'
 import { GuideLines } from './guide-lines.tsx'
 import { MapLayer } from './map/map-layer.tsx'
 import { paintMap } from './map/paint-map.ts'
 import { paintPassing } from './map/paint-passing.ts'
 import { useViewMoves } from './map/view-move.ts'
-import { NoteCard } from './note-card.tsx'
 import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
-import { isFar, useTiny } from './use-far.ts'
 import { useFittedView } from './use-fitted-view.ts'
-import { useMenus } from './use-menus.ts'
-import { useMinZoom } from './use-min-zoom.ts'
 import { useWiring } from './use-wiring.ts'
+import { isFar, useMinZoom, useTiny } from './use-zoom.ts'
 import { ViewControls } from './view-controls.tsx'
-import { Wire } from './wire.tsx'
-import { RefusalHint, WireDraft } from './wire-draft.tsx'
+import { RefusalHint, Wire, WireDraft } from './wire.tsx'
 
 const nodeTypes: NodeTypes = { block: BlockNode, note: NoteCard, blockGroup: GroupCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
@@ -44,6 +46,62 @@ const mapColor = (node: CanvasNode): string =>
     : `color-mix(in srgb, ${CARD_PAINT[paintOf(node)]} 25%, transparent)`
 
 const paintOf = (node: NoteItem | GroupItem) => (node.type === 'note' ? node.data.note.color : node.data.group.color)
+
+/** Distance between dots, in canvas pixels; twice the snap grid of blocks. */
+const GAP = 20
+const RADIUS = 0.6
+/** Minimum distance on the screen: denser dots would merge into grey, so every second one is omitted. */
+const CLOSEST = 13
+/** Margin of the grid beyond the canvas; larger than any step. */
+const MARGIN = 80
+
+/** The dot grid behind the blocks, on its own layer: panning moves it without repainting. */
+function Dots() {
+  const flow = useStoreApi()
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    let shown: readonly number[] | null = null
+    const follow = () => {
+      const { transform } = flow.getState()
+      if (transform === shown || !element.current) return
+      const [x, y, zoom] = transform
+      const { style } = element.current
+      const step = stepAt(zoom)
+      if (zoom !== shown?.[2]) {
+        style.backgroundSize = `${step}px ${step}px`
+        style.setProperty('--dot', `${Math.max(0.5, RADIUS * zoom)}px`)
+      }
+      style.transform = `translate(${shift(x, step)}px, ${shift(y, step)}px)`
+      shown = transform
+    }
+    follow()
+    return flow.subscribe(follow)
+  }, [flow])
+  return <div ref={element} className={classes.dots} style={{ inset: -MARGIN }} aria-hidden />
+}
+
+function stepAt(zoom: number): number {
+  let step = GAP * zoom
+  while (step < CLOSEST) step *= 2
+  return step
+}
+
+/** A dot is drawn in the centre of its pattern cell, but must coincide with the canvas origin. */
+const shift = (at: number, step: number) => (at + MARGIN - step / 2) % step
+
+const labels = texts.editor.canvas.screenReader
+
+const isDirection = (direction: string): direction is keyof typeof labels.directions =>
+  Object.hasOwn(labels.directions, direction)
+
+/** Screen reader labels of the canvas' parts, in the page's language. */
+const ARIA_LABELS: Partial<AriaLabelConfig> = {
+  'node.a11yDescription.default': labels.block,
+  'node.a11yDescription.keyboardDisabled': labels.block,
+  'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>
+    labels.moved(isDirection(direction) ? labels.directions[direction] : direction, x, y),
+  'edge.a11yDescription.default': labels.wire,
+}
 
 export function Canvas() {
   const { canvas } = useSession()

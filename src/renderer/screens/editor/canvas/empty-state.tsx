@@ -7,7 +7,7 @@ import { GuideLink } from '../../../base/guide/guide-link.tsx'
 import { navigate } from '../../../base/navigation/route.ts'
 import { texts } from '../../../texts/texts.ts'
 import { useCaps } from '../commands/use-key-hint.ts'
-import { useControls } from '../session/actions-context.ts'
+import { useControls } from '../session/editor-context.ts'
 import classes from './canvas.module.css'
 
 export function EmptyState() {

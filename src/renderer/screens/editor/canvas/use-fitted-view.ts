@@ -1,8 +1,7 @@
 /** Fits a workflow into view when it opens, and keeps it fitted while panels open, until the user moves the view. */
 import { useNodesInitialized, useStore } from '@xyflow/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useControls } from '../session/actions-context.ts'
-import { useSession, useUi } from '../session/editor-context.ts'
+import { useControls, useSession, useUi } from '../session/editor-context.ts'
 
 export function useFittedView(): void {
   const { camera } = useControls()

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { texts } from '../../../texts/texts.ts'
-import type { NodeFigures } from './node-figures.ts'
+import type { NodeFigures } from './node-view.ts'
 import classes from './preview.module.css'
 import { usePreviewController } from './preview-context.tsx'
 import type { PreviewController } from './preview-controller.ts'

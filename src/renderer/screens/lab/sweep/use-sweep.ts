@@ -11,8 +11,7 @@ import { type EventRow, jsonEvents } from '../../../parts/run/records/events/eve
 import { parserOf } from '../../../parts/run/records/files/parse-body.ts'
 import { streamRecords } from '../../../parts/run/records/files/stream-records.ts'
 import { texts } from '../../../texts/texts.ts'
-import { claim, removeOrphanedSweeps } from './orphaned-sweeps.ts'
-import { removeRun } from './remove-run.ts'
+import { claim, removeOrphanedSweeps, removeRun } from './orphaned-sweeps.ts'
 import { type Combination, combinations, type Tried, withValues } from './sweepable.ts'
 
 interface SweepJob {

@@ -5,7 +5,7 @@ import {
   drawThumbnail,
   fitted,
   MAX_CUTS,
-} from '../../../../../src/renderer/screens/editor/preview/thumbnail-drawing.ts'
+} from '../../../../../src/renderer/screens/editor/preview/thumbnail.tsx'
 import { classColor } from '../../../../../src/shared/domain/class-color.ts'
 import { found } from './previews.ts'
 

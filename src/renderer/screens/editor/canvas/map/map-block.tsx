@@ -2,8 +2,7 @@
 import { type NodeProps, Position } from '@xyflow/react'
 import { blockSize } from '../../../../parts/workflow/document/block-size.ts'
 import { titleById } from '../../../../parts/workflow/document/document.ts'
-import type { BlockItem } from '../../canvas-state/canvas-store.ts'
-import { placedPorts } from '../../canvas-state/port-places.ts'
+import { type BlockItem, placedPorts } from '../../canvas-state/canvas-store.ts'
 import { useDocument } from '../../session/editor-context.ts'
 import classes from './map.module.css'
 

@@ -9,8 +9,7 @@ import { useEffect, useRef } from 'react'
 import { leftOut, titleById } from '../../../../parts/workflow/document/document.ts'
 import { useSession } from '../../session/editor-context.ts'
 import classes from './map.module.css'
-import { type MapBlock, mapShapes } from './map-shapes.ts'
-import type { PaintMap } from './map-view.ts'
+import { type MapBlock, mapShapes, type PaintMap } from './map-view.ts'
 import { isZooming } from './view-move.ts'
 
 /** With `onlyZooming` nothing is drawn at rest and the canvas is hidden. */

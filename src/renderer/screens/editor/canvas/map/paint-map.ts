@@ -1,9 +1,6 @@
 /** Paints the map: everything distinguishable from afar, with as few strokes as there are colours. */
 import { blockColor } from '../../blocks/block-icons.tsx'
-import type { MapBlock } from './map-shapes.ts'
-import { alike, inView, type MapMarks, type MapView, type PaintMap } from './map-view.ts'
-import { wrapped } from './names.ts'
-import { paintWires } from './paint-wires.ts'
+import { alike, inView, type MapBlock, type MapMarks, type MapShapes, type MapView, type PaintMap } from './map-view.ts'
 
 /** In screen pixels. */
 const NAME_SIZE = 9.5
@@ -68,4 +65,59 @@ function paintBadge(context: CanvasRenderingContext2D, block: MapBlock, marks: M
   context.strokeStyle = view.color('canvas')
   context.lineWidth = 1
   context.stroke()
+}
+
+/** Wraps names into little space. */
+
+const known = new Map<string, readonly string[]>()
+const MAX_KNOWN = 5_000
+
+/** Wraps a name into that number of lines and truncates the last one; cached, because each frame repeats the names. */
+export function wrapped(
+  context: CanvasRenderingContext2D,
+  name: string,
+  room: number,
+  most: number,
+): readonly string[] {
+  const key = `${Math.round(room)} ${most} ${name}`
+  const before = known.get(key)
+  if (before) return before
+  const lines = ['']
+  for (const word of name.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trim()
+    const fits = lines.length === most || lines.at(-1) === '' || context.measureText(longer).width <= room
+    if (fits) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  const cut = lines.map((line) => shortened(context, line, room))
+  // Each zoom level has its own entries.
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(key, cut)
+  return cut
+}
+
+function shortened(context: CanvasRenderingContext2D, line: string, room: number): string {
+  let text = line
+  for (let end = line.length - 1; end > 0 && context.measureText(text).width > room; end--) {
+    text = `${line.slice(0, end).trimEnd()}…`
+  }
+  return text
+}
+
+/** Paints the wires in their colours; `width` and dashes are in canvas pixels, to which the context is scaled. */
+export function paintWires(
+  context: CanvasRenderingContext2D,
+  { wires }: MapShapes,
+  { color }: MapView,
+  width: number,
+): void {
+  for (const { color: flows, selected, off, path } of wires) {
+    context.strokeStyle = flows ?? color('bad')
+    context.globalAlpha = off ? 0.35 : selected ? 1 : 0.8
+    context.lineWidth = selected ? 1.5 * width : width
+    context.setLineDash(flows === null ? [3 * width, 2.5 * width] : off ? [2 * width, 2.5 * width] : [])
+    context.stroke(path)
+  }
+  context.setLineDash([])
+  context.globalAlpha = 1
 }

@@ -1,8 +1,7 @@
 /** Paints blocks as they appear up close, without icons, small print and ports; shown during motion. */
 import { blockColor } from '../../blocks/block-icons.tsx'
 import { alike, inView, type PaintMap } from './map-view.ts'
-import { wrapped } from './names.ts'
-import { paintWires } from './paint-wires.ts'
+import { paintWires, wrapped } from './paint-map.ts'
 
 /** The same as in the style sheets of blocks and wires, in canvas pixels. */
 const RADIUS = 8

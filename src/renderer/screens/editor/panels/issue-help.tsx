@@ -1,9 +1,12 @@
 /** A button that fixes a problem with a single correct solution. */
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Issue } from '../../../../shared/graph/issue.ts'
+import { LEVEL_MARKS } from '../blocks/block-icons.tsx'
 import { quickFix } from '../document/quick-fix.ts'
 import { useDocument, useResources, useSession } from '../session/editor-context.ts'
+import type { Level } from '../session/issue-store.ts'
+import classes from './panels.module.css'
 
 export function FixButton({ issue }: { issue: Issue }) {
   const { documents } = useSession()
@@ -20,5 +23,16 @@ export function FixButton({ issue }: { issue: Issue }) {
     >
       {label}
     </Button>
+  )
+}
+
+/** A note on a problem or a missing part, in a subdued frame. */
+export function IssueNote({ level, children }: { level: Level; children: ReactNode }) {
+  const Mark = LEVEL_MARKS[level]
+  return (
+    <div className={classes.note} data-level={level} role={level === 'error' ? 'alert' : 'note'}>
+      <Mark size={15} aria-hidden />
+      <div>{children}</div>
+    </div>
   )
 }

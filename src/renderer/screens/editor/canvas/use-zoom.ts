@@ -1,4 +1,8 @@
 import { useStore } from '@xyflow/react'
+import { useMemo } from 'react'
+import { reservedSpaces } from '../../../parts/workflow/arrange/reserved-space.ts'
+import { minZoomOf } from '../canvas-state/fit.ts'
+import { useDocument } from '../session/editor-context.ts'
 
 /** Below this zoom small print is illegible: names grow and the rest is hidden. */
 const FAR = 0.62
@@ -13,3 +17,15 @@ export const useTiny = (): boolean => useStore((s) => s.transform[2] < TINY)
 const TARGET = 24
 /** Returns the size in px on the canvas of a target of at least 24 px on the screen; it changes in steps, to draw rarely. */
 export const useTargetSize = (): number => useStore((s) => Math.ceil(TARGET / s.transform[2] / 8) * 8)
+
+/** The minimum zoom of the open workflow. */
+export function useMinZoom(): number {
+  const width = useStore((s) => s.width)
+  const height = useStore((s) => s.height)
+  const graph = useDocument((s) => s.doc.graph)
+  const layout = useDocument((s) => s.doc.layout)
+  return useMemo(
+    () => minZoomOf([...reservedSpaces({ graph, layout }).values()], { width, height }),
+    [graph, layout, width, height],
+  )
+}
