@@ -1,4 +1,4 @@
-/** The buttons of a batch. */
+/** The buttons of a batch, and the CSV file that one of them saves. */
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconFileTypeCsv, IconPlayerStopFilled, IconReload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'

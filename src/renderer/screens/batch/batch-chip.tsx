@@ -1,4 +1,4 @@
-/** A link from a run in a list to the batch that it belongs to. */
+/** Links from the list of runs to batches: beside a run to the batch that it belongs to, above the list to all batches. */
 import { Button } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { hrefOf } from '../../base/navigation/route.ts'

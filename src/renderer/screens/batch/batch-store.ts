@@ -1,4 +1,4 @@
-/** The page's store of the batches that the platform keeps: lists, changes, shares and deletes them. */
+/** The page's store of the batches that the platform keeps: lists, changes, shares and deletes them, and queues their files. */
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -188,7 +188,6 @@ export function useBatchOfRun(runId: string): Batch | undefined {
   return useStore(store.state, (s) => s.batches?.find((b) => b.items.some((item) => item.run_id === runId)))
 }
 
-/** Starts a run for each file of a batch, one request at a time, and saves each outcome at once. */
 export function newBatch(workflow: { id: string; name: string }, sources: readonly PickedSource[]): Batch {
   return {
     id: crypto.randomUUID(),

@@ -1,4 +1,4 @@
-/** The table of a batch: one row per file, one column per figure, and a row of totals. */
+/** The table of a batch: one row per file, one column per figure, and a row of totals; any column sorts it. */
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, useMemo, useState } from 'react'
@@ -22,7 +22,6 @@ import { FileRow, figureText, type RowActions } from './file-row.tsx'
 
 const words = texts.batch
 
-/** Sorts a batch's rows by any column; rows without a value are always last. */
 type SortColumn =
   | { by: 'place' | 'name' | 'state' | 'duration' | 'took' }
   | { by: 'figure'; group: CountGroup; figure: Figure }

@@ -1,7 +1,8 @@
-/** The actions on a batch and on its files. */
+/** The runs of a batch, and the actions on it and on its files. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Visibility } from '../../../shared/api/studio-records.ts'
 import type { Batch } from '../../../shared/domain/batch.ts'
+import { batchesOf } from '../../../shared/domain/batches.ts'
 import { isTerminal, type WorkflowRun } from '../../../shared/domain/run.ts'
 import { type Host, HostError, useHost } from '../../base/host/host-context.ts'
 import { deleteAllWithUndo, deleteWithUndo, usePendingDeletes } from '../../base/ui/pending-deletes.ts'
@@ -116,8 +117,7 @@ async function readRuns(host: Host, ids: readonly string[]): Promise<Map<string,
   const wanted = new Set(ids)
   const found = new Map<string, WorkflowRun | null>(newest.filter((r) => wanted.has(r.id)).map((r) => [r.id, r]))
   const rest = ids.filter((id) => !found.has(id))
-  for (let from = 0; from < rest.length; from += AT_ONCE) {
-    const some = rest.slice(from, from + AT_ONCE)
+  for (const some of batchesOf(rest, AT_ONCE)) {
     const runs = await Promise.all(some.map((id) => readRun(host, id)))
     for (const [i, id] of some.entries()) found.set(id, runs[i] ?? null)
   }

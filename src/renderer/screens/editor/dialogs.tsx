@@ -1,11 +1,12 @@
-/** The versions dialog: a list by time, and the differences between the chosen version and another. */
+/** The dialogs of the editor whose content is loaded on first use: versions, a conflict, and the keyboard cheat sheet. */
 import { Modal } from '@mantine/core'
 import { lazy, Suspense, useEffect } from 'react'
 import { useExtensions } from '../../base/extensions/extensions.ts'
 import { texts } from '../../texts/texts.ts'
-import { useDocument, useNames, useSaveState, useSession, useUi } from './session/editor-context.ts'
-import { setUi } from './session/ui-store.ts'
+import { useDocument, useNames, useSaveState, useSession } from './session/editor-context.ts'
+import { setUi, useUi } from './session/ui-store.ts'
 
+/** The versions dialog: a list by time, and the differences between the chosen version and another. */
 export function VersionsDialog() {
   const open = useUi((s) => s.versions)
   const close = () => setUi({ versions: false })

@@ -1,4 +1,4 @@
-/** The built-in templates grouped by purpose; each opens as a new workflow of the user's own. */
+/** The built-in templates and their shelf, grouped by purpose; each opens as a new workflow of the user's own. */
 import { IconBulb, IconPlug, IconPlugConnected } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../../../shared/domain/bundled.ts'
@@ -15,7 +15,7 @@ import { texts } from '../../texts/texts.ts'
 import { GraphThumbnail } from './graph-thumbnail.tsx'
 import classes from './templates.module.css'
 
-/** The built-in templates of the home screen: their cards, and the same files that the platform opens. */
+/** A built-in template: its card, and the same file that the platform opens. */
 export interface Template extends TemplateCard {
   /** Name and card are translated into the page's language; the file stays unchanged. */
   name: string

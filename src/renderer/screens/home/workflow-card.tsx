@@ -1,4 +1,4 @@
-/** The card of one workflow on the home screen. */
+/** The workflows on the home screen: the card of one, and the actions on it. */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'

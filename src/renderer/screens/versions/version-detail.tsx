@@ -20,7 +20,7 @@ import { OwnerNote } from '../../parts/studio/sharing/owner-note.tsx'
 import { ShareButton } from '../../parts/studio/sharing/share-button.tsx'
 import { useChangeRefusal } from '../../parts/studio/sharing/sharing.ts'
 import { GraphDiff } from '../../parts/workflow/graph-diff/graph-diff.tsx'
-import { isNewer, kindText, versionTitle } from '../../parts/workflow/versions/version-text.ts'
+import { isNewer, kindText, versionTitle } from '../../parts/workflow/versions/versions.ts'
 import { texts } from '../../texts/texts.ts'
 import { useVersion } from './use-versions.ts'
 import classes from './versions.module.css'
@@ -53,7 +53,6 @@ function NewerVersion({ store, version, onChange }: VersionDetailProps) {
   )
 }
 
-/** Conflicts of two windows that named the same version: shows both names for the user to choose from. */
 const conflictTexts = texts.versions.conflict
 
 interface Rename {

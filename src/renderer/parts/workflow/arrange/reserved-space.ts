@@ -3,8 +3,7 @@
  * run, so a later thumbnail covers nothing that was free before.
  */
 import type { Layout } from '../../../../shared/graph/graph.ts'
-import { BLOCK_WIDTH, reservedSize } from '../document/block-size.ts'
-import type { EditorDocument, Position } from '../document/document.ts'
+import { BLOCK_WIDTH, type EditorDocument, type Position, reservedSize } from '../document/document.ts'
 import type { Box } from '../document/guides.ts'
 import { apart, type Direction, wayOut } from './clearance.ts'
 

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { Geometry } from '../../../../shared/blocks/measure.ts'
 import { MAX_PREVIEW_S } from '../../../../shared/engine-contract/preview.ts'
 import type { FormContext } from '../../../base/blocks/form-context.ts'
+import { Keys } from '../../../base/commands/keys.tsx'
 import { formatDecimal } from '../../../base/format/format.ts'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { texts } from '../../../texts/texts.ts'
@@ -13,7 +14,6 @@ import { FrameScrubber } from '../../studio/media-frame/frame-scrubber.tsx'
 import { MediaFrame } from '../../studio/media-frame/media-frame.tsx'
 import { freshName, type GeometryKind } from './draft.ts'
 import classes from './geometry.module.css'
-import { GeometryKeys } from './geometry-keys.tsx'
 import { GeometryList } from './geometry-list.tsx'
 import { type Chosen, GeometryStage } from './geometry-stage.tsx'
 import { type LiveMoment, useLiveMoment } from './live-moment.ts'
@@ -74,6 +74,41 @@ function useGeometryHistory(value: Shapes, onChange: (next: Geometry[]) => void)
     canUndo: past.length > 0,
     canRedo: future.length > 0,
   }
+}
+
+const words = texts.blocks.geometryKeys
+const ARROWS = ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight']
+
+const EDIT: [string[], string][] = [
+  [['PageUp', 'PageDown'], words.choose],
+  [ARROWS, words.move],
+  [['Insert'], words.add],
+  [['Delete'], words.remove],
+]
+const DRAW: [string[], string][] = [
+  [ARROWS, words.cross],
+  [['Space'], words.set],
+  [['Enter'], words.finish],
+  [['Escape'], words.stop],
+]
+
+/** Lists the keyboard shortcuts on the frame, while drawing and otherwise. */
+function GeometryKeys({ drawing }: { drawing: boolean }) {
+  return (
+    <section className={classes.keys} aria-label={words.title}>
+      <h3>{words.title}</h3>
+      <dl>
+        {(drawing ? DRAW : EDIT).map(([keys, what]) => (
+          <div key={what}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }
 
 export function GeometryEditor({ value, onChange, context, only, onDone }: GeometryEditorProps) {

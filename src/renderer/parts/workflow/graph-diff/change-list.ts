@@ -82,7 +82,7 @@ const complete = ({ type, config }: GraphNode): unknown => (isBlockKind(type) ? 
 
 const { part: PART, value: VALUE } = texts.versions
 
-/** Describes the fields and values of a block's settings, based on its schema. */
+/** A changed field of a block's settings, in the words of its schema. */
 interface FieldText {
   /** “minimum confidence”, “line “Main road”, name”. */
   path: string

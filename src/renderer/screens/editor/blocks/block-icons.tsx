@@ -1,4 +1,4 @@
-/** One icon per block kind. */
+/** One icon per block kind, and one per level of problems. */
 import {
   type Icon,
   IconAlertTriangleFilled,

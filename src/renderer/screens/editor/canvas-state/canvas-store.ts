@@ -6,8 +6,15 @@ import { type BlockKindName, isBlockKind } from '../../../../shared/blocks/catal
 import type { Frame, GraphNode, Note } from '../../../../shared/graph/graph.ts'
 import { portsOf } from '../../../../shared/graph/ports.ts'
 import { BLOCKS, outputTitle } from '../../../base/blocks/block-text.ts'
-import { BLOCK_WIDTH, blockSize } from '../../../parts/workflow/document/block-size.ts'
-import { type EditorDocument, edgeIds, kindTitle, leftOut, titleOf } from '../../../parts/workflow/document/document.ts'
+import {
+  BLOCK_WIDTH,
+  blockSize,
+  type EditorDocument,
+  edgeIds,
+  kindTitle,
+  leftOut,
+  titleOf,
+} from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { DocumentStore, Selection } from '../document/document-store.ts'
 import { groupItem, movingMembers, noteItem, withGroupBoxes } from './card-items.ts'
@@ -205,10 +212,12 @@ function canvasEdges(doc: EditorDocument, selection: Selection, old: readonly Ca
   return edges.length === old.length && edges.every((e, i) => e === old[i]) ? old : edges
 }
 
-/** Positions of a block's ports, in canvas pixels from within its border; the style sheet uses the same numbers. */
 export type PortSpec = { side: 'target'; port: InputPort } | { side: 'source'; port: OutputPort }
 
-/** A side's only port is in the middle of the head; several ports have a named row each. */
+/**
+ * A side's only port is in the middle of the head; several ports have a named row each. Canvas pixels from within the
+ * block's border; the style sheet uses the same numbers.
+ */
 const HEAD_MIDDLE = 29
 const FIRST_ROW = 70
 const ROW = 24

@@ -1,5 +1,7 @@
 /** The canvas: React Flow bound to the document. Its only state is a drag in progress. */
 import '@xyflow/react/dist/style.css'
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconLayoutGrid, IconMovie } from '@tabler/icons-react'
 import {
   type AriaLabelConfig,
   type EdgeTypes,
@@ -7,27 +9,31 @@ import {
   type NodeTypes,
   ReactFlow,
   SelectionMode,
+  useStore as useFlowStore,
+  useNodesInitialized,
   useStoreApi,
+  ViewportPortal,
 } from '@xyflow/react'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { Keys } from '../../../base/commands/keys.tsx'
+import { GuideLink } from '../../../base/guide/guide-link.tsx'
+import { navigate } from '../../../base/navigation/route.ts'
 import { texts } from '../../../texts/texts.ts'
 import { blockColor } from '../blocks/block-icons.tsx'
 import { type CanvasEdge, type CanvasNode, type GroupItem, MANY, type NoteItem } from '../canvas-state/canvas-store.ts'
-import { useSession, useUi } from '../session/editor-context.ts'
+import { useCaps } from '../commands/use-key-hint.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
+import { useUi } from '../session/ui-store.ts'
 import { BlockNode } from './block-node.tsx'
 import classes from './canvas.module.css'
 import { CARD_PAINT, GroupCard, NoteCard } from './cards.tsx'
 import { useMenus } from './context-menu.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { GuideLines } from './guide-lines.tsx'
 import { MapLayer } from './map/map-layer.tsx'
-import { paintMap } from './map/paint-map.ts'
-import { paintPassing } from './map/paint-passing.ts'
+import { paintMap, paintPassing } from './map/paint-map.ts'
 import { useViewMoves } from './map/view-move.ts'
 import { useCanvasSelection } from './selection.ts'
 import { useDrag } from './use-drag.ts'
-import { useFittedView } from './use-fitted-view.ts'
 import { useWiring } from './use-wiring.ts'
 import { isFar, useMinZoom, useTiny } from './use-zoom.ts'
 import { ViewControls } from './view-controls.tsx'
@@ -101,6 +107,95 @@ const ARIA_LABELS: Partial<AriaLabelConfig> = {
   'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>
     labels.moved(isDirection(direction) ? labels.directions[direction] : direction, x, y),
   'edge.a11yDescription.default': labels.wire,
+}
+
+/** Fits a workflow into view when it opens, and keeps it fitted while panels open, until the user moves the view. */
+function useFittedView(): void {
+  const { camera } = useControls()
+  const { documents, canvas } = useSession()
+  const width = useFlowStore((s) => s.width)
+  const height = useFlowStore((s) => s.height)
+  const minimap = useUi((s) => s.minimap)
+  const measured = useNodesInitialized()
+  /** False for a canvas that opens empty: new blocks stay where they are drawn. */
+  const opening = useRef(canvas.getState().nodes.length > 0)
+
+  useLayoutEffect(() => {
+    if (!opening.current || !measured || width === 0 || height === 0) return
+    opening.current = false
+    camera.fit('still')
+  }, [camera, measured, width, height])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new canvas size or minimap requires another fit
+  useEffect(() => {
+    if (camera.isFitted()) camera.fit('still')
+  }, [camera, width, height, minimap])
+
+  /** An added block may be out of view or push others out; a dragged one may leave the view. */
+  useEffect(
+    () =>
+      documents.subscribe(({ doc }, { doc: before }) => {
+        if (doc.graph.nodes.length <= before.graph.nodes.length || !camera.isFitted()) return
+        requestAnimationFrame(() => {
+          if (!camera.seesAll()) camera.fit()
+        })
+      }),
+    [documents, camera],
+  )
+}
+
+/** The hints on an empty canvas. */
+function EmptyState() {
+  const { files } = useControls()
+  const add = useCaps()('add')
+  return (
+    <div className={classes.empty}>
+      <div className={classes.emptyCard}>
+        <Title order={2}>{texts.editor.canvas.empty.title}</Title>
+        <Text size="sm" c="dimmed" maw={340}>
+          {texts.editor.canvas.empty.text}
+        </Text>
+        <Group gap="xs" mt="md" justify="center">
+          <Button size="sm" leftSection={<IconMovie size={16} />} onClick={() => void files.chooseSource()}>
+            {texts.editor.canvas.empty.chooseVideo}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconLayoutGrid size={16} />}
+            onClick={() => navigate({ screen: 'home' })}
+          >
+            {texts.editor.canvas.empty.template}
+          </Button>
+        </Group>
+        {add && (
+          <Text size="xs" c="dimmed" mt="md">
+            {texts.editor.canvas.empty.doubleClick} <Keys keys={add} /> {texts.editor.canvas.empty.anyBlock}
+          </Text>
+        )}
+        <GuideLink page="first-workflow" section="build-a-workflow" />
+      </div>
+    </div>
+  )
+}
+
+/** The alignment guides of a dragged block. */
+function GuideLines() {
+  const guides = useUi((s) => s.guides)
+  if (guides.length === 0) return null
+  return (
+    <ViewportPortal>
+      <svg className={classes.guides} width={1} height={1} aria-hidden>
+        {guides.map(({ axis, at, from, to }) =>
+          axis === 'x' ? (
+            <line key={`x${at}`} x1={at} x2={at} y1={from} y2={to} />
+          ) : (
+            <line key={`y${at}`} x1={from} x2={to} y1={at} y2={at} />
+          ),
+        )}
+      </svg>
+    </ViewportPortal>
+  )
 }
 
 export function Canvas() {

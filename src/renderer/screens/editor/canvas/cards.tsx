@@ -1,4 +1,4 @@
-/** A text note on the canvas. A double click or F2 edits it; Escape or blur ends editing. */
+/** The cards on the canvas that are no blocks: text notes and groups. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
 import { Handle, type NodeProps, NodeResizer, Position } from '@xyflow/react'
@@ -8,8 +8,8 @@ import { PORT_COLORS } from '../../../base/ui/tokens.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { GroupItem, NoteItem } from '../canvas-state/canvas-store.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
-import { useSession, useUi } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
+import { useSession } from '../session/editor-context.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
 import { BlockTitle } from './block-node.tsx'
 import classes from './cards.module.css'
 import { useFar } from './use-zoom.ts'
@@ -24,6 +24,7 @@ export const CARD_PAINT: Record<CardColor, string> = {
   violet: PORT_COLORS.events,
 }
 
+/** A text note. A double click or F2 edits it; Escape or blur ends editing. */
 export const NoteCard = memo(function NoteCard({ id, data: { note }, selected }: NodeProps<NoteItem>) {
   const { documents } = useSession()
   const far = useFar()

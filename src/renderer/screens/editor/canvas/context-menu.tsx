@@ -1,4 +1,4 @@
-/** The right-click menu of blocks, notes, groups, wires and the canvas. */
+/** The right-click menu of blocks, notes, groups, wires and the canvas, and the clicks that open and close it. */
 import { Menu } from '@mantine/core'
 import {
   IconArrowsDiagonalMinimize2,
@@ -29,8 +29,8 @@ import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import { type CommandContext, commandOf } from '../commands/command-list.ts'
 import { store } from '../commands/list/command.ts'
 import { takesBlock } from '../commands/list/edit-commands.ts'
-import { useControls, useSession, useUi } from '../session/editor-context.ts'
-import { type ContextMenuAt, setUi } from '../session/ui-store.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
+import { type ContextMenuAt, setUi, useUi } from '../session/ui-store.ts'
 import { pointOf } from './use-wiring.ts'
 
 const ICONS: Record<string, typeof IconTrash> = {

@@ -6,7 +6,7 @@ import { PORT_COLORS } from '../../../base/ui/tokens.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { PortSpec } from '../canvas-state/canvas-store.ts'
 import type { WireEnd } from '../document/wiring.ts'
-import { useUi } from '../session/editor-context.ts'
+import { useUi } from '../session/ui-store.ts'
 import classes from './port.module.css'
 
 interface PortProps {

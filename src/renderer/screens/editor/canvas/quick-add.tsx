@@ -7,8 +7,8 @@ import { texts } from '../../../texts/texts.ts'
 import { findBlocks } from '../blocks/block-groups.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { kindsFitting, kindsFittingEdge } from '../document/wiring.ts'
-import { useControls, useSession, useUi } from '../session/editor-context.ts'
-import { type QuickAdd as QuickAddAt, setUi } from '../session/ui-store.ts'
+import { useControls, useSession } from '../session/editor-context.ts'
+import { type QuickAdd as QuickAddAt, setUi, useUi } from '../session/ui-store.ts'
 import classes from './quick-add.module.css'
 
 const WIDTH = 320

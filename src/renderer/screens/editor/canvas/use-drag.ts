@@ -140,7 +140,7 @@ function dropEdgeFinder(fits: (edgeId: string) => boolean) {
   }
 }
 
-/** Finds the wire under the pointer into which a block can be inserted. */
+/** Finds the wire under the pointer into which a new block of a kind can be inserted. */
 export const dropEdgeForKind = (graph: Graph, kind: BlockKindName) =>
   dropEdgeFinder((id) => planBlockOnEdge(graph, kind, '\u0000new', id) !== null)
 

@@ -1,3 +1,4 @@
+/** The zoom of the canvas: its minimum, and how much is legible at it. */
 import { useStore } from '@xyflow/react'
 import { useMemo } from 'react'
 import { reservedSpaces } from '../../../parts/workflow/arrange/reserved-space.ts'

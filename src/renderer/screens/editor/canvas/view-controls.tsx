@@ -5,8 +5,8 @@ import { useReactFlow, useStore } from '@xyflow/react'
 import type { ReactNode } from 'react'
 import { texts } from '../../../texts/texts.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
-import { useControls, useUi } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
+import { useControls } from '../session/editor-context.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
 import classes from './canvas.module.css'
 
 export function ViewControls() {

@@ -1,4 +1,4 @@
-/** A wire in the colour of its data type, with a cross to cut it while it is hovered or selected. */
+/** The wires of the canvas, in the colours of their data types. */
 import { type ConnectionLineComponentProps, type EdgeProps, getBezierPath, useConnection } from '@xyflow/react'
 import { memo, useState } from 'react'
 import type { BlockKind } from '../../../../shared/blocks/block.ts'
@@ -7,11 +7,12 @@ import { PORT_COLORS } from '../../../base/ui/tokens.ts'
 import { texts } from '../../../texts/texts.ts'
 import type { CanvasEdge, CanvasNode } from '../canvas-state/canvas-store.ts'
 import type { WireEnd } from '../document/wiring.ts'
-import { useDocument, useIssues, useRun, useSession, useUi } from '../session/editor-context.ts'
+import { useDocument, useIssues, useRun, useSession } from '../session/editor-context.ts'
+import { useUi } from '../session/ui-store.ts'
 import { useSettled } from './map/view-move.ts'
 import classes from './wire.module.css'
-import draft from './wire-draft.module.css'
 
+/** A wire with a cross to cut it while it is hovered or selected. */
 export const Wire = memo(function Wire(props: EdgeProps<CanvasEdge>) {
   return useSettled() ? <SettledWire {...props} /> : null
 })
@@ -84,8 +85,8 @@ export function WireDraft(props: ConnectionLineComponentProps<CanvasNode>) {
   const refused = connectionStatus === 'invalid'
   return (
     <g style={{ '--wire': refused ? 'var(--sl-bad)' : color } as React.CSSProperties}>
-      <path className={draft.line} d={path} data-refused={refused || undefined} />
-      <circle className={draft.end} cx={toX} cy={toY} r={4} />
+      <path className={classes.draftLine} d={path} data-refused={refused || undefined} />
+      <circle className={classes.draftEnd} cx={toX} cy={toY} r={4} />
     </g>
   )
 }
@@ -114,7 +115,7 @@ export function RefusalHint() {
 }
 
 const Hint = ({ x, y, text }: { x: number; y: number; text: string }) => (
-  <div className={draft.hint} style={{ left: x, top: y }} role="status">
+  <div className={classes.hint} style={{ left: x, top: y }} role="status">
     {text}
   </div>
 )

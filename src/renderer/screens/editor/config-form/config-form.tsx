@@ -1,16 +1,23 @@
 /** Renders the config form of a block from the JSON Schema of its kind, without any code specific to one kind. */
 import { ActionIcon, Anchor, Box, Button, Collapse, Group, Input, Stack, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useState } from 'react'
-import { uiOf } from '../../../../shared/blocks/block.ts'
+import { type ComponentType, useState } from 'react'
+import { type FieldUi, uiOf } from '../../../../shared/blocks/block.ts'
 import type { BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import type { Issue } from '../../../../shared/graph/issue.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
 import type { ControlProps, FieldSchema, FormContext } from '../../../base/blocks/form-context.ts'
 import { formatNumber } from '../../../base/format/format.ts'
 import { texts } from '../../../texts/texts.ts'
-import { CONTROLS, controlNameOf } from './controls/controls.ts'
-import classes from './field.module.css'
+import classes from './config-form.module.css'
+import { ClassesControl, PromptsControl } from './controls/classes-control.tsx'
+import { DatasetControl } from './controls/dataset-control.tsx'
+import { DrawControl } from './controls/draw-control.tsx'
+import { GeometriesControl } from './controls/geometries-control.tsx'
+import { DeviceControl, ModelControl } from './controls/model-control.tsx'
+import { RulesControl } from './controls/rules-control.tsx'
+import { ExportControl, SourceControl } from './controls/source-control.tsx'
+import { ChoiceControl, NumberControl, SliderControl, SwitchControl, TextControl } from './controls/value-controls.tsx'
 
 export interface ConfigFormProps {
   kind: BlockKindName
@@ -43,7 +50,6 @@ function defaultText(schema: FieldSchema): string {
 
 const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
 
-/** Formats the defaults of fields, and detects the fields of a config that differ from them. */
 const isChanged = (schema: FieldSchema, value: unknown): boolean =>
   value !== undefined && JSON.stringify(value) !== JSON.stringify(schema.default)
 
@@ -56,6 +62,40 @@ const changedSettings = (properties: Record<string, FieldSchema>, config: Record
   Object.entries(properties).flatMap(([name, schema]) =>
     isSetting(name, schema) && isChanged(schema, config[name]) ? [name] : [],
   )
+
+type ControlName = NonNullable<FieldUi['control']> | 'choice' | 'switch' | 'number' | 'text' | 'prompts'
+
+/** Maps each field to its control. The map is exhaustive: a new control name without a component does not compile. */
+const CONTROLS: Record<ControlName, ComponentType<ControlProps>> = {
+  slider: SliderControl,
+  classes: ClassesControl,
+  model: ModelControl,
+  device: DeviceControl,
+  source: SourceControl,
+  dataset: DatasetControl,
+  export: ExportControl,
+  geometries: GeometriesControl,
+  rules: RulesControl,
+  draw: DrawControl,
+  url: TextControl,
+  multiline: TextControl,
+  choice: ChoiceControl,
+  switch: SwitchControl,
+  number: NumberControl,
+  text: TextControl,
+  prompts: PromptsControl,
+}
+
+/** Returns the control named in the schema, else the one that suits the field's type. */
+function controlNameOf(schema: FieldSchema): ControlName {
+  const wish = uiOf(schema as Record<string, unknown>).control
+  if (wish) return wish
+  if (schema.enum) return 'choice'
+  if (schema.type === 'boolean') return 'switch'
+  if (schema.type === 'number' || schema.type === 'integer') return 'number'
+  if (schema.type === 'array') return 'prompts'
+  return 'text'
+}
 
 interface FieldProps extends ControlProps {
   isChanged: boolean

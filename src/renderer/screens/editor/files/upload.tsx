@@ -1,4 +1,4 @@
-/** Accepts files dropped anywhere on the editor and highlights it while one hovers. */
+/** Files dropped on the editor, and their upload. */
 import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core'
 import { IconMovie, IconX } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
@@ -6,10 +6,11 @@ import { useStore } from 'zustand'
 import { uploadStore } from '../../../parts/studio/upload/upload.ts'
 import { texts } from '../../../texts/texts.ts'
 import { useControls } from '../session/editor-context.ts'
-import classes from './files.module.css'
+import classes from './upload.module.css'
 
 const carriesFiles = (e: DragEvent) => e.dataTransfer.types.includes('Files')
 
+/** Accepts files dropped anywhere on the editor and highlights it while one hovers. */
 export function DropZone({ children }: { children: ReactNode }) {
   const { files } = useControls()
   const [over, setOver] = useState(false)

@@ -172,7 +172,7 @@ function outputTitle(graph: Graph, from: string, to: string): string | null {
   return outputs.flatMap((p) => (used.includes(p.id) ? [p.title] : [])).join(', ') || null
 }
 
-/** Flattens the tree into the visible rows, and navigates among them. */
+/** A visible row of the tree. */
 export interface OutlineRow {
   item: OutlineItem
   /** 1 at the root. */
@@ -229,6 +229,6 @@ export function placeOf({ graph }: EditorDocument, issue: Issue): string | null 
   return edge && findNode(graph, edge.target) ? edge.target : null
 }
 
-/** Assigns problems to rows of the outline: to their block, those of a wire to its target block, the rest to none. */
+/** Returns the problems shown at a block: its own, and those of the wires that end at it. */
 export const problemsAt = <T extends Issue>(doc: EditorDocument, all: readonly T[], nodeId: string): T[] =>
   all.filter((issue) => placeOf(doc, issue) === nodeId)

@@ -1,4 +1,4 @@
-/** The state of the outline: its rows, the row in focus, and the selection shared with the canvas. */
+/** The state of the outline: its rows, the row in focus, the selection shared with the canvas, and the keys. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { NOTHING, type Selection } from '../document/document-store.ts'
 import { useDocument, useIssues, useSession } from '../session/editor-context.ts'

@@ -17,18 +17,10 @@ import { texts } from '../../../texts/texts.ts'
 import { BlockIcon, blockColor } from '../blocks/block-icons.tsx'
 import { ConfigForm } from '../config-form/config-form.tsx'
 import { usePreviewController } from '../preview/preview-context.tsx'
-import {
-  useControls,
-  useDocument,
-  useIssues,
-  useResources,
-  useRun,
-  useSession,
-  useUi,
-} from '../session/editor-context.ts'
+import { useControls, useDocument, useIssues, useResources, useRun, useSession } from '../session/editor-context.ts'
 import type { Problem } from '../session/issue-store.ts'
 import { classesOf } from '../session/resources.ts'
-import { setUi } from '../session/ui-store.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
 import { classesAt } from '../session/upstream.ts'
 import { BlockWires } from './block-wires.tsx'
 import { FixButton, IssueNote } from './issue-help.tsx'

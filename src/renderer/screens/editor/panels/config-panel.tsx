@@ -1,4 +1,4 @@
-/** The right panel: the settings of the selected block, the actions for several, or the whole workflow. */
+/** The right panel: the settings of the selected block, note or group, the actions for several, or the whole workflow. */
 import {
   ActionIcon,
   Button,

@@ -1,4 +1,4 @@
-/** The dock below the canvas: problems or the run, or closed. */
+/** The dock below the canvas: the list of problems or the run, or closed. */
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-react'
 import { stateOfRun } from '../../../../shared/domain/run.ts'
@@ -7,9 +7,9 @@ import { STATUS_WORDS } from '../../../base/ui/status-badge.tsx'
 import { type EditorDocument, findNode, titleOf } from '../../../parts/workflow/document/document.ts'
 import { texts } from '../../../texts/texts.ts'
 import { LEVEL_MARKS } from '../blocks/block-icons.tsx'
-import { useControls, useDocument, useIssues, useRun, useUi } from '../session/editor-context.ts'
+import { useControls, useDocument, useIssues, useRun } from '../session/editor-context.ts'
 import type { Level, Problem } from '../session/issue-store.ts'
-import { setUi, type UiState } from '../session/ui-store.ts'
+import { setUi, type UiState, useUi } from '../session/ui-store.ts'
 import { PanelEdge, usePanelSize } from '../side-panels/side-panels.tsx'
 import classes from './dock.module.css'
 import { FixButton } from './issue-help.tsx'

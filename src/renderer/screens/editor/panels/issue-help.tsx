@@ -1,4 +1,4 @@
-/** A button that fixes a problem with a single correct solution. */
+/** A problem in a panel: a note on it, and the button that fixes it. */
 import { Button } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import type { Issue } from '../../../../shared/graph/issue.ts'
@@ -8,6 +8,7 @@ import { useDocument, useResources, useSession } from '../session/editor-context
 import type { Level } from '../session/issue-store.ts'
 import classes from './panels.module.css'
 
+/** A button that fixes a problem with a single correct solution. */
 export function FixButton({ issue }: { issue: Issue }) {
   const { documents } = useSession()
   const doc = useDocument((s) => s.doc)

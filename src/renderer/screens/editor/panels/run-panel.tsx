@@ -105,7 +105,6 @@ function duration(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`
 }
 
-/** Formats a run's times and counts. */
 interface CountRow {
   key: string
   nodeId: string

@@ -1,4 +1,4 @@
-/** The visible results of one block in one frame of a preview. */
+/** The visible results of one block in one frame of a preview: as detections, as figures and as a sentence. */
 import type {
   NodePreview,
   Preview,
@@ -111,7 +111,7 @@ function passing(graph: Graph, nodeId: string, frame: PreviewFrame, made: NodePr
   return (made.received ?? []).flatMap((id) => known.get(id) ?? [])
 }
 
-/** Summarizes each block's results for the shown frame as a few numbers. */
+/** A block's results for the shown frame as a few numbers. */
 export interface NodeFigures {
   /** Number of emitted detections; null for kinds that never emit any. */
   found: number | null
@@ -162,10 +162,12 @@ export function sharedFigures(
   )
 }
 
-/** Describes the results of a block on a frame in one sentence. */
 const words = texts.preview.view
 
-/** `kind` is the block's kind in the graph; `windowS` is 0 for a single frame. */
+/**
+ * Describes the results of a block on a frame in one sentence. `kind` is the block's kind in the graph; `windowS` is 0
+ * for a single frame.
+ */
 export function viewText(kind: string, view: NodeView, windowS: number): string {
   const { kept, dropped } = view
   switch (view.state) {

@@ -50,7 +50,6 @@ function InView(props: DrawnProps) {
   )
 }
 
-/** Draws the thumbnail of one block: the frame with its boxes, or the regions of a crop block. */
 interface Rect {
   x: number
   y: number

@@ -11,7 +11,6 @@ import type { Issues } from './issue-store.ts'
 import { findModel, type Resources } from './resources.ts'
 import type { LiveRun } from './run-store.ts'
 import type { EditorSession } from './session.ts'
-import { type UiState, uiStore } from './ui-store.ts'
 
 export const EditorContext = createContext<EditorSession | null>(null)
 
@@ -26,7 +25,6 @@ export const useIssues = <T>(select: (state: Issues) => T): T => useStore(useSes
 export const useResources = <T>(select: (state: Resources) => T): T => useStore(useSession().resources, select)
 export const useRun = <T>(select: (state: LiveRun) => T): T => useStore(useSession().runs.store, select)
 export const useSaveState = <T>(select: (state: SaveState) => T): T => useStore(useSession().autosave.state, select)
-export const useUi = <T>(select: (state: UiState) => T): T => useStore(uiStore, select)
 
 /** The canvas functions that actions need. */
 export interface Controls {

@@ -1,4 +1,4 @@
-/** Imports and exports files: the source block's video, and workflow files; in native dialogs where available. */
+/** Imports and exports files: the source block's video, and `.sightline.json` files; in native dialogs where available. */
 import { notifications } from '@mantine/notifications'
 import type { WorkflowFile } from '../../../../shared/graph/graph.ts'
 import { createWorkflow } from '../../../base/host/create-workflow.ts'
@@ -31,7 +31,6 @@ export interface FileActions {
 const report = (title: string, error: unknown) =>
   notifications.show({ title, message: error instanceof Error ? error.message : String(error), color: 'red' })
 
-/** Exports the open workflow as a `.sightline.json` file, and opens such a file. */
 function fileOf({ name, description, graph, layout }: EditorDocument): WorkflowFile {
   const file: WorkflowFile = { format: 'sightline-workflow', version: 1, name, graph, layout }
   return description === null ? file : { ...file, description }

@@ -1,15 +1,27 @@
-/** Aligns, distributes and arranges the selection. */
+/** Adds blocks and wires, and aligns, distributes and arranges the selection. */
 import { notifications } from '@mantine/notifications'
 import type { BlockKindName } from '../../../../shared/blocks/catalogue.ts'
 import type { PickedSource } from '../../../../shared/bridge/studio.ts'
 import { type Alignment, align, type Boxes, type Spread, spread } from '../../../parts/workflow/arrange/align.ts'
 import { aroundKept } from '../../../parts/workflow/arrange/around-kept.ts'
 import { arrangeAnywhere } from '../../../parts/workflow/arrange/arrange-anywhere.ts'
-import { blockSize, reservedSize } from '../../../parts/workflow/document/block-size.ts'
-import { type EditorDocument, findNode, type Position } from '../../../parts/workflow/document/document.ts'
+import {
+  blockSize,
+  type EditorDocument,
+  findNode,
+  type Position,
+  reservedSize,
+} from '../../../parts/workflow/document/document.ts'
 import type { Camera } from '../canvas-state/camera.ts'
-import { type Added, planAdding, planInserting } from '../document/adding.ts'
-import { freshConfig, planNodeOnEdge, planWireToNode, type WireEnd } from '../document/wiring.ts'
+import {
+  type Added,
+  freshConfig,
+  planAdding,
+  planInserting,
+  planNodeOnEdge,
+  planWireToNode,
+  type WireEnd,
+} from '../document/wiring.ts'
 import type { EditorSession } from './session.ts'
 
 export interface PlacingActions {

@@ -1,11 +1,10 @@
-/** The resizable edges of the editor's panels, and their stored sizes. */
+/** The panels beside the canvas: their sizes and edges, their folding in a narrow window, and the way to the outline. */
 
 import { type RefObject, useEffect, useRef } from 'react'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { Resizer } from '../../../base/ui/resizer.tsx'
 import { texts } from '../../../texts/texts.ts'
-import { useUi } from '../session/editor-context.ts'
-import { type Panel, type SidePanel, setUi, type UiState, uiStore } from '../session/ui-store.ts'
+import { type Panel, type SidePanel, setUi, type UiState, uiStore, useUi } from '../session/ui-store.ts'
 
 const PANELS = {
   palette: { edge: 'right', least: 160 },
@@ -61,7 +60,6 @@ export function foldedAt(width: number, wanted: Wanted, unfolded: readonly SideP
 export const isShown = (ui: UiState, panel: SidePanel): boolean =>
   ui[panel] && (!ui.folded.includes(panel) || ui.unfolded.includes(panel))
 
-/** Folds the side panels in a narrow window, and unfolds them when there is space. */
 export function showPanel(panel: SidePanel, shown: boolean): void {
   const { folded, unfolded } = uiStore.getState()
   const others = unfolded.filter((one) => one !== panel)
@@ -101,7 +99,6 @@ function fold(width: number, wanted: Wanted, unfolded: readonly SidePanel[]) {
   if (still.join() !== unfolded.join()) setUi({ unfolded: still })
 }
 
-/** Opens and closes the outline, by key or button, and remembers its state. */
 export const OUTLINE_ID = 'editor-outline'
 export const OUTLINE_BUTTON_ID = 'outline-button'
 

@@ -1,4 +1,4 @@
-/** The toolbar above the canvas. */
+/** The toolbar above the canvas, with the workflow's name and the state of its saving. */
 import { ActionIcon, Anchor, Button, Menu, Text, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -21,11 +21,11 @@ import {
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { openPalette } from '../../../base/commands/palette-items.ts'
 import { navigate } from '../../../base/navigation/route.ts'
-import { saveVersion } from '../../../parts/workflow/versions/version-text.ts'
+import { saveVersion } from '../../../parts/workflow/versions/versions.ts'
 import { texts } from '../../../texts/texts.ts'
 import { useKeyHint } from '../commands/use-key-hint.ts'
-import { useControls, useDocument, useSaveState, useSession, useUi } from '../session/editor-context.ts'
-import { setUi } from '../session/ui-store.ts'
+import { useControls, useDocument, useSaveState, useSession } from '../session/editor-context.ts'
+import { setUi, useUi } from '../session/ui-store.ts'
 import { isShown, OUTLINE_BUTTON_ID, togglePanel } from '../side-panels/side-panels.tsx'
 import { RunButton, RunMenu } from './run-button.tsx'
 import classes from './toolbar.module.css'

@@ -1,4 +1,4 @@
-/** The settings of a graph that affect counts, with values to try; read from the block schemas. */
+/** The settings of a graph that affect counts, read from the block schemas; the values to try and their combinations. */
 import type { TSchema } from 'typebox'
 import { type FieldUi, uiOf } from '../../../../shared/blocks/block.ts'
 import { type BlockKindName, isBlockKind } from '../../../../shared/blocks/catalogue.ts'
@@ -107,7 +107,6 @@ function around(now: number, { least, most }: Limits, onlyLower: boolean): numbe
 
 const tidyNumber = (value: number): number => Number(value.toPrecision(4))
 
-/** The combinations of a sweep's values. */
 export const MAX_COMBINATIONS = 24
 export const MAX_SETTINGS = 3
 

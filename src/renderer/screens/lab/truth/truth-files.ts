@@ -1,4 +1,4 @@
-/** Reads and writes truth files: JSON with everything, or CSV for spreadsheets and other tools. */
+/** Imports and exports truth files: JSON with everything, or CSV for spreadsheets and other tools. */
 import { useCallback } from 'react'
 import { Value } from 'typebox/value'
 import { tidy } from '../../../../shared/accuracy/intervals.ts'

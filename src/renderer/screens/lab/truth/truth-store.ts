@@ -10,7 +10,6 @@ import type { TruthMark, TruthPlace } from '../../../../shared/domain/truth.ts'
 /** The name and kind that identify a place. */
 export type PlaceId = Pick<TruthPlace, 'name' | 'kind'>
 
-/** Lines and zones with their marks. */
 export const samePlace = (a: PlaceId, b: PlaceId): boolean => a.name === b.name && a.kind === b.kind
 
 /** Returns the place with its marks; an empty one when it has none. */
@@ -34,7 +33,6 @@ interface Step {
   whole: boolean
 }
 
-/** Steps of undo and redo, which are applied to the current marks. */
 const undone = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>
   applied(now, after, before, whole)
 const redone = (now: readonly TruthPlace[], { before, after, whole }: Step): readonly TruthPlace[] =>

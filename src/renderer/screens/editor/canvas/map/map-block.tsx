@@ -1,7 +1,6 @@
 /** A block under the map's canvas: invisible, but it takes the pointer, drags and the keyboard focus. */
 import { type NodeProps, Position } from '@xyflow/react'
-import { blockSize } from '../../../../parts/workflow/document/block-size.ts'
-import { titleById } from '../../../../parts/workflow/document/document.ts'
+import { blockSize, titleById } from '../../../../parts/workflow/document/document.ts'
 import { type BlockItem, placedPorts } from '../../canvas-state/canvas-store.ts'
 import { useDocument } from '../../session/editor-context.ts'
 import classes from './map.module.css'

@@ -1,4 +1,4 @@
-/** The input of both map painters. */
+/** The input of both map painters: shapes, marks and the view. */
 import { getBezierPath, Position } from '@xyflow/react'
 import { PORT_COLORS } from '../../../../base/ui/tokens.ts'
 import type { Box } from '../../../../parts/workflow/document/guides.ts'

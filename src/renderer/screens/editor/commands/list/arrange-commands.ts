@@ -1,4 +1,4 @@
-/** Commands that position blocks. */
+/** Commands that position and group blocks. */
 import { texts } from '../../../../texts/texts.ts'
 import { movable } from '../../session/placing-actions.ts'
 import { setUi, uiStore } from '../../session/ui-store.ts'

@@ -1,4 +1,4 @@
-/** Commands that edit the selection, undo, redo, and add blocks. */
+/** Commands that select, edit the selection, undo, redo, and add blocks. */
 import { bypassPorts } from '../../../../../shared/graph/effective-graph.ts'
 import { openPalette } from '../../../../base/commands/palette-items.ts'
 import { findNode } from '../../../../parts/workflow/document/document.ts'

@@ -1,4 +1,4 @@
-/** Picks class names from those of the models upstream, or takes typed names where the models don't list any. */
+/** Picks the classes of a block, by name or by prompt. */
 import { ActionIcon, Button, ColorSwatch, Group, Pill, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ControlProps } from '../../../../base/blocks/form-context.ts'
@@ -10,6 +10,7 @@ interface ClassesControlProps extends ControlProps {
   label?: string | undefined
 }
 
+/** Picks class names from those of the models upstream, or takes typed names where the models don't list any. */
 export function ClassesControl({ id, value, onChange, error, context, label }: ClassesControlProps) {
   const colorOf = useClassColor()
   const names = Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []

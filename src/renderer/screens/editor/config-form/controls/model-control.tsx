@@ -1,4 +1,4 @@
-/** Picks a ready model of the platform; an unknown model named in a workflow file stays visible. */
+/** Picks the model of a block, a ready one of the platform, and its device. What a workflow file names stays visible. */
 import { Anchor, Loader, Select, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import type { Model } from '../../../../../shared/api/models.ts'
@@ -16,7 +16,7 @@ import { openModelInput } from '../../../../parts/model/model-input/model-input-
 import { PixelsText } from '../../../../parts/model/model-input/pixels-text.tsx'
 import { classNamesOf, figuresOf, inputSizeOf } from '../../../../parts/model/models/model-facts.ts'
 import { texts } from '../../../../texts/texts.ts'
-import classes from './model-facts-card.module.css'
+import classes from './model-control.module.css'
 
 const SHOWN_CLASSES = 8
 

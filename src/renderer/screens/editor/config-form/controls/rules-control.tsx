@@ -26,10 +26,9 @@ const OPERATORS = [
 ]
 const FRESH: ConditionRule = { subject: 'class_count', operator: '>=', threshold: 1 }
 
-/** Formats the rules of a condition as a sentence. Accepts every state of a half-typed rule. */
 const words = texts.blocks.ruleWords
 
-/** Returns the rule without a full stop: “at least 1 car is in the frame”. */
+/** Returns the rule without a full stop: “at least 1 car is in the frame”. Accepts every state of a half-typed rule. */
 export function ruleText({ subject, class_name, operator, threshold }: Partial<ConditionRule>): string {
   const compared = operator ? words.compared[operator] : '…'
   const value = threshold === undefined ? '…' : formatNumber(threshold)

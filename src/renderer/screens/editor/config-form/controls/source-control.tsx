@@ -1,4 +1,4 @@
-/** Shows the file of a source block (name and frame size) with a button to choose another. */
+/** Picks what a source block reads: a file or a completed export. */
 import { Button, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import { IconMovie } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -10,6 +10,7 @@ import { errorText } from '../../../../base/ui/error-text.ts'
 import { ExportWarnings } from '../../../../parts/studio/exports/export-warnings.tsx'
 import { texts } from '../../../../texts/texts.ts'
 
+/** Shows the file of a source block (name and frame size) with a button to choose another. */
 export function SourceControl({ id, value, context, siblings }: ControlProps) {
   const { source, chooseSource } = context
   const fileName = typeof value === 'string' ? decodeURIComponent(value.split('/').at(-1) ?? value) : null

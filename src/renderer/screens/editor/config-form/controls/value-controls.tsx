@@ -1,4 +1,4 @@
-/** Picks one of a few options: a segmented control when they fit, otherwise a menu. */
+/** The controls of plain values: choices, switches, texts and numbers. */
 import {
   Group,
   NumberInput,
@@ -16,6 +16,7 @@ import { texts } from '../../../../texts/texts.ts'
 
 const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
 
+/** Picks one of a few options: a segmented control when they fit, otherwise a menu. */
 export function ChoiceControl({ id, schema, value, onChange, error }: ControlProps) {
   const { labels = {} } = uiOf(schema as Record<string, unknown>)
   const options = (schema.enum ?? []).map(String).map((v) => ({ value: v, label: labels[v] ?? worded(v) }))

@@ -1,4 +1,4 @@
-/** Formats the titles of versions. */
+/** Titles of versions, and the prompt that saves one. */
 import type { StudioVersionInfo } from '../../../../shared/api/studio-versions.ts'
 import { WORKFLOW_VERSION } from '../../../../shared/graph/graph.ts'
 import type { VersionStore } from '../../../base/extensions/open-workflow.ts'
