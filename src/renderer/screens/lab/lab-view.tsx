@@ -20,7 +20,7 @@ import { proposeEdit } from '../../parts/workflow/document/proposed-edits.ts'
 import { texts } from '../../texts/texts.ts'
 import { MarksPanel } from './marks/marks-panel.tsx'
 import { classKeys, KeyList, type LabCommand, useClassChoice, useLabKeys } from './player/key-list.tsx'
-import { LabPlayer, useWatching } from './player/lab-player.tsx'
+import { LabPlayer, useLabLanes, useWatching } from './player/lab-player.tsx'
 import { type ErrorRow, ScorePanel } from './score/score-panel.tsx'
 import { scoreAt, scoreRun, watchedUntil } from './score/score-run.ts'
 import { SweepPanel } from './sweep/sweep-panel.tsx'
@@ -30,7 +30,6 @@ import type { TruthSession } from './truth/open-truth.ts'
 import { useTruthFiles } from './truth/truth-files.ts'
 import { placeIn } from './truth/truth-store.ts'
 import { useErrorReasons } from './use-error-reasons.ts'
-import { useLabLanes } from './use-lab-lanes.ts'
 
 /** Commands that change the marks. */
 const CHANGING: ReadonlySet<LabCommand['do']> = new Set(['mark', 'remove', 'undo', 'redo'])

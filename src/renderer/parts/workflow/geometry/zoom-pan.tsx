@@ -8,8 +8,7 @@ import classes from './geometry.module.css'
 const STEP = 1.4
 const MIDDLE = { x: 0.5, y: 0.5 }
 
-/** The zoom and pan of the frame as pure functions. */
-
+/** The zoom and pan of the frame. */
 interface View {
   /** 1 fits the whole frame. */
   zoom: number

@@ -1,9 +1,9 @@
 /** Describes the differences between two graphs as sentences, each with the blocks it concerns. */
 
 import { uiOf } from '../../../../shared/blocks/block.ts'
-import { isBlockKind, withDefaults } from '../../../../shared/blocks/catalogue.ts'
+import { isBlockKind } from '../../../../shared/blocks/catalogue.ts'
 import { own } from '../../../../shared/domain/own.ts'
-import { diffGraphs, type FieldChange, looseEdges, type NodeChange } from '../../../../shared/graph/diff.ts'
+import { complete, diffGraphs, type FieldChange, looseEdges, type NodeChange } from '../../../../shared/graph/diff.ts'
 import type { Graph, GraphEdge, GraphNode, Layout } from '../../../../shared/graph/graph.ts'
 import { type Change, diffLayouts } from '../../../../shared/graph/layout-diff.ts'
 import { BLOCKS } from '../../../base/blocks/block-text.ts'
@@ -77,8 +77,6 @@ function namesOf({ graph, layout }: Drawn): (id: string) => string {
     return title === undefined ? kind : SAY.block(kind, title)
   }
 }
-
-const complete = ({ type, config }: GraphNode): unknown => (isBlockKind(type) ? withDefaults(type, config) : config)
 
 const { part: PART, value: VALUE } = texts.versions
 

@@ -137,11 +137,10 @@ function QuickAddMenu({ at }: { at: QuickAddAt }) {
   )
 }
 
-/** Focuses a block on the canvas, including one that was just added. */
-
 /** React Flow keeps a new block hidden, and so unfocusable, until it has measured it. */
 const MAX_FRAMES = 30
 
+/** Focuses a block on the canvas, including one that was just added. */
 function focusNode(id: string | undefined): void {
   if (id === undefined) return
   const before = document.activeElement

@@ -2,7 +2,7 @@
 import { useStore } from '@xyflow/react'
 import { useMemo } from 'react'
 import { reservedSpaces } from '../../../parts/workflow/arrange/reserved-space.ts'
-import { minZoomOf } from '../canvas-state/fit.ts'
+import { minZoomOf } from '../canvas-state/camera.ts'
 import { useDocument } from '../session/editor-context.ts'
 
 /** Below this zoom small print is illegible: names grow and the rest is hidden. */

@@ -17,7 +17,14 @@ import { GeometriesControl } from './controls/geometries-control.tsx'
 import { DeviceControl, ModelControl } from './controls/model-control.tsx'
 import { RulesControl } from './controls/rules-control.tsx'
 import { ExportControl, SourceControl } from './controls/source-control.tsx'
-import { ChoiceControl, NumberControl, SliderControl, SwitchControl, TextControl } from './controls/value-controls.tsx'
+import {
+  ChoiceControl,
+  NumberControl,
+  SliderControl,
+  SwitchControl,
+  TextControl,
+  worded,
+} from './controls/value-controls.tsx'
 
 export interface ConfigFormProps {
   kind: BlockKindName
@@ -47,8 +54,6 @@ function defaultText(schema: FieldSchema): string {
   if (Array.isArray(value)) return value.length === 0 ? texts.blocks.defaultWords.empty : value.map(String).join(', ')
   return texts.blocks.defaultWords.empty
 }
-
-const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
 
 const isChanged = (schema: FieldSchema, value: unknown): boolean =>
   value !== undefined && JSON.stringify(value) !== JSON.stringify(schema.default)

@@ -64,11 +64,10 @@ export function createKeptHistory(workflowId: string, documents: DocumentStore, 
   }
 }
 
-/** Packs values that share parts as JSON with each part stored once: a thousand undo steps differ little. */
-
 /** Objects are entries of a table; inside an entry `[n]` refers to entry n, and all else is literal. */
 type Entry = Record<string, unknown> | unknown[]
 
+/** Packs values that share parts as JSON with each part stored once: a thousand undo steps differ little. */
 export function packShared(value: unknown): string {
   const table: Entry[] = []
   const known = new Map<object, number>()

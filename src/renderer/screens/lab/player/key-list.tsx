@@ -11,7 +11,6 @@ import { texts } from '../../../texts/texts.ts'
 import classes from './key-list.module.css'
 
 /** The classes that a mark can have: classes that were seen or marked first, then the other classes of the models. */
-
 export interface ClassChoice {
   /** Shown as buttons with keys. */
   near: readonly string[]
@@ -47,8 +46,7 @@ export function useClassChoice(
   return useMemo(() => JSON.parse(key) as ClassChoice, [key])
 }
 
-/** The keys that the lab adds to the player's: their commands, and a letter for each class. */
-
+/** The commands of the keys that the lab adds to the player's. */
 export type LabCommand =
   | { do: 'mark'; which: 0 | 1 }
   | { do: 'class'; name: string | null }

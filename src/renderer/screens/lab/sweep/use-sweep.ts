@@ -1,7 +1,7 @@
-/** The state of a sweep: its queued, active and finished runs. Leaving the page ends the sweep. */
+/** Runs a sweep: its queued, active and finished runs. Leaving the page ends it; runs left by a closed page go. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { freeName } from '../../../../shared/domain/free-name.ts'
-import { emptyProgress, type RunProgress } from '../../../../shared/domain/run.ts'
+import { emptyProgress, isTerminal, type RunProgress } from '../../../../shared/domain/run.ts'
 import type { Graph } from '../../../../shared/graph/graph.ts'
 import { type Host, useHost } from '../../../base/host/host-context.ts'
 import { errorText } from '../../../base/ui/error-text.ts'
@@ -11,7 +11,6 @@ import { type EventRow, jsonEvents } from '../../../parts/run/records/events/eve
 import { parserOf } from '../../../parts/run/records/files/parse-body.ts'
 import { streamRecords } from '../../../parts/run/records/files/stream-records.ts'
 import { texts } from '../../../texts/texts.ts'
-import { claim, removeOrphanedSweeps, removeRun } from './orphaned-sweeps.ts'
 import { type Combination, combinations, type Tried, withValues } from './sweepable.ts'
 
 interface SweepJob {
@@ -176,4 +175,92 @@ export function useSweep(): Sweep {
     setRows((now) => now.filter((row) => row.state === 'done'))
   }, [])
   return { tried, rows, running, start, cancel }
+}
+
+const KEY = 'sightline.sweeps'
+/** An active sweep renews its record more often than this. */
+const DEAD_AFTER_MS = 20_000
+const SAY_EVERY_MS = 4_000
+
+interface OrphanedSweep {
+  workflowId: string
+  runId: string | null
+  /** When its page last renewed the record; milliseconds. */
+  at: number
+}
+
+function read(): OrphanedSweep[] {
+  try {
+    const value: unknown = JSON.parse(window.localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(value) ? (value as OrphanedSweep[]) : []
+  } catch {
+    return []
+  }
+}
+
+function write(all: readonly OrphanedSweep[]): void {
+  try {
+    window.localStorage.setItem(KEY, JSON.stringify(all))
+  } catch {
+    // Without storage, an interrupted sweep is not cleaned up.
+  }
+}
+
+/** A record in local storage of the workflow and run of a sweep, so that those of a closed page can be deleted. */
+interface Claim {
+  /** Records the active run. */
+  runs(runId: string | null): void
+  release(): void
+}
+
+function claim(workflowId: string): Claim {
+  let runId: string | null = null
+  const say = () => write([...read().filter((l) => l.workflowId !== workflowId), { workflowId, runId, at: Date.now() }])
+  say()
+  const timer = setInterval(say, SAY_EVERY_MS)
+  return {
+    runs(id) {
+      runId = id
+      say()
+    },
+    release() {
+      clearInterval(timer)
+      write(read().filter((l) => l.workflowId !== workflowId))
+    },
+  }
+}
+
+/** Deletes the workflows and runs of sweeps whose pages were closed. */
+async function removeOrphanedSweeps(host: Host, now: number = Date.now()): Promise<void> {
+  const dead = read().filter(({ at }) => now - at > DEAD_AFTER_MS)
+  if (dead.length === 0) return
+  write(read().filter((l) => !dead.some((d) => d.workflowId === l.workflowId)))
+  for (const { workflowId, runId } of dead) {
+    if (runId !== null) await removeRun(host, runId)
+    await host.api('workflows.delete', { params: { workflow: workflowId } }).catch(() => {})
+  }
+}
+
+const ASK_EVERY_MS = 150
+const ASK_TIMES = 100
+
+/**
+ * Cancels a run if it is active, and deletes it.
+ * Never rejects: a run that is gone or can't be deleted now does not stop the sweep.
+ */
+async function removeRun(host: Host, runId: string): Promise<void> {
+  const params = { run_id: runId }
+  try {
+    const run = await host.api('workflowRuns.get', { params })
+    if (!isTerminal(run.status)) {
+      await host.api('workflowRuns.cancel', { params }).catch(() => {})
+      for (let i = 0; i < ASK_TIMES; i++) {
+        if (isTerminal((await host.api('workflowRuns.get', { params })).status)) break
+        await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+      }
+    }
+    await host.api('workflowRuns.delete', { params })
+  } catch {
+    // The user may have deleted it.
+  }
 }

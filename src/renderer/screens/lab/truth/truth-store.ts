@@ -2,10 +2,10 @@
  * The store of marks: every edit can be undone; watched intervals only grow and are not affected by undo, nor are the
  * marks of other windows.
  */
-import { Value } from 'typebox/value'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { including, mergeIntervals } from '../../../../shared/accuracy/intervals.ts'
 import type { TruthMark, TruthPlace } from '../../../../shared/domain/truth.ts'
+import { same } from '../../../../shared/revisions/merge.ts'
 
 /** The name and kind that identify a place. */
 export type PlaceId = Pick<TruthPlace, 'name' | 'kind'>
@@ -69,7 +69,6 @@ function appliedMarks(now: readonly TruthMark[], from: readonly TruthMark[], to:
 }
 
 const byId = (marks: readonly TruthMark[]) => new Map(marks.map((m) => [m.id, m]))
-const same = (a: unknown, b: unknown): boolean => a === b || Value.Equal(a, b)
 
 export interface TruthState {
   places: readonly TruthPlace[]

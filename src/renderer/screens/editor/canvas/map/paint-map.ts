@@ -67,8 +67,6 @@ function paintBadge(context: CanvasRenderingContext2D, block: MapBlock, marks: M
   context.stroke()
 }
 
-/** Wraps names into little space. */
-
 const known = new Map<string, readonly string[]>()
 const MAX_KNOWN = 5_000
 

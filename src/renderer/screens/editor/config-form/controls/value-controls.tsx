@@ -14,7 +14,7 @@ import { uiOf } from '../../../../../shared/blocks/block.ts'
 import type { ControlProps } from '../../../../base/blocks/form-context.ts'
 import { texts } from '../../../../texts/texts.ts'
 
-const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
+export const worded = (value: string) => value.replaceAll('_', ' ').replace(/^./, (c) => c.toUpperCase())
 
 /** Picks one of a few options: a segmented control when they fit, otherwise a menu. */
 export function ChoiceControl({ id, schema, value, onChange, error }: ControlProps) {
