@@ -6,7 +6,7 @@ import { type CanvasEdge, type CanvasNode, portTop } from '../../canvas-state/ca
 import { boxOf } from '../../canvas-state/card-items.ts'
 import type { Level } from '../../session/issue-store.ts'
 
-export interface MapBlock extends Box {
+export interface MapBox extends Box {
   id: string
   kind: string
   selected: boolean
@@ -21,7 +21,7 @@ interface MapWires {
 }
 
 export interface MapShapes {
-  readonly blocks: readonly MapBlock[]
+  readonly blocks: readonly MapBox[]
   readonly wires: readonly MapWires[]
 }
 
@@ -67,7 +67,7 @@ export interface MapMarks {
   /** Blocks that no run reaches. */
   idle: ReadonlySet<string>
   levelOf(id: string): Level | undefined
-  titleOf(block: MapBlock): string
+  titleOf(block: MapBox): string
 }
 
 export interface MapView {
@@ -82,7 +82,7 @@ export interface MapView {
 
 export type PaintMap = (context: CanvasRenderingContext2D, shapes: MapShapes, marks: MapMarks, view: MapView) => void
 
-export const inView = ({ blocks }: MapShapes, { width, height, transform: [x, y, zoom] }: MapView): MapBlock[] =>
+export const inView = ({ blocks }: MapShapes, { width, height, transform: [x, y, zoom] }: MapView): MapBox[] =>
   blocks.filter(
     (b) =>
       (b.x + b.width) * zoom + x > 0 &&

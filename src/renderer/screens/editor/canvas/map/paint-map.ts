@@ -1,6 +1,6 @@
 /** Paints the map, and blocks in motion: everything distinguishable, with as few strokes as there are colours. */
 import { blockColor } from '../../blocks/block-icons.tsx'
-import { alike, inView, type MapBlock, type MapMarks, type MapShapes, type MapView, type PaintMap } from './map-view.ts'
+import { alike, inView, type MapBox, type MapMarks, type MapShapes, type MapView, type PaintMap } from './map-view.ts'
 
 /** In screen pixels. */
 const NAME_SIZE = 9.5
@@ -23,10 +23,10 @@ export const paintMap: PaintMap = (context, shapes, marks, view) => {
   for (const block of blocks) paintBadge(context, block, marks, view)
 }
 
-function paintBlocks(context: CanvasRenderingContext2D, blocks: readonly MapBlock[], marks: MapMarks, view: MapView) {
+function paintBlocks(context: CanvasRenderingContext2D, blocks: readonly MapBox[], marks: MapMarks, view: MapView) {
   const { color, transform } = view
   const pixel = 1 / transform[2]
-  const markOf = ({ id, selected }: MapBlock) => (marks.failed === id ? 'bad' : selected ? 'accent' : '')
+  const markOf = ({ id, selected }: MapBox) => (marks.failed === id ? 'bad' : selected ? 'accent' : '')
   for (const group of alike(blocks, (b) => `${b.kind} ${marks.idle.has(b.id)} ${markOf(b)}`)) {
     const [first] = group
     const [own, mark] = [blockColor(first.kind), markOf(first)]
@@ -40,7 +40,7 @@ function paintBlocks(context: CanvasRenderingContext2D, blocks: readonly MapBloc
   }
 }
 
-function paintName(context: CanvasRenderingContext2D, block: MapBlock, marks: MapMarks, view: MapView) {
+function paintName(context: CanvasRenderingContext2D, block: MapBox, marks: MapMarks, view: MapView) {
   const [left, top, zoom] = view.transform
   const width = block.width * zoom
   if (width < NAMED_FROM) return
@@ -54,7 +54,7 @@ function paintName(context: CanvasRenderingContext2D, block: MapBlock, marks: Ma
   for (const [i, line] of lines.entries()) context.fillText(line, x, middle + (i - (lines.length - 1) / 2) * LINE)
 }
 
-function paintBadge(context: CanvasRenderingContext2D, block: MapBlock, marks: MapMarks, view: MapView) {
+function paintBadge(context: CanvasRenderingContext2D, block: MapBox, marks: MapMarks, view: MapView) {
   const level = marks.levelOf(block.id)
   if (!level || level === 'todo') return
   const [left, top, zoom] = view.transform

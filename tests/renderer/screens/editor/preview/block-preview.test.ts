@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { NodeView } from '../../../../../src/renderer/screens/editor/preview/node-view.ts'
 import {
   cells,
   drawThumbnail,
   fitted,
   MAX_CUTS,
-} from '../../../../../src/renderer/screens/editor/preview/thumbnail.tsx'
+} from '../../../../../src/renderer/screens/editor/preview/block-preview.tsx'
+import type { NodeView } from '../../../../../src/renderer/screens/editor/preview/node-view.ts'
 import { classColor } from '../../../../../src/shared/domain/class-color.ts'
 import { found } from './previews.ts'
 

@@ -1,19 +1,21 @@
-/** The thumbnail on a block: its results on the previewed frame. Drawn only while it is in view. */
+/** The preview on a block of the canvas: a thumbnail with its results, and below it their figures. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useSettings } from '../../../base/settings/settings-context.tsx'
 import { type ColorOfClass, useClassColor } from '../../../base/ui/class-colors.ts'
+import { texts } from '../../../texts/texts.ts'
 import { useDocument } from '../session/editor-context.ts'
+import classes from './block-preview.module.css'
 import { type ColoredGeometry, geometriesOf } from './geometry-overlay.tsx'
-import { type NodeView, nodeView, viewText } from './node-view.ts'
+import { type NodeFigures, type NodeView, nodeView, viewText } from './node-view.ts'
 import { usePreviewController, useScenes } from './preview-context.tsx'
-import { hasMedia } from './preview-controller.ts'
+import { hasMedia, type PreviewController } from './preview-controller.ts'
 import type { Scenes } from './scene.ts'
-import classes from './thumbnail.module.css'
 
 /** Canvas pixels per CSS pixel of the block. */
 const SHARPNESS = 1.5
 
+/** The block's results on the previewed frame. Drawn only while it is in view. */
 export function Thumbnail({ nodeId, kind }: { nodeId: string; kind: string }) {
   const controller = usePreviewController()
   const scenes = useScenes()
@@ -200,4 +202,46 @@ function Drawn({ scenes, nodeId, kind }: DrawnProps) {
       data-time={scene.answer.preview.frames[scene.frame]?.time_s.toFixed(3)}
     />
   )
+}
+
+/** The figures of the previewed frame at the bottom of a block. It subscribes to this block's figures only. */
+export function PreviewFigures({ nodeId, far }: { nodeId: string; far: boolean }) {
+  const controller = usePreviewController()
+  const { settings } = useSettings()
+  if (!controller || !settings.preview || !settings.preview_figures) return null
+  return <Figures controller={controller} nodeId={nodeId} far={far} />
+}
+
+function Figures({ controller, nodeId, far }: { controller: PreviewController; nodeId: string; far: boolean }) {
+  const figures = useStore(controller.figures, (s) => s[nodeId])
+  const failed = useStore(controller.store, (s) => (s.problem?.nodeId === nodeId ? s.problem.message : null))
+  if (failed !== null) {
+    return (
+      <div className={classes.figures} data-far={far || undefined} data-problem title={failed}>
+        {texts.preview.figures.noPreview}
+      </div>
+    )
+  }
+  const list = figures ? figureWords(figures) : []
+  if (list.length === 0) return null
+  return (
+    <div className={classes.figures} data-far={far || undefined} data-testid="preview-figures">
+      {list.map(([value, word]) => (
+        <span key={word}>
+          <b>{value}</b> {word}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function figureWords({ found, dropped, branch, crops, events }: NodeFigures): [string, string][] {
+  const words = texts.preview.figures
+  const list: [string, string][] = []
+  if (branch !== null) return [[words[branch], words.branch]]
+  if (crops !== null) list.push([String(crops), words.crops(crops)])
+  else if (found !== null) list.push([String(found), words.out])
+  if (dropped > 0) list.push([String(dropped), words.dropped])
+  if (events > 0) list.push([String(events), words.events(events)])
+  return list
 }
