@@ -6,7 +6,7 @@ import { kindsAt, type TruthPlace } from '../../../../shared/domain/truth.ts'
 import { ClassDot } from '../../../base/ui/class-dot.tsx'
 import type { SceneGeometry } from '../../../parts/run/overlay/run-scene.ts'
 import type { RunBlocks } from '../../../parts/run/progress/use-run-blocks.ts'
-import type { Frames } from '../../../parts/run/records/use-frames.ts'
+import type { Frames } from '../../../parts/run/records/use-records.ts'
 import { texts } from '../../../texts/texts.ts'
 import classes from './key-list.module.css'
 
