@@ -20,7 +20,7 @@ import { type Column, VirtualTable, type VirtualTableHandle } from '../../../bas
 import { OwnerNote } from '../../../parts/studio/sharing/owner-note.tsx'
 import { ShareItem } from '../../../parts/studio/sharing/share-button.tsx'
 import { texts } from '../../../texts/texts.ts'
-import type { ClassChoice } from '../player/class-choice.ts'
+import type { ClassChoice } from '../player/key-list.tsx'
 import type { TruthSaving } from '../truth/open-truth.ts'
 import type { TruthStore } from '../truth/truth-store.ts'
 import classes from './marks.module.css'
