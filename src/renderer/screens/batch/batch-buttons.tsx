@@ -8,7 +8,7 @@ import { Refusable } from '../../base/ui/refusable.tsx'
 import { RefusableItem } from '../../base/ui/refusable-item.tsx'
 import { saveText } from '../../base/ui/save-text.ts'
 import { type Cell, csvLine } from '../../parts/run/records/files/csv.ts'
-import { ShareItem } from '../../parts/studio/sharing/share-button.tsx'
+import { ShareItem } from '../../parts/studio/sharing/sharing.tsx'
 import { texts } from '../../texts/texts.ts'
 import {
   type BatchRow,

@@ -5,7 +5,7 @@ import type { ListedFolder } from '../../../../shared/api/folders.ts'
 import { classColor } from '../../../../shared/domain/class-color.ts'
 import { useHost } from '../../../base/host/host-context.ts'
 import type { ColorOfClass } from '../../../base/ui/class-colors.ts'
-import { type Resource, useResource } from '../../../base/ui/use-resource.ts'
+import { type Resource, useResource } from '../../../base/ui/resource.tsx'
 
 export interface OpenDataset {
   dataset: Dataset

@@ -1,7 +1,10 @@
 /** Reads from the host: loading state, value, error as a sentence; reads again after a reconnect. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { texts } from '../../texts/texts.ts'
 import { useConnectionState } from '../host/connection-context.ts'
+import classes from './empty.module.css'
 import { errorText } from './error-text.ts'
+import { LoadError } from './page.tsx'
 
 export interface Resource<T> {
   /** The last value read; kept while reading again. */
@@ -52,4 +55,18 @@ export function useResource<T>(load: () => Promise<T>, everyMs?: number): Resour
   }, [])
 
   return { ...state, reload, patch }
+}
+
+interface NotLoadedProps {
+  /** Null while it is being read. */
+  error: string | null
+  /** Of an error. */
+  title: string
+  reload(): Promise<unknown>
+}
+
+/** In place of a resource that has no value yet. */
+export function NotLoaded({ error, title, reload }: NotLoadedProps) {
+  if (error === null) return <p className={classes.loading}>{texts.access.loading}</p>
+  return <LoadError title={title} message={error} onRetry={() => void reload()} />
 }
