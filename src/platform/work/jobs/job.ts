@@ -77,7 +77,8 @@ export interface JobKind {
   readonly atOnce?: number
   /**
    * May be executed again after a crash, from the start. Files go to the folder of `withJobFolder`. Returns null when the signal
-   * stopped it, where any error is ignored. Throws RecordOver when the record of the kind has ended meanwhile.
+   * stopped it; an error that it throws then is ignored.
+   * @throws RecordOver when the record that it works on has ended meanwhile, which ends the job as cancelled
    */
   run(job: JobRow, context: JobContext): Promise<JobEnd | null>
   /**
