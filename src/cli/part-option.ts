@@ -1,6 +1,6 @@
 /** The option that says how long the parts of a video are that several workers share. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { PART_S } from '../platform/workflows/runs/parts/part-seconds.ts'
+import { PART_S } from '../platform/workflows/runs/parts/run-parts.ts'
 
 export interface PartOptions {
   partSeconds: number

@@ -1,7 +1,6 @@
 /** `sightline run --resume`: finds an interrupted run in the folder of its results. */
-import { readCheckpoint } from '../engine/output/checkpoint-file.ts'
 import { fileDigest } from '../engine/output/digest.ts'
-import { resumableWorkFolder } from '../engine/output/work-folder.ts'
+import { readCheckpoint, resumableWorkFolder } from '../engine/output/work-folder.ts'
 import type { DeviceChoice } from '../shared/domain/device.ts'
 import type { ModelFile, RunJob } from '../shared/engine-contract/job.ts'
 import { CommandFailure } from './terminal.ts'

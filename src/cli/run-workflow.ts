@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, relative, resolve } from 'node:path'
-import { hasCheckpoint } from '../engine/output/checkpoint-file.ts'
-import { workFolderOf } from '../engine/output/work-folder.ts'
+import { hasCheckpoint, workFolderOf } from '../engine/output/work-folder.ts'
 import { BUNDLED_TEMPLATES, DEMO_TEMPLATE } from '../shared/domain/bundled.ts'
 import { oneLine } from '../shared/domain/printable.ts'
 import type { MediaSummary, RunError, WorkflowRun } from '../shared/domain/run.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOutputFolder } from '../../src/engine/output/output-folder.ts'
-import { createCsvTable } from '../../src/engine/sinks/csv-table.ts'
+import { createCsvTable } from '../../src/engine/sinks/csv-sink.ts'
 import { type Cell, csvLine, csvParser } from '../../src/renderer/parts/run/records/files/csv.ts'
 import { testFolder } from '../engine/support/test-folder.ts'
 

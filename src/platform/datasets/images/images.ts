@@ -10,16 +10,14 @@ import type { ThumbnailSize } from '../../../shared/engine-contract/derivation.t
 import type { Engine, RunImage } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { type Room, SOMETHING } from '../../accounts/quota/quota.ts'
-import { isUniqueViolation } from '../../db/database.ts'
-import { isUuid, newId } from '../../db/ids.ts'
+import { isUniqueViolation, isUuid, newId } from '../../db/database.ts'
 import { numberedFilename } from '../../db/naming/free-filename.ts'
 import type { DatasetRow, ImageRow } from '../../db/schema/datasets.ts'
 import type { BlobStore, StoredBlob } from '../../files/blobs/blob-store.ts'
 import type { StoredFile } from '../../http/handler.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Tx } from '../../work/jobs/job.ts'
-import type { DatasetRepository } from '../dataset-repository.ts'
-import type { Datasets } from '../datasets.ts'
+import type { DatasetRepository, Datasets } from '../datasets.ts'
 import type { Arrivals } from '../derivations/arrivals.ts'
 import type { DeriveContent } from '../derivations/derive-content.ts'
 import type { Directories } from '../directories/directories.ts'
@@ -150,7 +148,7 @@ export function createImages(options: ImagesOptions): Images {
 
   /** Size and type of an image, whoever brought it. @throws ApiError image_unreadable */
   async function examined(path: string, name: string): Promise<Pick<KnownPicture, 'width' | 'height' | 'contentType'>> {
-    const probed = await engine.probe(path, name, true)
+    const probed = await engine.probe({ path, name, asImage: true })
     if (!probed.ok) throw new ApiError('image_unreadable', probed.error)
     const { width, height, duration_seconds, codec } = probed.value
     const contentType = storedTypeOfCodec(codec)

@@ -12,22 +12,19 @@ import type { DeviceChoice } from '../../../shared/domain/device.ts'
 import type { Engine } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Said } from '../../../shared/messages/said.ts'
-import type { Charges } from '../../accounts/credits/charges.ts'
+import type { Charges } from '../../accounts/credits/credits.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import { type NamedImage, namedImages } from '../../datasets/images/named-images.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid, newId } from '../../db/ids.ts'
-import { insertMany } from '../../db/insert-many.ts'
-import { fromJsonOrNull, toJson } from '../../db/json.ts'
+import { type Database, fromJsonOrNull, insertMany, isUuid, newId, toJson } from '../../db/database.ts'
 import type { AnnotationBatchRow } from '../../db/schema/annotation-batches.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Models } from '../../models/models.ts'
-import { type JobControls, type JobKind, SERVER_LABEL } from '../../work/jobs/job.ts'
+import { type JobControls, SERVER_LABEL } from '../../work/jobs/job.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
-import { endBatch, workOf } from './batch-end.ts'
+import { endBatch, restartBatch, workOf } from './batch-end.ts'
 import { ANNOTATION_BATCH, batchJob } from './batch-job.ts'
 import { type PassSettings, passesOf } from './batch-passes.ts'
 import { type CountedSize, quoteBatch } from './batch-quote.ts'
@@ -72,36 +69,6 @@ const CLASSIFICATION = 'classification'
 export function createBatches(options: BatchesOptions): Batches {
   const { db, datasets, models, jobs, segmenters, charges, now } = options
 
-  const restart: NonNullable<JobKind['requeued']> = async (tx, { id }) => {
-    await tx
-      .updateTable('annotation_batch_images')
-      .set({ state: 'waiting' })
-      .where('batch_id', '=', id)
-      .where('state', '=', 'failed')
-      .execute()
-    const batch = await tx
-      .updateTable('annotation_batches')
-      .set((e) => ({
-        status: 'pending',
-        failed_images: 0,
-        passes_done: 0,
-        first_failure: null,
-        error: null,
-        completed_at: null,
-        attempt: e('attempt', '+', 1),
-      }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const { passes } = await tx
-      .selectFrom('annotation_batch_images')
-      .select((e) => e.fn.sum('passes').as('passes'))
-      .where('batch_id', '=', id)
-      .where('state', '=', 'waiting')
-      .executeTakeFirstOrThrow()
-    await charges.hold(tx, workOf(batch), 'annotation_batch', { passes: Number(passes ?? 0) })
-  }
-
   const controls: JobControls = {
     cancel: (caller, { id }) => cancel(caller, id),
     async checkRetry(caller, { id }) {
@@ -117,7 +84,7 @@ export function createBatches(options: BatchesOptions): Batches {
       }
     },
   }
-  jobs.register(batchJob({ ...options, restart }))
+  jobs.register(batchJob({ ...options, restart: (tx, { id }) => restartBatch(tx, id, charges) }))
   jobs.control(ANNOTATION_BATCH, controls)
 
   async function rowOf({ organizationId }: Caller, id: string): Promise<AnnotationBatchRow> {

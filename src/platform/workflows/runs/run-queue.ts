@@ -20,12 +20,12 @@ import { endOfRun } from './follow-run.ts'
 import type { InterruptedRuns } from './interrupted-runs.ts'
 import type { RunParts } from './parts/run-parts.ts'
 import { publishLive } from './publish-live.ts'
-import type { ResultIntake } from './result-intake.ts'
 import type { RunChanges } from './run-changes.ts'
 import { createRunEnds } from './run-ends.ts'
 import { createRunFeed, type RunFeed } from './run-feed.ts'
 import type { RunFiles } from './run-files.ts'
 import { createRunFollowUp } from './run-follow-up.ts'
+import type { ResultIntake } from './run-intake.ts'
 import type { RunLive } from './run-live.ts'
 import type { RunNotices } from './run-notices.ts'
 import { CANCEL, CLOSE, endingOf, endOf, faultOf, LEAVE, type Stop } from './run-outcome.ts'
@@ -98,7 +98,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     if (!row || isTerminal(row.status)) return storedEnd(row)
     if (isClosed) await aborted(signal)
     if (signal.aborted && signal.reason !== 'cancelled') return null
-    const feed = createRunFeed(runOf(row))
+    const feed = createRunFeed(runOf(row), job.token)
     feeds.set(job.id, feed)
     changes.changed(job.id)
     void feed.ended.then(() => changes.changed(job.id))

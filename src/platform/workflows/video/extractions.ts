@@ -13,9 +13,7 @@ import type { Images } from '../../datasets/images/images.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
 import { type ResolveMedia, uploadOf } from '../../datasets/uploads/media-handles.ts'
 import type { Uploads } from '../../datasets/uploads/uploads.ts'
-import type { Database } from '../../db/database.ts'
-import { isUuid, newId } from '../../db/ids.ts'
-import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import { type Database, fromJson, fromJsonOrNull, isUuid, newId } from '../../db/database.ts'
 import type { VideoExtractionRow } from '../../db/schema/uploads.ts'
 import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
@@ -79,7 +77,7 @@ export function createExtractions(options: ExtractionsOptions): Extractions {
       requireSegment(directory_name, '/directory_name')
       const parent = directoryPath(parent_directory_path, '/parent_directory_path')
       const directory_path = directoryPath(joinPath(parent, directory_name), '/directory_name')
-      const probed = await engine.probe(await file.localFile(), file.name)
+      const probed = await engine.probe({ path: await file.localFile(), name: file.name })
       if (!probed.ok) throw new ApiError('video_unreadable', probed.error)
       if (probed.value.duration_seconds === null) {
         throw new ApiError('video_unreadable', message('video.named_is_an_image', { name: file.name }))
