@@ -16,7 +16,7 @@ const FAULTS: readonly string[] = [
   'screens/home/template-shelf.tsx: The template “',
   'screens/home/template-shelf.tsx: ” has no file.',
   'screens/editor/commands/command-list.ts: There is no command “',
-  'parts/run/player/decoded-frames.tsx: no frame at this time',
+  'parts/run/inspector/under-overlay.tsx: no frame at this time',
 ]
 
 describe('texts of the Studio', () => {
