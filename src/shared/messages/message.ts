@@ -33,6 +33,9 @@ type Names<E extends Entry> = E extends readonly [string, ...infer N extends str
 export type ParamsOf<C extends MessageCode> =
   Names<Catalogue[C]> extends never ? [] : [params: Readonly<Record<Names<Catalogue[C]>, Param>>]
 
+/** The messages without parameters. */
+export type PlainCode = { [C in MessageCode]: ParamsOf<C> extends [] ? C : never }[MessageCode]
+
 /** Creates a message; the compiler requires the parameters that its entry names. */
 export const message = <C extends MessageCode>(code: C, ...[params]: ParamsOf<C>): Message => ({
   code,

@@ -1,11 +1,8 @@
 /** The job that derives from the images of a data set that have arrived. It can be executed again: it takes those that wait. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AutoTags } from '../../../shared/engine-contract/derivation.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
 import { type Database, fromJson, insertMany, newId } from '../../db/database.ts'
 import type { ImageContentRow, ImageTagRow } from '../../db/schema/image-contents.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
 import type { JobKind, Tx } from '../../work/jobs/job.ts'
 import { type Arrivals, DERIVATION, type DerivationPayload } from './arrivals.ts'
 import type { DeriveContent } from './derive-content.ts'
@@ -74,7 +71,7 @@ export function derivationJob({ db, arrivals, deriveContent, completed }: Deriva
       }
       return signal.aborted ? null : { state: 'done', result: { images: done } }
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'image.derivation_disk_full' : 'image.derivation_fault')),
+    failures: { fault: 'image.derivation_fault', diskFull: 'image.derivation_disk_full' },
     async ended(tx, job, end) {
       const payload = fromJson<DerivationPayload>(job.payload)
       await tx.deleteFrom('derivation_jobs').where('dataset_id', '=', payload.dataset_id).execute()

@@ -6,8 +6,7 @@ import { type Said, saidOf } from '../../../shared/messages/said.ts'
 import { type Database, fromJson, insertMany, newId } from '../../db/database.ts'
 import type { ImageEmbeddingRow } from '../../db/schema/similar-images.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
-import type { Hold, JobEnd, JobKind } from '../../work/jobs/job.ts'
+import { failed, type Hold, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
 import { contentKey } from '../derivations/arrivals.ts'
 
 export const EMBEDDING = 'image_embedding'
@@ -74,7 +73,7 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
     async run(job, { signal, progress, hold }): Promise<JobEnd | null> {
       const { dataset_id } = fromJson<EmbeddingPayload>(job.payload)
       const model = await embedder()
-      if (!model) return { state: 'failed', error: saidOf(message('embedder.none')) }
+      if (!model) return failed(message('embedder.none'))
       const unread = unreadImages(db, dataset_id, model.sha256)
       const counted = await unread.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
       let done = 0
@@ -90,7 +89,7 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
           if (signal.aborted) return null
           const vector = await read(model, image)
           if (signal.aborted) return null
-          if (vector !== null && typeof vector !== 'string') return { state: 'failed', error: vector }
+          if (vector !== null && typeof vector !== 'string') return failed(vector)
           const content_key = contentKey(image.sha256)
           rows.push({ image_id: image.id, dataset_id, model: model.sha256, content_key, vector, made_id: newId() })
           progress({ done: ++done, total: Math.max(done, Number(counted.n)) })
@@ -98,7 +97,7 @@ export function embeddingJob({ db, engine, blobs, embedder, completed }: Embeddi
         await store(rows, hold)
       }
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'embedder.job_disk_full' : 'embedder.job_fault')),
+    failures: { fault: 'embedder.job_fault', diskFull: 'embedder.job_disk_full' },
     async ended(tx, job) {
       await tx.deleteFrom('embedding_jobs').where('job_id', '=', job.id).execute()
     },

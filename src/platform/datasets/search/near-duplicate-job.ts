@@ -1,11 +1,9 @@
 /** The job that scans a data set for near-duplicates: it asks the index for the neighbours of each image. */
 import { batchesOf } from '../../../shared/domain/batches.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { type Said, saidOf } from '../../../shared/messages/said.ts'
+import type { Said } from '../../../shared/messages/said.ts'
 import { type Database, fromJson, insertMany, toJsonOrNull } from '../../db/database.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { NearDuplicateRow, NearDuplicateScanRow } from '../../db/schema/similar-images.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
 import type { Hold, JobContext, JobEnd, JobKind } from '../../work/jobs/job.ts'
 import { descriptorOf } from '../derivations/image-contents.ts'
 import { cosine } from '../vectors/cosine.ts'
@@ -189,15 +187,8 @@ export function nearDuplicateJob({ db, index, now }: NearDuplicateJobOptions): J
     pool: 'long',
     estimateMs: 30_000,
     atOnce: 1,
-    async run(job, context) {
-      try {
-        return { state: 'done', result: await scan(job, context) }
-      } catch (error) {
-        if (context.signal.aborted) return null
-        throw error
-      }
-    },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'search.scan_disk_full' : 'search.scan_fault')),
+    run: async (job, context) => ({ state: 'done', result: await scan(job, context) }),
+    failures: { fault: 'search.scan_fault', diskFull: 'search.scan_disk_full' },
     async ended(tx, job, end) {
       const completed_at = now().toISOString()
       await tx

@@ -2,20 +2,17 @@
  * The job that fills a data set with pictures of the images of another one. It can be executed again: an image and its
  * annotations are stored in one transaction under a name that follows from the source, and those that are there are skipped.
  */
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { paramOf, type Said, saidOf } from '../../../shared/messages/said.ts'
+import { paramOf, type Said } from '../../../shared/messages/said.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import type { LabelledRow } from '../../datasets/stored-annotation.ts'
 import { fromJson } from '../../db/database.ts'
 import type { ImageRow } from '../../db/schema/datasets.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
-import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
-import { callerOf, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { callerOf, failed, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { withJobFolder } from '../../work/jobs/job-folder.ts'
 import { annotationsByImage } from '../exports/freeze.ts'
 import { type DeriveImagesOptions, deriveImage } from './derive-images.ts'
 import type { DeriveSettings } from './plan-pictures.ts'
@@ -38,7 +35,6 @@ const PAGE = 20
 
 export function deriveJob(options: DeriveJobOptions): JobKind {
   const { db, datasets } = options
-  const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
 
   async function pageAfter(datasetId: string, last: ImageRow | undefined): Promise<ImageRow[]> {
     const images = db.selectFrom('images').selectAll().where('dataset_id', '=', datasetId).where('is_archived', '=', 0)
@@ -53,34 +49,34 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
     const { source, target, settings } = fromJson<DerivePayload>(job.payload)
     const from = await datasets.rowOf(caller, source)
     const { image_count: total } = await datasets.get(caller, from.id)
-    const folder = folderOf(job)
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-    const failures: { image: ImageRow; reason: Said }[] = []
-    let done = 0
-    for (let last: ImageRow | undefined; ; ) {
-      const page = await pageAfter(from.id, last)
-      last = page.at(-1)
-      if (!last) break
-      for (const image of page) {
-        signal.throwIfAborted()
-        // It may have been deleted meanwhile.
-        const dataset = await datasets.rowOf(caller, target)
-        const labels: Map<string, LabelledRow[]> = await annotationsByImage(db, [image])
-        const failure = await deriveImage(
-          options,
-          { caller, dataset, settings, folder, signal, hold },
-          image,
-          labels.get(image.id) ?? [],
-        )
-        if (failure) failures.push({ image, reason: failure })
-        progress({ done: ++done, total: Math.max(total, done) })
+    return withJobFolder(options.tmpDir, job, async (folder) => {
+      const failures: { image: ImageRow; reason: Said }[] = []
+      let done = 0
+      for (let last: ImageRow | undefined; ; ) {
+        const page = await pageAfter(from.id, last)
+        last = page.at(-1)
+        if (!last) break
+        for (const image of page) {
+          signal.throwIfAborted()
+          // It may have been deleted meanwhile.
+          const dataset = await datasets.rowOf(caller, target)
+          const labels: Map<string, LabelledRow[]> = await annotationsByImage(db, [image])
+          const failure = await deriveImage(
+            options,
+            { caller, dataset, settings, folder, signal, hold },
+            image,
+            labels.get(image.id) ?? [],
+          )
+          if (failure) failures.push({ image, reason: failure })
+          progress({ done: ++done, total: Math.max(total, done) })
+        }
       }
-    }
-    const [first] = failures
-    if (!first) return { state: 'done' }
-    const n = failures.length
-    const reason = paramOf(first.reason)
-    return { state: 'failed', error: saidOf(message('derive.some_failed', { n, name: first.image.filename, reason })) }
+      const [first] = failures
+      if (!first) return { state: 'done' }
+      const n = failures.length
+      const reason = paramOf(first.reason)
+      return failed(message('derive.some_failed', { n, name: first.image.filename, reason }))
+    })
   }
 
   return {
@@ -90,17 +86,8 @@ export function deriveJob(options: DeriveJobOptions): JobKind {
     estimateMs: 60_000,
     // The engine changes one image at a time.
     atOnce: 1,
-    async run(job, context) {
-      try {
-        return await deriveAll(job, context)
-      } catch (error) {
-        if (context.signal.aborted) return null
-        if (error instanceof ApiError) return { state: 'failed', error: saidOf(error) }
-        throw error
-      } finally {
-        await rm(folderOf(job), { recursive: true, force: true })
-      }
-    },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'derive.disk_full' : 'derive.fault')),
+    run: deriveAll,
+    reasonOf: (error) => (error instanceof ApiError ? error : null),
+    failures: { fault: 'derive.fault', diskFull: 'derive.disk_full' },
   }
 }

@@ -4,8 +4,10 @@ import type { DatasetArea } from '../../datasets/dataset-area.ts'
 import type { StorageArea } from '../../datasets/storage/storage-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'
+import { createJobRecord } from '../../work/jobs/job-record.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import { createExportDownloads } from './export-downloads.ts'
+import { exportRecords } from './export-end.ts'
 import { exportHandlers } from './export-handlers.ts'
 import { EXPORT, exportJob } from './export-job.ts'
 import { createExportRemoval } from './export-removal.ts'
@@ -26,20 +28,22 @@ export interface ExportArea extends Area {
 }
 
 export function createExportArea(services: PlatformServices, needs: ExportAreaNeeds): ExportArea {
-  const { db, blobs } = services
+  const { db, blobs, folders } = services
   const { jobs } = needs.jobs
   const { free } = needs.storage.reclaim
   const repository = createExportRepository(db)
+  const record = createJobRecord({ ...services, jobs }, exportRecords)
   const removal = createExportRemoval({ ...services, repository, free })
   const exports = createExports({
     ...services,
     repository,
+    record,
     datasets: needs.datasets.datasets,
     jobs,
     removal,
     localFile: blobs.localFile,
   })
-  jobs.register(exportJob({ ...services, repository, free, tmpDir: services.folders.tmp }))
+  jobs.register(exportJob({ ...services, repository, record, free, tmpDir: folders.tmp }))
   jobs.control(EXPORT, {
     cancel: (caller, job) => exports.cancel(caller, job.id),
     // An export that was deleted is not there to be executed again.

@@ -2,21 +2,17 @@
  * The job that freezes an export and writes its archive. It can be executed again: images that are frozen stay as they are
  * unless a person retries it, and the archive is written again under a folder of the attempt.
  */
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../../shared/api/errors.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
-import { type Database, toJson, toJsonOrNull } from '../../db/database.ts'
+import { type Database, toJson } from '../../db/database.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
-import type { JobRow } from '../../db/schema/jobs.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { Events } from '../../http/area/organization-events.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
-import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
-import type { JobContext, JobEnd, JobKind, Tx } from '../../work/jobs/job.ts'
-import { type ExportRepository, LIVE } from './export-repository.ts'
+import type { JobContext, JobEnd, JobKind } from '../../work/jobs/job.ts'
+import { withJobFolder } from '../../work/jobs/job-folder.ts'
+import { type JobRecord, RecordOver } from '../../work/jobs/job-record.ts'
+import type { ExportRepository } from './export-repository.ts'
 import { frozenExport } from './formats/frozen-export.ts'
 import { writeArchive } from './formats/write-archive.ts'
 import { freeze } from './freeze.ts'
@@ -26,21 +22,17 @@ export const EXPORT = 'dataset_export'
 export interface ExportJobOptions {
   db: Database
   repository: ExportRepository
+  record: JobRecord<DatasetExportRow>
   blobs: BlobStore
-  events: Pick<Events, 'append' | 'wake'>
+  events: Pick<Events, 'wake'>
   tmpDir: string
   /** Removes those of the files that nothing names any more. */
   free: Reclaim['free']
   now: () => Date
 }
 
-/** The export was cancelled or deleted, or another worker has its job. */
-class Over extends Error {}
-
 export function exportJob(options: ExportJobOptions): JobKind {
-  const { db, repository, blobs, events } = options
-  const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
-  const at = () => options.now().toISOString()
+  const { db, repository, blobs } = options
 
   /** Returns the export with its images frozen. */
   async function frozen(row: DatasetExportRow, { signal, progress, hold }: JobContext): Promise<DatasetExportRow> {
@@ -50,26 +42,20 @@ export function exportJob(options: ExportJobOptions): JobKind {
     const facts = await freeze(db, row, {
       async store(rows) {
         signal.throwIfAborted()
-        if (!(await repository.addImages(row, rows))) throw new Over()
+        if (!(await repository.addImages(row, rows))) throw new RecordOver()
       },
       progress: (done, total) => progress({ done, total: 2 * total }),
     })
-    const fields = { ...facts, frozen_at: at() }
-    if (!(await repository.change(row, fields))) throw new Over()
+    const fields = { ...facts, frozen_at: options.now().toISOString() }
+    if (!(await repository.change(row, fields))) throw new RecordOver()
     return { ...row, ...fields }
   }
 
-  async function execute(job: JobRow, context: JobContext): Promise<JobEnd> {
-    const { signal } = context
-    const begun = await repository.begin({ id: job.id, attempt: job.token })
-    if (!begun) return { state: 'cancelled' }
-    const row = await frozen(begun, context)
-    const folder = folderOf(job)
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  async function archived(row: DatasetExportRow, folder: string, { signal, progress }: JobContext): Promise<JobEnd> {
     const source = frozenExport(row, repository, blobs.localFile)
     const archive = await writeArchive(source, join(folder, 'archive.zip'), {
       signal,
-      progress: (done) => context.progress({ done: row.image_count + done, total: 2 * row.image_count }),
+      progress: (done) => progress({ done: row.image_count + done, total: 2 * row.image_count }),
     })
     const fields = {
       archive_sha256: archive.sha256,
@@ -77,7 +63,7 @@ export function exportJob(options: ExportJobOptions): JobKind {
       warnings: toJson(archive.warnings),
     }
     await blobs.takeFor(join(folder, 'archive.zip'), archive.sha256, async (blob) => {
-      if (!(await repository.keepArchive(row, fields, blob))) throw new Over()
+      if (!(await repository.keepArchive(row, fields, blob))) throw new RecordOver()
     })
     return { state: 'done' }
   }
@@ -88,27 +74,20 @@ export function exportJob(options: ExportJobOptions): JobKind {
     isPortable: true,
     estimateMs: 30_000,
     async run(job, context) {
-      try {
-        return await execute(job, context)
-      } catch (error) {
-        if (context.signal.aborted) return null
-        if (error instanceof Over) return { state: 'cancelled' }
-        if (error instanceof ApiError) return { state: 'failed', error: saidOf(error) }
-        throw error
-      } finally {
-        await rm(folderOf(job), { recursive: true, force: true })
-      }
+      const begun = await repository.begin({ id: job.id, attempt: job.token })
+      if (!begun) return { state: 'cancelled' }
+      const row = await frozen(begun, context)
+      return withJobFolder(options.tmpDir, job, (folder) => archived(row, folder, context))
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'export.disk_full' : 'export.fault')),
-    async ended(tx, job, end) {
-      await storeEnd(tx, events, job, end, at())
-    },
+    reasonOf: (error) => (error instanceof ApiError ? error : null),
+    failures: { fault: 'export.fault', diskFull: 'export.disk_full' },
+    ended: (tx, { id }, end) => options.record.end(tx, id, end),
     async requeued(tx, { id }) {
       const again = { status: 'pending', error: null, frozen_at: null, completed_at: null } as const
       await tx.updateTable('dataset_exports').set(again).where('id', '=', id).execute()
     },
     async after(job) {
-      events.wake()
+      options.events.wake()
       const hashes = new Set<string>()
       for (let count = IMAGES_AT_ONCE; count === IMAGES_AT_ONCE; ) {
         const removed = await repository.removeLeftovers(job.id, IMAGES_AT_ONCE)
@@ -122,31 +101,3 @@ export function exportJob(options: ExportJobOptions): JobKind {
 
 /** Images removed in one transaction. */
 const IMAGES_AT_ONCE = 500
-
-/** The first end of an export stays. */
-async function storeEnd(
-  tx: Tx,
-  events: Pick<Events, 'append'>,
-  job: JobRow,
-  end: JobEnd,
-  completed_at: string,
-): Promise<void> {
-  const status = end.state === 'done' ? 'completed' : end.state === 'cancelled' ? 'cancelled' : 'failed'
-  const row = await tx
-    .updateTable('dataset_exports')
-    .set({ status, error: toJsonOrNull('error' in end ? end.error : null), completed_at })
-    .where('id', '=', job.id)
-    .where('status', 'in', LIVE)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row || end.state === 'cancelled') return
-  const payload = {
-    export_id: row.id,
-    name: row.name,
-    dataset_id: row.dataset_id,
-    images: row.image_count,
-    error: 'error' in end ? end.error : null,
-  }
-  const type = status === 'completed' ? 'dataset_export.completed' : 'dataset_export.failed'
-  await events.append(tx, row.organization_id, [{ type, payload }])
-}

@@ -45,8 +45,6 @@ export interface ExportRepository {
   image(exportId: string, position: number): Promise<ExportImageRow | null>
   /** In the order of their positions, without files and annotations. */
   imageFacts(exportId: string, page: Page): Promise<ExportImage[]>
-  /** Ends a live export; false when it has ended. */
-  cancel(organizationId: string, id: string, at: string): Promise<boolean>
   /** Nobody finds it from now on; false while it is live. */
   hide(organizationId: string, id: string, at: string): Promise<boolean>
   /** Ids of the hidden exports of all organizations. */
@@ -151,16 +149,6 @@ export function createExportRepository(db: Database): ExportRepository {
         .orderBy('position')
         .limit(limit)
         .execute(),
-    async cancel(organizationId, id, at) {
-      const { numUpdatedRows } = await db
-        .updateTable('dataset_exports')
-        .set({ status: 'cancelled', completed_at: at })
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', id)
-        .where('status', 'in', LIVE)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
     hide: (organizationId, id, at) =>
       db.transaction().execute(async (tx) => {
         const hidden = await tx

@@ -21,6 +21,7 @@ import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { DatasetExportRow } from '../../db/schema/exports.ts'
 import type { StoredFile } from '../../http/handler.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
+import type { JobRecord } from '../../work/jobs/job-record.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
 import { EXPORT } from './export-job.ts'
 import { exportOf } from './export-record.ts'
@@ -50,6 +51,7 @@ export interface Exports {
 export interface ExportsOptions {
   db: Database
   repository: ExportRepository
+  record: JobRecord<DatasetExportRow>
   datasets: Datasets
   jobs: Jobs
   removal: ExportRemoval
@@ -66,7 +68,7 @@ function requireSplits({ split, splits }: Pick<ExportCreate, 'split' | 'splits'>
 }
 
 export function createExports(options: ExportsOptions): Exports {
-  const { db, repository, datasets, jobs, removal } = options
+  const { db, repository, record, datasets, jobs, removal } = options
   const at = () => options.now().toISOString()
 
   async function rowOf(caller: Caller, id: string): Promise<DatasetExportRow> {
@@ -161,10 +163,9 @@ export function createExports(options: ExportsOptions): Exports {
     get: async (caller, id) => shown(await rowOf(caller, id)),
     async cancel(caller, id) {
       const row = await rowOf(caller, id)
-      if (!(await repository.cancel(caller.organizationId, row.id, at()))) {
+      if (!(await record.cancel(caller, row.id))) {
         throw new ApiError('wrong_state', message('export.ended', { name: row.name }))
       }
-      await jobs.cancel(caller, row.id)
       return shown(await rowOf(caller, row.id))
     },
     async delete(caller, id) {

@@ -2,12 +2,9 @@
  * The job of each step of an import: to plan it, to write it, and to undo it. A step can be executed again: the plan is made from
  * the start, the others continue with the images that are left.
  */
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ApiError } from '../../../shared/api/errors.ts'
 import type { ImportPlan, ImportStatus } from '../../../shared/api/imports.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
 import { type Datasets, typesOf } from '../../datasets/datasets.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import type { Reclaim } from '../../datasets/storage/reclaim.ts'
@@ -16,15 +13,15 @@ import type { ResolveMedia } from '../../datasets/uploads/media-handles.ts'
 import { type Database, fromJson, toJson, toJsonOrNull } from '../../db/database.ts'
 import type { DatasetImportRow } from '../../db/schema/imports.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
 import type { Log } from '../../machine/log.ts'
-import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
 import { callerOf, type JobContext, type JobKind } from '../../work/jobs/job.ts'
+import { withJobFolder } from '../../work/jobs/job-folder.ts'
+import { RecordOver } from '../../work/jobs/job-record.ts'
 import { type ImportRepository, WORKING } from './import-repository.ts'
 import { planImport } from './plan-import.ts'
 import { type ArchiveReader, createArchiveReader, ReaderLost } from './reader/archive-reader.ts'
 import { undoImport } from './undo-import.ts'
-import { Over, writeImport } from './write-import.ts'
+import { writeImport } from './write-import.ts'
 
 export const IMPORT = 'dataset_import'
 
@@ -54,7 +51,6 @@ const AFTER: Partial<Record<ImportStatus, ImportStatus>> = {
 
 export function importJob(options: ImportJobOptions): JobKind {
   const { db, repository, datasets, images } = options
-  const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
 
   /**
    * Calls `use` with a reader of the archive, and once more if the reader ends: what it was given to read may be the reason, or
@@ -94,43 +90,43 @@ export function importJob(options: ImportJobOptions): JobKind {
         db,
         signal,
         async store(rows, labels) {
-          if (!(await repository.stage(row, rows, labels))) throw new Over()
+          if (!(await repository.stage(row, rows, labels))) throw new RecordOver()
         },
         progress: (done) => progress({ done, total: null }),
       })
-      if (!(await repository.change(db, row, { plan: toJson(made) }))) throw new Over()
+      if (!(await repository.change(db, row, { plan: toJson(made) }))) throw new RecordOver()
     })
   }
 
   async function write(row: DatasetImportRow, job: JobRow, { signal, progress, hold }: JobContext): Promise<void> {
     const caller = callerOf(job)
-    const { classes } = fromJson<ImportPlan>(row.plan ?? '')
     const dataset = await datasets.rowOf(caller, row.dataset_id)
-    const folder = folderOf(job)
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-    const total = await repository.countImages(row.id, ['staged', 'done', 'failed'])
-    const [first = 'bbox'] = typesOf(dataset)
-    // Several classes can be imported as one.
-    const added = new Map<string, Label>()
-    for (const { imported_as: name, is_new, type } of classes) {
-      if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
-    }
-    // At first, so that they have the order of the archive.
-    await datasets.addClasses(caller, dataset.id, [...added.values()])
-    await withArchive(row, job, signal, async (reader) => {
-      const written = await writeImport(row, dataset, reader, {
-        db,
-        repository,
-        images,
-        caller,
-        folder,
-        signal,
-        hold,
-        now: options.now,
-        progress: (done) => progress({ done, total }),
+    await withJobFolder(options.tmpDir, job, async (folder) => {
+      const { classes } = fromJson<ImportPlan>(row.plan ?? '')
+      const total = await repository.countImages(row.id, ['staged', 'done', 'failed'])
+      const [first = 'bbox'] = typesOf(dataset)
+      // Several classes can be imported as one.
+      const added = new Map<string, Label>()
+      for (const { imported_as: name, is_new, type } of classes) {
+        if (is_new && name !== null && !added.has(name)) added.set(name, { name, type: type ?? first })
+      }
+      // At first, so that they have the order of the archive.
+      await datasets.addClasses(caller, dataset.id, [...added.values()])
+      await withArchive(row, job, signal, async (reader) => {
+        const written = await writeImport(row, dataset, reader, {
+          db,
+          repository,
+          images,
+          caller,
+          folder,
+          signal,
+          hold,
+          now: options.now,
+          progress: (done) => progress({ done, total }),
+        })
+        await datasets.addClasses(caller, dataset.id, written.labels)
+        if (written.stopped) throw written.stopped
       })
-      await datasets.addClasses(caller, dataset.id, written.labels)
-      if (written.stopped) throw written.stopped
     })
   }
 
@@ -146,24 +142,18 @@ export function importJob(options: ImportJobOptions): JobKind {
     isPortable: true,
     estimateMs: 20_000,
     async run(job, context) {
-      try {
-        const row = await repository.begin(job.id, job.token)
-        if (!row) return { state: 'cancelled' }
-        if (row.status === 'planning') await plan(row, job, context)
-        else if (row.status === 'importing') await write(row, job, context)
-        else await undo(row, job, context)
-        return { state: 'done' }
-      } catch (error) {
-        if (context.signal.aborted) return null
-        if (error instanceof Over) return { state: 'cancelled' }
-        if (error instanceof ApiError) return { state: 'failed', error: saidOf(error) }
-        if (error instanceof ReaderLost) return { state: 'failed', error: saidOf(error.said) }
-        throw error
-      } finally {
-        await rm(folderOf(job), { recursive: true, force: true })
-      }
+      const row = await repository.begin(job.id, job.token)
+      if (!row) return { state: 'cancelled' }
+      if (row.status === 'planning') await plan(row, job, context)
+      else if (row.status === 'importing') await write(row, job, context)
+      else await undo(row, job, context)
+      return { state: 'done' }
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'import.disk_full' : 'import.fault')),
+    reasonOf(error) {
+      if (error instanceof ReaderLost) return error.said
+      return error instanceof ApiError ? error : null
+    },
+    failures: { fault: 'import.fault', diskFull: 'import.disk_full' },
     async ended(tx, job, end) {
       const row = await tx.selectFrom('dataset_imports').selectAll().where('job_id', '=', job.id).executeTakeFirst()
       if (!row || !WORKING.includes(row.status)) return

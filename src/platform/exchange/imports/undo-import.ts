@@ -7,8 +7,8 @@ import type { LabelledRow } from '../../datasets/stored-annotation.ts'
 import { type Database, fromJson, fromJsonOrNull } from '../../db/database.ts'
 import type { DatasetImportRow, ImportImageRow } from '../../db/schema/imports.ts'
 import type { Tx } from '../../work/jobs/job.ts'
+import { RecordOver } from '../../work/jobs/job-record.ts'
 import type { ImportRepository } from './import-repository.ts'
-import { Over } from './write-import.ts'
 import { takeBackLabels } from './write-labels.ts'
 
 export interface UndoOptions {
@@ -55,7 +55,7 @@ export async function undoImport(row: DatasetImportRow, options: UndoOptions): P
     const page = await repository.images(row.id, ['done', 'staged'], -1, PAGE)
     if (page.length === 0) break
     await db.transaction().execute(async (tx) => {
-      if (!(await repository.change(tx, row, {}))) throw new Over()
+      if (!(await repository.change(tx, row, {}))) throw new RecordOver()
       for (const image of page) await undo(tx, image)
     })
     done += page.length

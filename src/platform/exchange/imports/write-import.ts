@@ -22,6 +22,7 @@ import { parseLargeJson } from '../../http/large-json.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { Hold } from '../../work/jobs/job.ts'
+import { RecordOver } from '../../work/jobs/job-record.ts'
 import { fitAnnotation, fromBase, scaled } from './fit-annotation.ts'
 import { plainPath } from './formats/archive-images.ts'
 import type { ImportRepository } from './import-repository.ts'
@@ -41,9 +42,6 @@ export interface WriteOptions {
   hold: Hold
   progress(done: number): void
 }
-
-/** The attempt is over. */
-export class Over extends Error {}
 
 /** Images that are looked up at a time. */
 const PAGE = 50
@@ -168,7 +166,7 @@ export async function writeImport(
       .where('attempt', '=', row.attempt)
       .where('status', '=', 'importing')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Over()
+    if (numUpdatedRows === 0n) throw new RecordOver()
   }
 
   async function fail(staged: ImportImageRow): Promise<void> {

@@ -4,11 +4,12 @@ import type { DatasetArea } from '../../datasets/dataset-area.ts'
 import type { ImageArea } from '../../datasets/images/image-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'
+import { createJobRecord } from '../../work/jobs/job-record.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import { connectionHandlers } from './connection-handlers.ts'
 import { createConnectionRepository } from './connection-repository.ts'
 import { createConnections } from './connections.ts'
-import { CONNECTION_GONE } from './import-end.ts'
+import { CONNECTION_GONE, importRecords } from './import-end.ts'
 import { importJob, STORAGE_IMPORT } from './import-job.ts'
 import { createImportRepository } from './import-repository.ts'
 import { cancelImportsOf, createImports } from './imports.ts'
@@ -32,6 +33,7 @@ export function createConnectionArea(services: PlatformServices, needs: Connecti
   const { jobs } = needs.jobs
   const { datasets } = needs.datasets
   const repository = createImportRepository(db)
+  const record = createJobRecord({ db, jobs, events, now }, importRecords(repository))
   const connectionRepository = createConnectionRepository(db)
   const connections = createConnections({
     db,
@@ -40,20 +42,20 @@ export function createConnectionArea(services: PlatformServices, needs: Connecti
     allowPrivate,
     now,
     openBucket: createOpenBucket({ allowPrivate }),
-    cancelImportsOf: (tx, id) => cancelImportsOf(tx, { repository, events, now }, id),
+    cancelImportsOf: (tx, id) => cancelImportsOf(tx, { repository, record }, id),
     async stopImports(caller, ids) {
       for (const id of ids) await jobs.cancel(caller, id)
     },
   })
-  const imports = createImports({ db, repository, connections, datasets, jobs, events, now })
+  const imports = createImports({ db, repository, record, connections, datasets, jobs, now })
   jobs.register(
     importJob({
       repository,
+      record,
       connectionRepository,
       connections,
       datasets,
       events,
-      now,
       images: needs.images.images,
       tmpDir: folders.tmp,
     }),

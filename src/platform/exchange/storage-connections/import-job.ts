@@ -1,24 +1,22 @@
 /** The job of an import. It can be executed again: images that are there are not fetched again. */
-import { mkdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { ApiError } from '../../../shared/api/errors.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { paramOf, type Sayable, saidOf } from '../../../shared/messages/said.ts'
+import { paramOf, type Sayable } from '../../../shared/messages/said.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import type { Images } from '../../datasets/images/images.ts'
 import { fromJson } from '../../db/database.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { StorageImportRow } from '../../db/schema/storage-connections.ts'
 import type { Events } from '../../http/area/organization-events.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
-import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
-import { callerOf, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { callerOf, failed, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { withJobFolder } from '../../work/jobs/job-folder.ts'
+import { type JobRecord, RecordOver } from '../../work/jobs/job-record.ts'
 import { BucketFailure } from './bucket-failure.ts'
 import type { ConnectionRepository } from './connection-repository.ts'
 import type { Connections } from './connections.ts'
 import { FIND_LIMITS, type FindLimits, findObjects } from './find-objects.ts'
-import { CONNECTION_GONE, storeEnd } from './import-end.ts'
+import { CONNECTION_GONE } from './import-end.ts'
 import { importObject, MAX_OBJECT_BYTES } from './import-object.ts'
 import type { ImportRepository } from './import-repository.ts'
 import { createTally, type ImportTally } from './import-tally.ts'
@@ -34,18 +32,15 @@ export interface ImportPayload {
 
 export interface ImportJobOptions {
   repository: ImportRepository
+  record: JobRecord<StorageImportRow>
   connectionRepository: Pick<ConnectionRepository, 'find'>
   connections: Pick<Connections, 'open'>
   datasets: Datasets
   images: Images
   tmpDir: string
-  events: Pick<Events, 'append' | 'wake'>
+  events: Pick<Events, 'wake'>
   limits?: Partial<FindLimits & { objectBytes: number }>
-  now: () => Date
 }
-
-/** The import was cancelled, or another worker has its job. */
-class Over extends Error {}
 
 /** Each examines an image in a process of its own meanwhile. */
 const AT_ONCE = Math.min(4, availableParallelism())
@@ -55,7 +50,6 @@ const FAILURES_IN_A_ROW = 12
 
 export function importJob(options: ImportJobOptions): JobKind {
   const { repository, images, datasets, limits } = options
-  const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
 
   async function importAll(
     job: JobRow,
@@ -73,7 +67,7 @@ export function importJob(options: ImportJobOptions): JobKind {
       context.progress({ done: tally.processed, total: tally.total })
       if (performance.now() - reportedAt < REPORT_EVERY_MS) return
       reportedAt = performance.now()
-      if (!(await repository.setCounts(job.id, job.token, tally.counts()))) throw new Over()
+      if (!(await repository.setCounts(job.id, job.token, tally.counts()))) throw new RecordOver()
       await datasets.rowOf(caller, dataset.id)
     }
 
@@ -95,23 +89,24 @@ export function importJob(options: ImportJobOptions): JobKind {
         { signal, limits: { ...FIND_LIMITS, ...limits }, listed: report },
       )
       tally.total = tally.processed + objects.length
-      const target = {
-        ...request,
-        caller,
-        dataset,
-        folder: folderOf(job),
-        maxBytes: limits?.objectBytes ?? MAX_OBJECT_BYTES,
-        hold: context.hold,
-      }
-      await mkdir(target.folder, { recursive: true, mode: PRIVATE_FOLDER })
-      let inARow = 0
-      await inParallel(objects, context.signal, async (object, signal) => {
-        const outcome = await importObject(object, bucket, { images, repository }, target, signal)
-        if (outcome === 'imported' || outcome === 'skipped') tally[outcome]++
-        else tally.fail(object.key, outcome.failed)
-        inARow = typeof outcome === 'object' && outcome.isPassing ? inARow + 1 : 0
-        if (inARow >= FAILURES_IN_A_ROW) throw new Lost((outcome as { failed: Sayable }).failed)
-        await report()
+      await withJobFolder(options.tmpDir, job, (folder) => {
+        const target = {
+          ...request,
+          caller,
+          dataset,
+          folder,
+          maxBytes: limits?.objectBytes ?? MAX_OBJECT_BYTES,
+          hold: context.hold,
+        }
+        let inARow = 0
+        return inParallel(objects, context.signal, async (object, signal) => {
+          const outcome = await importObject(object, bucket, { images, repository }, target, signal)
+          if (outcome === 'imported' || outcome === 'skipped') tally[outcome]++
+          else tally.fail(object.key, outcome.failed)
+          inARow = typeof outcome === 'object' && outcome.isPassing ? inARow + 1 : 0
+          if (inARow >= FAILURES_IN_A_ROW) throw new Lost((outcome as { failed: Sayable }).failed)
+          await report()
+        })
       })
     } finally {
       bucket.close()
@@ -130,24 +125,15 @@ export function importJob(options: ImportJobOptions): JobKind {
       const row = await repository.begin(job.id, job.token)
       if (!row) return { state: 'cancelled' }
       const tally = createTally()
-      let end: JobEnd
-      try {
-        end = await importAll(job, row, tally, context)
-      } catch (error) {
-        if (context.signal.aborted) return null
-        if (error instanceof Over) return { state: 'cancelled' }
-        if (error instanceof BucketFailure || error instanceof Lost) end = failed(error.reason)
-        else if (error instanceof ApiError) end = failed(error)
-        else throw error
-      } finally {
-        await rm(folderOf(job), { recursive: true, force: true })
-      }
+      const end = await importAll(job, row, tally, context).catch((error) => {
+        const reason = reasonOf(error)
+        if (reason === null || context.signal.aborted) throw error
+        return failed(reason)
+      })
       return (await repository.setCounts(job.id, job.token, tally.counts())) ? end : { state: 'cancelled' }
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'storage_import.disk_full' : 'storage_import.fault')),
-    async ended(tx, job, end) {
-      await storeEnd(tx, options, job.id, end)
-    },
+    failures: { fault: 'storage_import.fault', diskFull: 'storage_import.disk_full' },
+    ended: (tx, { id }, end) => options.record.end(tx, id, end),
     async requeued(tx, { id }) {
       await repository.reset(tx, id)
     },
@@ -164,7 +150,11 @@ class Lost extends Error {
   }
 }
 
-const failed = (reason: Sayable): JobEnd => ({ state: 'failed', error: saidOf(reason) })
+/** Null for a fault. */
+function reasonOf(error: unknown): Sayable | null {
+  if (error instanceof BucketFailure || error instanceof Lost) return error.reason
+  return error instanceof ApiError ? error : null
+}
 
 function endOf({ imported, skipped, failures }: ImportTally): JobEnd {
   const [first] = failures

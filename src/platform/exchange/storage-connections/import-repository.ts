@@ -1,9 +1,9 @@
 /** Imports from buckets as rows, and the places that their images took. */
-import type { Said } from '../../../shared/messages/said.ts'
 import { joinPath } from '../../datasets/directories/directory-path.ts'
 import { type Database, isUuid, toJsonOrNull } from '../../db/database.ts'
 import type { ImageSourceRow, StorageImportRow } from '../../db/schema/storage-connections.ts'
 import type { Tx } from '../../work/jobs/job.ts'
+import type { RecordEnd } from '../../work/jobs/job-record.ts'
 
 /** A directory and a file name of a data set. */
 export interface Place {
@@ -26,7 +26,7 @@ export interface ImportRepository {
   /** False without the right to write: the import has ended, or another worker has it. */
   setCounts(id: string, token: number, counts: Counts): Promise<boolean>
   /** Null when it has ended before: the first end is the one that counts. */
-  end(tx: Tx, id: string, status: EndStatus, error: Said | null, at: string): Promise<StorageImportRow | null>
+  end(tx: Tx, id: string, end: RecordEnd): Promise<StorageImportRow | null>
   /** Ids of the imports from a connection that have not ended. */
   liveOf(tx: Tx, connectionId: string): Promise<string[]>
   /** Of these places of a data set, those that are taken, by their paths. */
@@ -36,7 +36,6 @@ export interface ImportRepository {
   reset(tx: Tx, id: string): Promise<void>
 }
 
-export type EndStatus = 'completed' | 'failed' | 'cancelled'
 export const NO_COUNTS = { total: 0, imported: 0, skipped: 0, failed: 0, failures: '[]', warning: null } as const
 
 const LIVE = ['pending', 'running'] as const
@@ -72,10 +71,10 @@ export function createImportRepository(db: Database): ImportRepository {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    async end(tx, id, status, error, at) {
+    async end(tx, id, { status, error, completed_at }) {
       const row = await tx
         .updateTable('storage_imports')
-        .set({ status, error: toJsonOrNull(error), completed_at: at })
+        .set({ status, error: toJsonOrNull(error), completed_at })
         .where('id', '=', id)
         .where('status', 'in', LIVE)
         .returningAll()

@@ -7,13 +7,12 @@ import { directoryPath } from '../../datasets/directories/directory-path.ts'
 import { type Database, newId } from '../../db/database.ts'
 import { invalidField } from '../../db/naming/resource-name.ts'
 import type { StorageConnectionRow, StorageImportRow } from '../../db/schema/storage-connections.ts'
-import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { pausing } from '../../machine/pauses.ts'
 import type { Tx } from '../../work/jobs/job.ts'
+import type { JobRecord } from '../../work/jobs/job-record.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
 import { type Connections, outside } from './connections.ts'
-import { storeEnd } from './import-end.ts'
 import { type ImportPayload, STORAGE_IMPORT } from './import-job.ts'
 import { importOf } from './import-record.ts'
 import { type ImportRepository, NO_COUNTS } from './import-repository.ts'
@@ -31,15 +30,15 @@ export interface Imports {
 export interface ImportsOptions {
   db: Database
   repository: ImportRepository
+  record: JobRecord<StorageImportRow>
   connections: Pick<Connections, 'rowOf'>
   datasets: Datasets
   jobs: Jobs
-  events: Pick<Events, 'append'>
   now: () => Date
 }
 
 export function createImports(options: ImportsOptions): Imports {
-  const { db, repository, connections, datasets, jobs } = options
+  const { db, repository, record, connections, datasets, jobs } = options
 
   async function rowOf({ organizationId }: Caller, id: string): Promise<StorageImportRow> {
     const row = await repository.find(organizationId, id)
@@ -80,12 +79,11 @@ export function createImports(options: ImportsOptions): Imports {
     },
     async cancel(caller, id) {
       const row = await rowOf(caller, id)
-      const ended = await db.transaction().execute((tx) => storeEnd(tx, options, row.id, { state: 'cancelled' }))
+      const ended = await record.cancel(caller, row.id)
       if (!ended) {
         const { status } = await rowOf(caller, id)
         throw new ApiError('wrong_state', message('storage_import.has_ended', { status }))
       }
-      await jobs.cancel(caller, row.id)
       return importOf(ended)
     },
   }
@@ -94,11 +92,11 @@ export function createImports(options: ImportsOptions): Imports {
 /** Ends the imports from a connection in the transaction that deletes it; returns their ids. */
 export async function cancelImportsOf(
   tx: Tx,
-  options: Pick<ImportsOptions, 'repository' | 'events' | 'now'>,
+  { repository, record }: Pick<ImportsOptions, 'repository' | 'record'>,
   connectionId: string,
 ): Promise<string[]> {
-  const live = await options.repository.liveOf(tx, connectionId)
-  for (const id of live) await storeEnd(tx, options, id, { state: 'cancelled' })
+  const live = await repository.liveOf(tx, connectionId)
+  for (const id of live) await record.end(tx, id, { state: 'cancelled' })
   return live
 }
 

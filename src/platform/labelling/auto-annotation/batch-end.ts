@@ -1,21 +1,12 @@
 /** The end of a batch: its state, its charge and its event, stored together and once. The restart takes the end back. */
 import type { BatchJob } from '../../../shared/api/auto-annotate.ts'
-import type { Said } from '../../../shared/messages/said.ts'
 import type { ChargedWork, Charges } from '../../accounts/credits/credits.ts'
-import { toJson } from '../../db/database.ts'
+import { toJsonOrNull } from '../../db/database.ts'
 import type { AnnotationBatchRow } from '../../db/schema/annotation-batches.ts'
-import type { Events } from '../../http/area/organization-events.ts'
-import type { Tx } from '../../work/events/event-store.ts'
-
-export type BatchEnd = { status: 'completed' | 'cancelled' } | { status: 'failed'; error: Said }
+import type { Tx } from '../../work/jobs/job.ts'
+import type { RecordKind } from '../../work/jobs/job-record.ts'
 
 export const RUNNING: readonly BatchJob['status'][] = ['pending', 'running']
-
-export interface EndServices {
-  charges: Charges
-  events: Pick<Events, 'append'>
-  now: () => Date
-}
 
 export const workOf = ({
   id,
@@ -26,36 +17,36 @@ export const workOf = ({
   key: `batch:${id}:${attempt}`,
 })
 
-/** The first end wins; false when the batch has ended already. Must be last in its transaction. */
-export async function endBatch(tx: Tx, id: string, end: BatchEnd, services: EndServices): Promise<boolean> {
-  const { charges, events, now } = services
-  const error = end.status === 'failed' ? end.error : null
-  const row = await tx
-    .updateTable('annotation_batches')
-    .set({ status: end.status, error: error && toJson(error), completed_at: now().toISOString() })
-    .where('id', '=', id)
-    .where('status', 'in', RUNNING)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) return false
-  const passes = Number(row.passes_done)
-  if (passes > 0) await charges.charge(tx, workOf(row), 'annotation_batch', { passes })
-  else await charges.release(tx, workOf(row))
-  if (end.status === 'cancelled') return true
-  const dataset = await tx.selectFrom('datasets').select('name').where('id', '=', row.dataset_id).executeTakeFirst()
-  const payload = {
-    job_id: id,
-    dataset_id: row.dataset_id,
-    dataset_name: dataset?.name ?? null,
-    processed_images: row.processed_images,
-    failed_images: row.failed_images,
-    total_annotations_added: row.annotations_added,
-    error,
-  }
-  const type = end.status === 'completed' ? 'annotation_batch.completed' : 'annotation_batch.failed'
-  await events.append(tx, row.organization_id, [{ type, payload }])
-  return true
-}
+export const batchRecords = (charges: Charges): RecordKind<AnnotationBatchRow> => ({
+  async store(tx, id, { status, error, completed_at }) {
+    const row = await tx
+      .updateTable('annotation_batches')
+      .set({ status, error: toJsonOrNull(error), completed_at })
+      .where('id', '=', id)
+      .where('status', 'in', RUNNING)
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
+  },
+  async settle(tx, row) {
+    const passes = Number(row.passes_done)
+    if (passes > 0) await charges.charge(tx, workOf(row), 'annotation_batch', { passes })
+    else await charges.release(tx, workOf(row))
+  },
+  async eventOf({ id, dataset_id, processed_images, failed_images, annotations_added }, { status, error }, tx) {
+    const dataset = await tx.selectFrom('datasets').select('name').where('id', '=', dataset_id).executeTakeFirst()
+    const payload = {
+      job_id: id,
+      dataset_id,
+      dataset_name: dataset?.name ?? null,
+      processed_images,
+      failed_images,
+      total_annotations_added: annotations_added,
+      error,
+    }
+    return { type: status === 'completed' ? 'annotation_batch.completed' : 'annotation_batch.failed', payload }
+  },
+})
 
 /** Resets an ended batch, and holds the estimate of the images that are left. */
 export async function restartBatch(tx: Tx, id: string, charges: Charges): Promise<void> {

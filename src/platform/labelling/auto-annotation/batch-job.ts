@@ -14,12 +14,12 @@ import type { AnnotationBatchRow } from '../../db/schema/annotation-batches.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { Events } from '../../http/area/organization-events.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Models } from '../../models/models.ts'
-import { callerOf, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { callerOf, failed, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
 import { withJobModel } from '../../work/jobs/job-model.ts'
-import { type BatchEnd, type EndServices, endBatch, RUNNING } from './batch-end.ts'
+import type { JobRecord } from '../../work/jobs/job-record.ts'
+import { RUNNING } from './batch-end.ts'
 import { batchImages, type Outcome, type StoredBy, type WaitingImage } from './batch-images.ts'
 import { type BatchPredictor, type FoundAnnotation, predictTrained, searchTexts } from './batch-predictor.ts'
 import type { BatchSettings } from './batch-settings.ts'
@@ -27,20 +27,22 @@ import type { InstalledSegmenters } from './installed-segmenters.ts'
 
 export const ANNOTATION_BATCH = 'annotation_batch'
 
-export interface BatchJobOptions extends EndServices {
+export interface BatchJobOptions {
   db: Database
+  record: JobRecord<AnnotationBatchRow>
   engine: Engine
   blobs: BlobStore
   datasets: Datasets
   models: Models
   segmenters: InstalledSegmenters
-  events: Pick<Events, 'append' | 'wake'>
+  events: Pick<Events, 'wake'>
   /** The device of models. */
   device(): Promise<DeviceChoice>
   /** File of the devices that `auto` has measured. */
   deviceChecks: string
   /** Resets an ended batch, and holds the estimate of what is left. */
   restart: NonNullable<JobKind['requeued']>
+  now: () => Date
 }
 
 /** The model of a batch without one. */
@@ -69,16 +71,16 @@ export function batchJob(options: BatchJobOptions): JobKind {
   ): Promise<JobEnd> {
     if (model_id === null) {
       const segmenter = await segmenters.sam3()
-      if (!segmenter) return failed(saidOf(message('annotate.batch_needs_sam3')))
+      if (!segmenter) return failed(message('annotate.batch_needs_sam3'))
       return work(searchTexts(engine, segmenter, settings))
     }
     const found = await models.find(caller, model_id)
-    if (!found) return failed(saidOf(message('annotate.model_deleted')))
+    if (!found) return failed(message('annotate.model_deleted'))
     const file = { ...found.file, device: await options.device() }
     const open = () => engine.serveModel(file, options.deviceChecks)
     return withJobModel(open, signal, async (model) => {
       const ready = await model.server.ready
-      return ready.ok ? work(predictTrained(model, settings)) : failed(saidOf(ready.error))
+      return ready.ok ? work(predictTrained(model, settings)) : failed(ready.error)
     })
   }
 
@@ -136,7 +138,7 @@ export function batchJob(options: BatchJobOptions): JobKind {
       const settings = fromJson<BatchSettings>(batch.settings)
       const caller = callerOf(job)
       const dataset = await datasets.rowOf(caller, batch.dataset_id).catch(() => null)
-      if (!dataset) return failed(saidOf(message('annotate.dataset_deleted')))
+      if (!dataset) return failed(message('annotate.dataset_deleted'))
       const { signal } = context
       const end = await withPredictor(caller, batch, settings, signal, async (predictor) => {
         const classes = createClassesSeen()
@@ -146,10 +148,8 @@ export function batchJob(options: BatchJobOptions): JobKind {
       })
       return signal.aborted ? null : end
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'annotate.disk_full' : 'annotate.batch_fault')),
-    async ended(tx, job, end) {
-      await endBatch(tx, job.id, batchEndOf(end), options)
-    },
+    failures: { fault: 'annotate.batch_fault', diskFull: 'annotate.disk_full' },
+    ended: (tx, { id }, end) => options.record.end(tx, id, end),
     requeued: options.restart,
     after: async () => options.events.wake(),
   }
@@ -163,14 +163,7 @@ async function endOf(db: Database, id: string): Promise<JobEnd> {
     .executeTakeFirstOrThrow()
   const first = fromJsonOrNull<Said>(row.first_failure)
   if (row.processed_images > 0 || !first) return { state: 'done' }
-  return failed(saidOf(message('annotate.all_failed', { reason: paramOf(first) })))
-}
-
-const failed = (error: Said): JobEnd => ({ state: 'failed', error })
-
-function batchEndOf(end: JobEnd): BatchEnd {
-  if (end.state === 'done') return { status: 'completed' }
-  return 'error' in end ? { status: 'failed', error: end.error } : { status: 'cancelled' }
+  return failed(message('annotate.all_failed', { reason: paramOf(first) }))
 }
 
 type Predicted = { ok: true; value: FoundAnnotation[] } | { ok: false; error: Sayable }

@@ -23,8 +23,9 @@ import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import type { Models } from '../../models/models.ts'
 import { type JobControls, SERVER_LABEL } from '../../work/jobs/job.ts'
+import { createJobRecord } from '../../work/jobs/job-record.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
-import { endBatch, restartBatch, workOf } from './batch-end.ts'
+import { batchRecords, restartBatch, workOf } from './batch-end.ts'
 import { ANNOTATION_BATCH, batchJob } from './batch-job.ts'
 import { type PassSettings, passesOf } from './batch-passes.ts'
 import { type CountedSize, quoteBatch } from './batch-quote.ts'
@@ -84,7 +85,8 @@ export function createBatches(options: BatchesOptions): Batches {
       }
     },
   }
-  jobs.register(batchJob({ ...options, restart: (tx, { id }) => restartBatch(tx, id, charges) }))
+  const record = createJobRecord(options, batchRecords(charges))
+  jobs.register(batchJob({ ...options, record, restart: (tx, { id }) => restartBatch(tx, id, charges) }))
   jobs.control(ANNOTATION_BATCH, controls)
 
   async function rowOf({ organizationId }: Caller, id: string): Promise<AnnotationBatchRow> {
@@ -94,12 +96,10 @@ export function createBatches(options: BatchesOptions): Batches {
     return row
   }
 
-  /** Ends the batch at once; its job notices soon after, and saves nothing meanwhile. */
   async function cancel(caller: Caller, id: string): Promise<BatchJob> {
     const { id: known, status } = await rowOf(caller, id)
-    const isEnded = await db.transaction().execute((tx) => endBatch(tx, known, { status: 'cancelled' }, options))
-    if (!isEnded) throw new ApiError('wrong_state', message('jobs.has_ended', { state: status }))
-    await jobs.cancel(caller, known)
+    const ended = await record.cancel(caller, known)
+    if (!ended) throw new ApiError('wrong_state', message('jobs.has_ended', { state: status }))
     return batchOf(await rowOf(caller, known))
   }
 

@@ -4,10 +4,12 @@ import { createCharges, createCredits } from '../../accounts/credits/credits.ts'
 import type { ExportArea } from '../../exchange/exports/export-area.ts'
 import type { Area, PlatformServices } from '../../http/area/area.ts'
 import type { Handlers } from '../../http/handler.ts'
+import { createJobRecord } from '../../work/jobs/job-record.ts'
 import type { JobsArea } from '../../work/jobs/jobs-area.ts'
 import type { DevicesArea } from '../devices/devices-area.ts'
 import type { ModelArea } from '../model-area.ts'
 import { createEvaluationCharges } from './evaluation-charges.ts'
+import { evaluationRecords } from './evaluation-end.ts'
 import { evaluationHandlers } from './evaluation-handlers.ts'
 import { EVALUATION, evaluationJob } from './evaluation-job.ts'
 import { createEvaluationRepository } from './evaluation-repository.ts'
@@ -33,21 +35,22 @@ export function createEvaluationArea(services: PlatformServices, needs: Evaluati
   const repository = createEvaluationRepository(db)
   const imageLists = createImageLists(db)
   const charges = createEvaluationCharges(createCharges(createCredits(now), now))
+  const record = createJobRecord({ db, jobs, events, now }, evaluationRecords(repository, charges))
   jobs.register(
     evaluationJob({
       repository,
+      record,
       imageLists,
       recordedExports,
       models,
       engine,
-      charges,
       events,
       now,
       device: needs.devices.devices.chosen,
       deviceChecks: folders.deviceChecks,
     }),
   )
-  const evaluations = createEvaluations({ db, repository, recordedExports, models, charges, jobs, events, now })
+  const evaluations = createEvaluations({ db, repository, record, recordedExports, models, charges, jobs, now })
   jobs.control(EVALUATION, {
     cancel: (caller, job) => evaluations.cancel(caller, job.id),
     retry: async (caller, job) => (await evaluations.again(caller, job.id)).id,

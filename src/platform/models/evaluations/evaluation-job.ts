@@ -3,19 +3,17 @@ import { ApiError } from '../../../shared/api/errors.ts'
 import type { DeviceChoice } from '../../../shared/domain/device.ts'
 import type { Engine, ModelFile } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { paramOf, type Said, type Sayable, saidOf } from '../../../shared/messages/said.ts'
+import { paramOf, type Said, saidOf } from '../../../shared/messages/said.ts'
 import { fromJson } from '../../db/database.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { RecordedExports } from '../../exchange/exports/recorded-export.ts'
 import type { Events } from '../../http/area/organization-events.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
-import { callerOf, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { callerOf, failed, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
 import { withJobModel } from '../../work/jobs/job-model.ts'
+import type { JobRecord } from '../../work/jobs/job-record.ts'
 import type { Models } from '../models.ts'
 import { evaluateImages } from './evaluate-images.ts'
-import type { EvaluationCharges } from './evaluation-charges.ts'
 import { configOf } from './evaluation-config.ts'
-import { storeEnd } from './evaluation-end.ts'
 import type { EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
 import type { ImageLists } from './image-lists.ts'
 import { createImagePredictor, ModelLost } from './image-predictor.ts'
@@ -30,6 +28,7 @@ export interface EvaluationPayload {
 
 export interface EvaluationJobOptions {
   repository: EvaluationRepository
+  record: JobRecord<ListedEvaluation>
   imageLists: ImageLists
   recordedExports: RecordedExports
   models: Models
@@ -38,14 +37,12 @@ export interface EvaluationJobOptions {
   device(): Promise<DeviceChoice>
   /** The file from which the engine chooses for `auto`. */
   deviceChecks: string
-  charges: EvaluationCharges
-  events: Pick<Events, 'append' | 'wake'>
+  events: Pick<Events, 'wake'>
   now: () => Date
 }
 
 export function evaluationJob(options: EvaluationJobOptions): JobKind {
   const { repository, models, engine } = options
-  const at = () => options.now().toISOString()
 
   async function finish(job: JobRow): Promise<JobEnd | null> {
     const { id, token, organization_id } = job
@@ -82,37 +79,30 @@ export function evaluationJob(options: EvaluationJobOptions): JobKind {
     atOnce: 1,
     async run(job, context) {
       const { signal } = context
-      const evaluation = await repository.begin(job.id, job.token, at())
+      const evaluation = await repository.begin(job.id, job.token, options.now().toISOString())
       if (!evaluation) return { state: 'cancelled' }
       const { classes, unknown_classes, max_detections } = configOf(evaluation)
-      try {
-        const file = await fileOf(job, evaluation)
-        const open = () => engine.serveModel(file, options.deviceChecks)
-        const isStored = await withJobModel(open, signal, (model) => {
-          const predictor = createImagePredictor(model, {
-            confidence: evaluation.confidence_threshold,
-            classFilter: classes.filter((name) => !unknown_classes.includes(name)),
-            maxDetections: max_detections,
-          })
-          return evaluateImages(options, job, evaluation, predictor, context)
+      const file = await fileOf(job, evaluation)
+      const open = () => engine.serveModel(file, options.deviceChecks)
+      const isStored = await withJobModel(open, signal, (model) => {
+        const predictor = createImagePredictor(model, {
+          confidence: evaluation.confidence_threshold,
+          classFilter: classes.filter((name) => !unknown_classes.includes(name)),
+          maxDetections: max_detections,
         })
-        if (!isStored) return { state: 'cancelled' }
-        return signal.aborted ? null : await finish(job)
-      } catch (error) {
-        if (signal.aborted) return null
-        if (error instanceof ModelLost) return failed(error.reason)
-        if (error instanceof ApiError) return failed(error)
-        throw error
-      }
+        return evaluateImages(options, job, evaluation, predictor, context)
+      })
+      if (!isStored) return { state: 'cancelled' }
+      return signal.aborted ? null : finish(job)
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'evaluation.disk_full' : 'evaluation.fault')),
-    async ended(tx, job, end) {
-      await storeEnd(tx, options, job, end)
+    reasonOf(error) {
+      if (error instanceof ModelLost) return error.reason
+      return error instanceof ApiError ? error : null
     },
+    failures: { fault: 'evaluation.fault', diskFull: 'evaluation.disk_full' },
+    ended: (tx, { id }, end) => options.record.end(tx, id, end),
     async after() {
       options.events.wake()
     },
   }
 }
-
-const failed = (reason: Sayable): JobEnd => ({ state: 'failed', error: saidOf(reason) })

@@ -6,6 +6,7 @@ import { LIVE_EVALUATIONS } from '../../db/live-evaluations.ts'
 import { pageOf } from '../../db/pages.ts'
 import type { EvaluatedImageRow, ModelEvaluationRow } from '../../db/schema/evaluations.ts'
 import type { Tx } from '../../work/jobs/job.ts'
+import type { RecordEnd } from '../../work/jobs/job-record.ts'
 import type { StoredImage } from './evaluate-image.ts'
 import type { Cell } from './metrics/compare-image.ts'
 
@@ -46,10 +47,8 @@ export interface EvaluationRepository {
   /** The first of the images that failed. */
   firstFailure(id: string): Promise<Pick<EvaluatedImageRow, 'filename' | 'failure'> | null>
   /** Null when it has ended before: the first end is the one that counts. */
-  end(tx: Tx, id: string, status: EndStatus, reason: Said | null, at: string): Promise<ListedEvaluation | null>
+  end(tx: Tx, id: string, end: RecordEnd, reason: Said | null): Promise<ListedEvaluation | null>
 }
-
-export type EndStatus = 'completed' | 'failed' | 'cancelled'
 
 export function createEvaluationRepository(db: Database): EvaluationRepository {
   const imagesOf = (id: string) => db.selectFrom('evaluated_images').where('evaluation_id', '=', id)
@@ -143,14 +142,14 @@ export function createEvaluationRepository(db: Database): EvaluationRepository {
       const failed = imagesOf(id).select(['filename', 'failure']).where('failure', 'is not', null)
       return (await failed.orderBy('position').limit(1).executeTakeFirst()) ?? null
     },
-    async end(tx, id, status, reason, at) {
+    async end(tx, id, { status, completed_at }, reason) {
       const said = reason && saidOf(reason)
       const row = await tx
         .updateTable('model_evaluations')
         .set({
           status,
-          completed_at: at,
-          updated_at: at,
+          completed_at,
+          updated_at: completed_at,
           error: said?.message ?? null,
           error_text: toJsonOrNull(said?.text),
         })

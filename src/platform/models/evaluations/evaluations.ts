@@ -7,14 +7,13 @@ import { message } from '../../../shared/messages/message.ts'
 import { type Database, fromJson, fromJsonOrNull, isUuid, newId, toJson } from '../../db/database.ts'
 import type { ModelEvaluationRow } from '../../db/schema/evaluations.ts'
 import type { RecordedExports } from '../../exchange/exports/recorded-export.ts'
-import type { Events } from '../../http/area/organization-events.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
+import type { JobRecord } from '../../work/jobs/job-record.ts'
 import type { Jobs } from '../../work/jobs/jobs.ts'
 import type { Models } from '../models.ts'
 import { checkRequest, type EvaluationRequest } from './check-request.ts'
 import type { EvaluationCharges } from './evaluation-charges.ts'
 import { configOf } from './evaluation-config.ts'
-import { storeEnd } from './evaluation-end.ts'
 import { EVALUATION, type EvaluationPayload } from './evaluation-job.ts'
 import type { EvaluationFilter, EvaluationRepository, ListedEvaluation } from './evaluation-repository.ts'
 import type { EvaluationDetails } from './sum-up.ts'
@@ -40,16 +39,16 @@ export interface Evaluations {
 export interface EvaluationsOptions {
   db: Database
   repository: EvaluationRepository
+  record: JobRecord<ListedEvaluation>
   recordedExports: RecordedExports
   models: Models
   charges: EvaluationCharges
   jobs: Jobs
-  events: Pick<Events, 'append' | 'wake'>
   now: () => Date
 }
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
-  const { db, repository, recordedExports, models, charges, jobs, events, now } = options
+  const { db, repository, record, recordedExports, models, charges, jobs, now } = options
 
   async function rowOf({ organizationId }: Caller, id: string) {
     const row = isUuid(id) ? await repository.find(organizationId, id.toLowerCase()) : null
@@ -125,14 +124,11 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     },
     async cancel(caller, id) {
       const row = await rowOf(caller, id)
-      const ended = await db
-        .transaction()
-        .execute((tx) => storeEnd(tx, { repository, charges, events, now }, row, { state: 'cancelled' }))
+      const ended = await record.cancel(caller, row.id)
       if (!ended) {
         const { status } = await rowOf(caller, id)
         throw new ApiError('wrong_state', message('evaluation.has_ended', { status }))
       }
-      await jobs.cancel(caller, row.id)
       return one(caller, { ...ended, details: null })
     },
     async again(caller, id) {

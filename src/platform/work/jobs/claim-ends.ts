@@ -12,7 +12,7 @@ import { LEASE_MS } from './leases.ts'
 export const LOSSES_UNTIL_PARKED = 3
 
 /** Stores the end in the records of the job's kind. */
-export type Settle = (tx: Tx, job: JobRow, end: JobEnd) => Promise<void>
+export type Settle = (tx: Tx, job: JobRow, end: JobEnd) => Promise<unknown>
 
 /** False, and nothing is written, when the claim is not the last one any more. `costMs`: the slot time that was used. */
 export async function finishJob(

@@ -1,6 +1,7 @@
 /** Executes a job that this process has claimed, and stores its end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpanKind, trace } from '@opentelemetry/api'
+import { message } from '../../../shared/messages/message.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
 import { isDiskFull, type RoomRequests } from '../../machine/disk-full.ts'
@@ -9,7 +10,8 @@ import { withLogContext } from '../../machine/log-context.ts'
 import { traced } from '../../machine/tracing/tracing.ts'
 import { isAway } from './away.ts'
 import { ClaimOver } from './claim-over.ts'
-import type { JobEnd, JobKind, StopReason } from './job.ts'
+import { failed, type JobEnd, type JobKind, type StopReason } from './job.ts'
+import { RecordOver } from './job-record.ts'
 import type { JobStore } from './job-store.ts'
 import { costOf, type RunningJob, stopJob } from './running-job.ts'
 
@@ -66,17 +68,7 @@ export function createExecution(options: ExecutionOptions): Execution {
         hold: (tx) => store.hold(tx, job),
       })
     } catch (error) {
-      if (error instanceof ClaimOver) stopJob(entry, 'lost')
-      if (stopping.signal.aborted) end = null
-      else if (isAway(error)) {
-        log('warning', `The job ${job.id} (${job.kind}) is executed again: ${(error as Error).message}`)
-        await sleep(AWAY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
-        end = null
-      } else {
-        log('error', `The job ${job.id} (${job.kind}) failed.`, error)
-        if (isDiskFull(error)) room.request()
-        end = { state: 'failed', error: kind.failureOf(error) }
-      }
+      end = await endAfter(error, entry, kind)
     }
     const reason = stopping.signal.reason as StopReason | undefined
     const state = end?.state ?? (reason === undefined || reason === 'closing' ? 'released' : reason)
@@ -88,6 +80,25 @@ export function createExecution(options: ExecutionOptions): Execution {
     await untilStored(entry, 'end', async (costMs) => {
       if (await store.finish(job, stored, costMs)) await after(job, stored)
     })
+  }
+
+  /** The end of a job that threw; null when it was stopped, and when it is executed again. */
+  async function endAfter(error: unknown, entry: RunningJob, kind: JobKind): Promise<JobEnd | null> {
+    const { job, stopping } = entry
+    if (error instanceof ClaimOver) stopJob(entry, 'lost')
+    if (stopping.signal.aborted) return null
+    if (error instanceof RecordOver) return { state: 'cancelled' }
+    const reason = kind.reasonOf?.(error) ?? null
+    if (reason !== null) return failed(reason)
+    if (isAway(error)) {
+      log('warning', `The job ${job.id} (${job.kind}) is executed again: ${(error as Error).message}`)
+      await sleep(AWAY_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      return null
+    }
+    log('error', `The job ${job.id} (${job.kind}) failed.`, error)
+    if (!isDiskFull(error)) return failed(message(kind.failures.fault))
+    room.request()
+    return failed(message(kind.failures.diskFull))
   }
 
   /** A job whose change cannot be stored stays with this worker, which renews its lease, until it can. */

@@ -1,7 +1,8 @@
 /** Jobs: long work that survives its process. The row is the record; any worker may execute it. */
 import type { Transaction } from 'kysely'
 import type { JobPool, JobProgress } from '../../../shared/api/jobs.ts'
-import type { Said } from '../../../shared/messages/said.ts'
+import type { PlainCode } from '../../../shared/messages/message.ts'
+import { type Said, type Sayable, saidOf } from '../../../shared/messages/said.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type Caller, jobCaller } from '../../machine/identity/caller.ts'
@@ -41,6 +42,8 @@ export type JobEnd =
   /** Given up: its worker was lost too often. */
   | { state: 'parked'; error: Said }
 
+export const failed = (reason: Sayable): JobEnd => ({ state: 'failed', error: saidOf(reason) })
+
 /** `closing`: the worker ends, and another one will start the job again. `lost`: another worker may have it already. */
 export type StopReason = 'cancelled' | 'closing' | 'lost'
 
@@ -73,14 +76,19 @@ export interface JobKind {
   /** Most jobs of this kind that one worker runs at the same time; omitted: as many as the pool has slots. */
   readonly atOnce?: number
   /**
-   * May be executed again after a crash, from the start. Files go to folders named by job id and token. Returns null when
-   * the signal stopped it.
+   * May be executed again after a crash, from the start. Files go to the folder of `withJobFolder`. Returns null when the signal
+   * stopped it, where any error is ignored. Throws RecordOver when the record of the kind has ended meanwhile.
    */
   run(job: JobRow, context: JobContext): Promise<JobEnd | null>
-  /** The failure reported for an error that `run` threw. */
-  failureOf(error: unknown): Said
+  /**
+   * The reason that people are given for an error that `run` threw, when they can do something about it; null for a fault, which
+   * is logged. Every error is a fault when omitted.
+   */
+  reasonOf?(error: unknown): Sayable | null
+  /** What people are told about a fault, and about a full disk. */
+  readonly failures: { fault: PlainCode; diskFull: PlainCode }
   /** Stores the end in the records of the kind, in the transaction that ends the job. Only database calls. */
-  ended?(tx: Tx, job: JobRow, end: JobEnd): Promise<void>
+  ended?(tx: Tx, job: JobRow, end: JobEnd): Promise<unknown>
   /**
    * Resets the records of the kind, in the transaction that queues the ended job again. Only database calls.
    */

@@ -4,8 +4,6 @@
  */
 import { isTerminal, type RunError, type RunPicture, type WorkflowRun } from '../../../shared/domain/run.ts'
 import type { Engine, RunJob } from '../../../shared/engine-contract/job.ts'
-import { message } from '../../../shared/messages/message.ts'
-import { saidOf } from '../../../shared/messages/said.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { RunRow } from '../../db/schema/workflows.ts'
 import type { Metrics } from '../../http/metrics/metrics.ts'
@@ -190,7 +188,7 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     estimateMs: 60_000,
     isPortable: true,
     run,
-    failureOf: () => saidOf(message('run.fault')),
+    failures: { fault: 'run.fault', diskFull: 'run.fault' },
     async ended(tx, job, end) {
       const ending = endingOf(end)
       if (ending) await repository.endIn(tx, job.id, { ...ending, finished_at: options.now().toISOString() })

@@ -6,7 +6,6 @@ import type { FrameRequest } from '../../../shared/api/video.ts'
 import type { Deinterlace } from '../../../shared/domain/deinterlace.ts'
 import type { Engine, ExtractedFrame } from '../../../shared/engine-contract/job.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { type Sayable, saidOf } from '../../../shared/messages/said.ts'
 import { QUOTA_CODES } from '../../accounts/quota/quota.ts'
 import type { Datasets } from '../../datasets/datasets.ts'
 import type { Images } from '../../datasets/images/images.ts'
@@ -15,10 +14,10 @@ import { type Database, fromJson } from '../../db/database.ts'
 import type { DatasetRow } from '../../db/schema/datasets.ts'
 import type { JobRow } from '../../db/schema/jobs.ts'
 import type { Events } from '../../http/area/organization-events.ts'
-import { isDiskFull } from '../../machine/disk-full.ts'
 import type { Caller } from '../../machine/identity/caller.ts'
 import { PRIVATE_FOLDER } from '../../machine/private-folder.ts'
-import { callerOf, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { callerOf, failed, type JobContext, type JobEnd, type JobKind } from '../../work/jobs/job.ts'
+import { jobFolder } from '../../work/jobs/job-folder.ts'
 import { columnsOf, type ExtractionResult, RESTARTED, storeEnd } from './extraction-end.ts'
 import { detectionsAt } from './run-detections.ts'
 import { proposeDetections } from './run-proposals.ts'
@@ -64,8 +63,7 @@ const FINAL: readonly ApiErrorCode[] = ['not_found', 'wrong_state', 'invalid_fie
 
 export function extractionJob(options: ExtractionJobOptions): JobKind {
   const { datasets, images, resolveMedia, engine } = options
-  const folderOf = ({ id, token }: JobRow) => join(options.tmpDir, `${id}-${token}`)
-  const removeFolder = (job: JobRow) => rm(folderOf(job), { recursive: true, force: true })
+  const removeFolder = (job: JobRow) => rm(jobFolder(options.tmpDir, job), { recursive: true, force: true })
 
   /** Returns true when it was stopped. */
   async function propose(
@@ -102,7 +100,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     const file = await resolveMedia(payload.store_path, caller)
     if (!file) return failed(message('video.upload_missing'))
     const dataset = await datasets.rowOf(caller, payload.dataset_id)
-    const outDir = folderOf(job)
+    const outDir = jobFolder(options.tmpDir, job)
     await mkdir(outDir, { recursive: true, mode: PRIVATE_FOLDER })
     if (signal.aborted) return null
     const asked: FrameRequest = payload.selection ?? { by: 'rate', fps: payload.sample_fps }
@@ -154,7 +152,7 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
       }
       return end
     },
-    failureOf: (error) => saidOf(message(isDiskFull(error) ? 'video.extraction_disk_full' : 'video.extraction_fault')),
+    failures: { fault: 'video.extraction_fault', diskFull: 'video.extraction_disk_full' },
     async ended(tx, job, end) {
       const { directory_path } = fromJson<ExtractionPayload>(job.payload)
       await storeEnd(tx, options.events, { ...job, directory_path }, columnsOf(end))
@@ -171,5 +169,3 @@ export function extractionJob(options: ExtractionJobOptions): JobKind {
     },
   }
 }
-
-const failed = (reason: Sayable): JobEnd => ({ state: 'failed', error: saidOf(reason) })

@@ -66,10 +66,21 @@ describe('images that a model has read', () => {
 
   it('are found by the subject of another image', async () => {
     writeEmbedder(folder)
+    const { embed } = h.engine
+    let letRead = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      letRead = resolve
+    })
+    h.engine.embed = async (request) => {
+      await isAsked
+      return embed(request)
+    }
     const [red] = [await add('red.jpg'), await add('green.jpg'), await add('red 2.jpg')]
     const similar = `/search/similar?by=model&image_id=${red}&threshold=0.5`
     expect((await h.fail('GET', similar)).status).toBe(404)
+    letRead()
     await read(3)
+    h.engine.embed = embed
     const { body } = await h.api<SimilarImage[]>('GET', similar, { key: h.keys.viewer })
     expect(body).toMatchObject([{ filename: 'red 2.jpg', similarity: 1 }])
   })

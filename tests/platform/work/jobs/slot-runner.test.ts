@@ -4,10 +4,13 @@ import { createMetrics, type Metrics } from '../../../../src/platform/http/metri
 import { createRoomRequests } from '../../../../src/platform/machine/disk-full.ts'
 import { type LogContext, logContext } from '../../../../src/platform/machine/log-context.ts'
 import type { Hold, JobContext, JobEnd, JobKind } from '../../../../src/platform/work/jobs/job.ts'
+import { RecordOver } from '../../../../src/platform/work/jobs/job-record.ts'
 import type { JobRunner } from '../../../../src/platform/work/jobs/job-runner.ts'
 import type { JobStore } from '../../../../src/platform/work/jobs/job-store.ts'
 import { createSlotRunner } from '../../../../src/platform/work/jobs/slot-runner.ts'
 import type { JobPool } from '../../../../src/shared/api/jobs.ts'
+import { message } from '../../../../src/shared/messages/message.ts'
+import { saidOf } from '../../../../src/shared/messages/said.ts'
 import { eventually } from '../../../setup/eventually.ts'
 import { KIND, openQueueDatabase, type QueueDatabase } from './queue-database.ts'
 
@@ -61,7 +64,7 @@ async function startWorker(over: Partial<JobKind> = {}, options: WorkerOptions =
         executions.push({ ...context, id, token, end, fail })
         context.signal.addEventListener('abort', () => end(null))
       }),
-    failureOf: () => ({ message: 'A fault.' }),
+    failures: { fault: 'export.fault', diskFull: 'export.disk_full' },
     async after(job, end) {
       after.push(`${job.id} ${end.state}`)
     },
@@ -116,12 +119,35 @@ it('reports a job that throws as failed, by the words of its kind', async () => 
   const id = await q.enqueue('a')
   ;(await started(await startWorker(), 1)).fail(new Error('inside'))
   await inState(id, 'failed')
-  expect(JSON.parse((await q.row(id)).error as string)).toEqual({ message: 'A fault.' })
+  expect(JSON.parse((await q.row(id)).error as string)).toEqual(saidOf(message('export.fault')))
   expect(logged).toEqual([`The job ${id} (${KIND}) failed.`])
   expect(contexts).toEqual([{ job_id: id }])
   const text = await metrics.registry.metrics()
   expect(text).toContain(`sightline_job_seconds_count{kind="${KIND}",state="failed"} 1`)
   expect(text).toContain('sightline_job_wait_seconds_count{pool="long"} 1')
+})
+
+it('reports a full disk by the words of the kind', async () => {
+  const id = await q.enqueue('a')
+  ;(await started(await startWorker(), 1)).fail(Object.assign(new Error('inside'), { code: 'ENOSPC' }))
+  await inState(id, 'failed')
+  expect(JSON.parse((await q.row(id)).error as string)).toEqual(saidOf(message('export.disk_full')))
+})
+
+it('reports the reason that a kind gives for an error, which is no fault', async () => {
+  const id = await q.enqueue('a')
+  const worker = await startWorker({ reasonOf: (error) => (error instanceof RangeError ? error : null) })
+  ;(await started(worker, 1)).fail(new RangeError('Choose another size.'))
+  await inState(id, 'failed')
+  expect(JSON.parse((await q.row(id)).error as string)).toEqual({ message: 'Choose another size.' })
+  expect(logged).toEqual([])
+})
+
+it('cancels a job whose record has ended meanwhile', async () => {
+  const id = await q.enqueue('a')
+  ;(await started(await startWorker(), 1)).fail(new RecordOver())
+  await inState(id, 'cancelled')
+  expect(logged).toEqual([])
 })
 
 it('stops a job that is cancelled, here and in another process', async () => {

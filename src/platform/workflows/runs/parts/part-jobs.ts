@@ -5,8 +5,6 @@ import { CPU } from '../../../../shared/domain/device.ts'
 import { isTerminal } from '../../../../shared/domain/run.ts'
 import type { Engine } from '../../../../shared/engine-contract/job.ts'
 import type { PartPlan, RunPart } from '../../../../shared/engine-contract/parts.ts'
-import { message } from '../../../../shared/messages/message.ts'
-import { saidOf } from '../../../../shared/messages/said.ts'
 import type { JobRow } from '../../../db/schema/jobs.ts'
 import type { Metrics } from '../../../http/metrics/metrics.ts'
 import { traced } from '../../../machine/tracing/tracing.ts'
@@ -78,7 +76,7 @@ export function partJobs(options: PartJobsOptions): JobKind {
     isPortable: true,
     isStep: true,
     run,
-    failureOf: () => saidOf(message('run.fault')),
+    failures: { fault: 'run.fault', diskFull: 'run.fault' },
   }
 }
 
