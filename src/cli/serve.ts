@@ -1,12 +1,13 @@
 /** `sightline serve`: the platform for a team, on this machine. */
 
-import { resolve } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createEngine } from '../engine/host/engine-host.ts'
 import { masterKeyOf } from '../platform/accounts/secrets/master-key.ts'
 import { diskLimitOf } from '../platform/machine/disk-limit.ts'
-import { createFilesPrivately } from '../platform/machine/private-folder.ts'
+import { createFilesPrivately, PRIVATE_FILE } from '../platform/machine/private-folder.ts'
 import { openTracing } from '../platform/machine/tracing/open-tracing.ts'
 import type { Platform, PlatformOptions } from '../platform/platform.ts'
 import { createPlatform } from '../platform/server.ts'
@@ -14,20 +15,33 @@ import type { DeviceChoice } from '../shared/domain/device.ts'
 import { oneLine } from '../shared/domain/printable.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
 import { createStudioDoor } from '../web/studio-door.ts'
-import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
-import { deviceOption, requireDevice } from './device-option.ts'
-import { writeFirstOwnerFiles } from './first-owner-files.ts'
-import { hardwareVideoOption } from './hardware-video-option.ts'
-import { type LabelOptions, withLabels } from './labels-option.ts'
-import { type MailOptions, mailOf, withMailOptions } from './mail-options.ts'
-import { type OidcOptions, openIdOf, withOidcOptions } from './openid-options.ts'
-import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
-import { type PartOptions, withPartOption } from './part-option.ts'
-import { type ProxyOptions, proxyOf, withProxyOptions } from './proxy-options.ts'
-import { SERVER_FOLDER } from './server-data.ts'
-import { stopOnSignals } from './stop-on-signals.ts'
-import { type StoreOptions, withStoreOption } from './store-option.ts'
-import { CommandFailure, EXIT, print, say } from './terminal.ts'
+import { deviceOption, hardwareVideoOption, requireDevice } from './model-options.ts'
+import {
+  type MailOptions,
+  mailOf,
+  type OidcOptions,
+  openIdOf,
+  type ProxyOptions,
+  proxyOf,
+  withMailOptions,
+  withOidcOptions,
+  withProxyOptions,
+} from './serve-options.ts'
+import {
+  type ConcurrencyOptions,
+  type LabelOptions,
+  type OperationsOptions,
+  operationsOf,
+  type PartOptions,
+  SERVER_FOLDER,
+  type StoreOptions,
+  withConcurrency,
+  withLabels,
+  withOperationsOptions,
+  withPartOption,
+  withStoreOption,
+} from './server-options.ts'
+import { CommandFailure, EXIT, print, say, stopOnSignals } from './terminal.ts'
 
 const DEFAULT_PORT = 8620
 
@@ -82,6 +96,76 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new InvalidArgumentError('A port is 0 to 65535.')
   return port
+}
+
+const CHECKED_EVERY_MS = 1000
+
+type Owners = Pick<Platform, 'firstOwnerLink' | 'firstOwnerKey' | 'isFirstOwnerUnused'>
+
+interface Secret {
+  file: string
+  create(platform: Owners): Promise<string | null>
+  line(path: string): string
+}
+
+const SECRETS: readonly Secret[] = [
+  {
+    file: 'first-owner-link',
+    create: (platform) => platform.firstOwnerLink(),
+    line: (path) => `Link for the first owner, valid once within 24 hours, in ${path}`,
+  },
+  {
+    file: 'first-owner-key',
+    create: (platform) => platform.firstOwnerKey(),
+    line: (path) => `Owner key, which ends unless it is used within 24 hours, in ${path}`,
+  },
+]
+
+/**
+ * Writes the link and the key of the first owner to files that only the user of the server reads. They are not printed:
+ * the output of a container is kept in a log, and shipped to others. Each file is removed when it is of no more use. To
+ * be called while the platform listens; returns lines that name the files.
+ */
+export async function writeFirstOwnerFiles(platform: Owners, dataDir: string): Promise<string[]> {
+  const lines: string[] = []
+  for (const { file, create, line } of SECRETS) {
+    const path = join(dataDir, file)
+    const secret = await create(platform)
+    if (secret === null) {
+      if (await removeUsed(platform, path)) lines.push(line(path))
+      continue
+    }
+    // A new file: one that is there could be open to others, or be a link.
+    await rm(path, { force: true })
+    await writeFile(path, `${secret}\n`, { mode: PRIVATE_FILE, flag: 'wx' })
+    lines.push(line(path))
+  }
+  removeOnceUsed(
+    platform,
+    SECRETS.map(({ file }) => join(dataDir, file)),
+  )
+  return lines
+}
+
+function removeOnceUsed(platform: Owners, paths: readonly string[]): void {
+  let isChecking = false
+  const timer = setInterval(async () => {
+    if (isChecking) return
+    isChecking = true
+    // A database that does not respond says nothing about a use.
+    const isLeft = await Promise.all(paths.map((path) => removeUsed(platform, path).catch(() => true)))
+    if (!isLeft.includes(true)) clearInterval(timer)
+    isChecking = false
+  }, CHECKED_EVERY_MS).unref()
+}
+
+/** Returns whether the file is left. */
+async function removeUsed(platform: Owners, path: string): Promise<boolean> {
+  const secret = await readFile(path, 'utf8').catch(() => null)
+  if (secret === null) return false
+  if (await platform.isFirstOwnerUnused(secret.trim())) return true
+  await rm(path, { force: true })
+  return false
 }
 
 async function serve(

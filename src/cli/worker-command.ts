@@ -10,15 +10,21 @@ import { createFilesPrivately } from '../platform/machine/private-folder.ts'
 import { openTracing } from '../platform/machine/tracing/open-tracing.ts'
 import { startWorker } from '../platform/worker.ts'
 import type { HardwareVideo } from '../shared/engine-contract/hardware-video.ts'
-import { type ConcurrencyOptions, withConcurrency } from './concurrency-option.ts'
-import { deviceOption, requireDevice } from './device-option.ts'
-import { hardwareVideoOption } from './hardware-video-option.ts'
-import { type LabelOptions, withLabels } from './labels-option.ts'
-import { type OperationsOptions, operationsOf, withOperationsOptions } from './operations-options.ts'
-import { type PartOptions, withPartOption } from './part-option.ts'
-import { stopOnSignals } from './stop-on-signals.ts'
-import { type StoreOptions, withStoreOption } from './store-option.ts'
-import { EXIT, guarded, print } from './terminal.ts'
+import { deviceOption, hardwareVideoOption, requireDevice } from './model-options.ts'
+import {
+  type ConcurrencyOptions,
+  type LabelOptions,
+  type OperationsOptions,
+  operationsOf,
+  type PartOptions,
+  type StoreOptions,
+  withConcurrency,
+  withLabels,
+  withOperationsOptions,
+  withPartOption,
+  withStoreOption,
+} from './server-options.ts'
+import { EXIT, guarded, print, stopOnSignals } from './terminal.ts'
 
 interface WorkerCommandOptions extends OperationsOptions, StoreOptions, ConcurrencyOptions, PartOptions, LabelOptions {
   data: string
