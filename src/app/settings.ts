@@ -2,7 +2,7 @@
 
 import { Settings, type SettingsChange } from '../shared/domain/settings.ts'
 import { changedSettings, completeSettings } from '../shared/domain/settings-change.ts'
-import { createJsonFile, type JsonFileOptions } from './json-file.ts'
+import { createJsonFile, type JsonFileOptions } from './host-files.ts'
 
 export interface SettingsStore {
   get(): Promise<Settings>

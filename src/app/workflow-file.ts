@@ -13,7 +13,7 @@ import { withoutSchemaAddress } from '../shared/graph/schema-address.ts'
 import { fileErrors } from '../shared/graph/schema-errors.ts'
 import { type Message, message } from '../shared/messages/message.ts'
 import { paramOf } from '../shared/messages/said.ts'
-import { fileError } from './file-error.ts'
+import { fileError } from './host-files.ts'
 
 export const WORKFLOW_SUFFIX = '.sightline.json'
 
